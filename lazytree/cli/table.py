@@ -8,19 +8,21 @@ from collections.abc import Generator, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from lazytree.core.game import CHANCE, Game, drawn, is_over
-from lazytree.core.mistakes import moves_of
+from lazytree.core.game import CHANCE, Game, is_over, legal_move, start_of
 from lazytree.core.values import SURE, seen_by
 from lazytree.naming.loading import factory_named
 from lazytree.naming.words import game_named
 from lazytree.playing.ending import ending, resigned, told_ending
-from lazytree.playing.records import Record, load_record, record, save_record
+from lazytree.playing.records import Record, load_record, save_record
 from lazytree.searching.choosing import Bot
+from lazytree.session.refusals import Refused
+from lazytree.session.session import Seat, Session, end_game, ended, new_session, play_move
+from lazytree.session.variations import go_to, line_to
 from lazytree.show.places import names_in_place, shows_its_names
 
 from .commands import position_asked
 from .seats import BY_LOT, PERSON, SEATS, ask, seated, seats
-from .wishes import Turn, Wish, granted, opinion, person, read_record, told_opinion
+from .table_commands import TableCommand, opinion, person, read_record, run_command, told_opinion
 
 
 class Manner(NamedTuple):
@@ -57,21 +59,22 @@ def play(asked: Namespace) -> Iterator[str]:
     yield from course
 
 
-def _outcome(course: Generator[str, None, Turn]) -> Turn:
+def _outcome(course: Generator[str, None, Session]) -> Session:
     """How a course ends, its lines unprinted."""
     while True:
         try:
             next(course)
         except StopIteration as done:
-            turn: Turn = done.value
-            return turn
+            session: Session = done.value
+            return session
 
 
-def in_json(last: Turn) -> dict[str, Any]:
+def in_json(last: Session) -> dict[str, Any]:
     """A finished game as JSON: its record, the payoffs, and why it ended where not the rules did it."""
-    assert last.ended is not None
-    saved: dict[str, Any] = json.loads(save_record(last.so_far))
-    return saved | {"payoffs": last.ended.payoffs} | ({"ended": last.ended.reason} if last.ended.reason else {})
+    how = ended(last)
+    assert how is not None
+    saved: dict[str, Any] = json.loads(save_record(last.record))
+    return saved | {"payoffs": how.payoffs} | ({"ended": how.reason} if how.reason else {})
 
 
 def shown(
@@ -80,44 +83,46 @@ def shown(
     position: Any = None,
     people: frozenset[int] = frozenset(),
     manner: Manner | None = None,
-) -> Generator[str, None, Turn]:
+) -> Generator[str, None, Session]:
     """The texts of a game as it is played: each position, printed before its move is chosen, each move, the result."""
     manner = manner or Manner()
-    so_far, random = record(game, (), position), Random(manner.seed)
-    yield game.show(so_far.position)
-    while (ended := ending(game, so_far.positions, manner.repetitions, manner.plies)) is None:
-        here, mover = so_far.position, game.mover(so_far.position)
-        if manner.resign and mover not in {CHANCE, *people} and is_lost(so_far):
-            ended = resigned(game, mover)
-            break
-        try:
-            move = drawn(game, here, moves_of(game, here), random) if mover == CHANCE else bots[mover](here)
-        except Wish as wish:
-            turn = _answered(wish, so_far, people)
-            if turn.quits:
-                yield "the game is left unfinished"
-                return turn
-            if turn.so_far is not so_far:
-                yield game.show(turn.so_far.position)
-            so_far, ended = turn.so_far, turn.ended
-            if ended is not None:
-                break
+    seats = [Seat() if player in people else Seat("bot") for player in range(len(game.players))]
+    first, random = start_of(game, position), Random(manner.seed)
+    yield game.show(first)
+    session = new_session(game, first, seats, random, manner.repetitions, manner.plies)
+    yield from news(session, 0, manner.evaluate)
+    while (how := ended(session)) is None:
+        mover, before = game.mover(session.position), session
+        if manner.resign and mover not in people and is_lost(session.record):
+            session = end_game(session, resigned(game, mover))
             continue
-        so_far = so_far.play(move)
-        yield from ply(game, here, move, so_far.position)
-        if manner.evaluate and not is_over(game, so_far.position) and game.mover(so_far.position) != CHANCE:
+        try:
+            session = play_move(session, legal_move(game, session.position, bots[mover](session.position)), random)
+            yield from news(session, before.place, manner.evaluate)
+        except TableCommand as command:
+            try:
+                session = run_command(command, session, ask, print, random)
+            except (Refused, ValueError) as error:
+                print(error)
+            if command.word == "quit":
+                yield "the game is left unfinished"
+                return session
+            if session.variations is not before.variations:
+                yield game.show(session.position)
+    yield told_ending(game, how)
+    return session
+
+
+def news(session: Session, place: int, evaluate: bool) -> Iterator[str]:
+    """The lines of the moves since a place: the last one, and what chance has decided then."""
+    game, nodes = session.game, session.variations.nodes
+    line = line_to(session.variations, session.place)
+    for at in line[line.index(place) + 1 :]:
+        here, after = nodes[nodes[at].before].position, nodes[at].position
+        yield from ply(game, here, nodes[at].move, after)
+        if evaluate and not is_over(game, after) and game.mover(after) != CHANCE:
+            so_far = session._replace(variations=go_to(session.variations, at)).record
             yield f"best now: {told_opinion(so_far, opinion(so_far))}"
-    yield told_ending(game, ended)
-    return Turn(so_far, ended)
-
-
-def _answered(wish: Wish, so_far: Record[Any, Any], people: frozenset[int]) -> Turn:
-    """What comes of a wish; the reason is printed where it cannot be granted."""
-    try:
-        return granted(wish, so_far, people, ask, print)
-    except ValueError as error:
-        print(error)
-        return Turn(so_far)
 
 
 def ply(game: Game[Any, Any], here: Any, move: Any, after: Any) -> Iterator[str]:

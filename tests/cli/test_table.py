@@ -13,12 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import Game, bots, play_game, play_out, record
+from lazytree import Game, bots, play_game, play_out
 from lazytree.cli import main
 from lazytree.cli.seats import seats
-from lazytree.cli.wishes import back, on
 from lazytree.games import dice_of_doom, konane, tic_tac_toe
 from lazytree.playing.ending import ending
+from lazytree.session.reducer import reduce
+from lazytree.session.refusals import Refused
+from lazytree.session.session import Seat, Session, new_session, permissions_of_all, play_move
 
 
 class Said(NamedTuple):
@@ -88,26 +90,29 @@ def test_undo_takes_back_one_s_own_move_and_redo_plays_it_again(lazytree: Line):
 
 
 @given(st.integers(0, 8), st.sampled_from([{0}, {1}, {0, 1}]), st.integers(0, 2**32))
-def test_after_undo_the_same_person_is_to_move_or_the_game_begins(plies: int, people: set[int], seed: int):
+def test_after_undo_the_same_person_is_to_move(plies: int, people: set[int], seed: int):
     game, random = tic_tac_toe(), Random(seed)
-    so_far = record(game)
+    session = new_session(game, game.start, [Seat() if it in people else Seat("bot") for it in range(2)], random)
     for _ in range(plies):
-        if moves := list(game.moves(so_far.position)):
-            so_far = so_far.play(random.choice(moves))
-    if not so_far.moves:
-        with pytest.raises(ValueError, match="nothing to undo"):
-            back(so_far, people)
+        if moves := list(game.moves(session.position)):
+            session = play_move(session, random.choice(moves), random)
+    before = session.record.positions
+
+    def asked(action: str) -> Session:
+        return reduce(session, {"action": action}, permissions_of_all(session), random)
+
+    if not any(game.mover(position) in people for position in before[:-1]):
+        with pytest.raises(Refused, match="nothing to undo"):
+            asked("undo")
         return
-    undone = back(so_far, people)
-    assert undone.positions == so_far.positions[: len(undone.positions)]
-    assert len(undone.moves) < len(so_far.moves)
-    assert not undone.moves or game.mover(undone.position) in people
-    between = so_far.positions[len(undone.positions) : -1]
-    assert not any(game.mover(position) in people for position in between)
-    again = undone
-    while again.undone:
-        again = on(again, people)
-    assert again.positions == so_far.positions
+    session = asked("undo")
+    after = session.record.positions
+    assert after == before[: len(after)] and len(after) < len(before)
+    assert game.mover(session.position) in people
+    assert not any(game.mover(position) in people for position in before[len(after) : -1])
+    while session.variations.node.latest >= 0:
+        session = asked("redo")
+    assert session.record.positions == before
 
 
 def test_a_saved_game_is_loaded_replayed_and_never_overwritten(lazytree: Line):
@@ -139,11 +144,11 @@ def test_only_a_record_of_this_game_is_loaded(lazytree: Line):
 def test_a_person_resigns_and_a_draw_is_agreed_or_not(lazytree: Line):
     assert lazytree(f"play nim {TWO}", "resign").out.endswith("second wins: first resigns\n")
     assert lazytree(f"play nim {TWO}", "draw", "yes").out.endswith("a draw: by agreement\n")
-    assert "the offer is declined" in lazytree(f"play nim {TWO}", "draw", "no", "quit").out
+    assert "The offer of a draw is declined." in lazytree(f"play nim {TWO}", "draw", "no", "quit").out
     won = lazytree("play nim heaps=1,2 --second think:depth=4", "draw", "quit").out  # b-1 wins for the first player
     assert won.splitlines()[-1].endswith("a draw: by agreement")
     lost = lazytree("play nim heaps=2,2 --second think:depth=4", "draw", "quit").out
-    assert "the offer is declined" in lost
+    assert "The offer of a draw is declined." in lost
     three = lazytree("play dice_of_doom players=3 --first human --second at_random --third at_random", "resign", "quit")
     assert "nobody can resign from dice_of_doom" in three.out
 

@@ -28,7 +28,11 @@ SMALL: Mapping[str, Callable[[], Game[Any, Any]]] = {
 }
 """Games of which every position fits into a table."""
 ROLLED = {"rolled dice": lambda: dice_of_doom(size=2, dice="rolled")}
-ALL: Mapping[str, Callable[[], Game[Any, Any]]] = {**GAMES, **SMALL, **ROLLED}
+ALL: Mapping[str, Callable[[], Game[Any, Any]]] = {
+    **GAMES,
+    **{f"small {name}": made for name, made in SMALL.items()},
+    **ROLLED,
+}
 WHO = ("person", "1", "2")  # as published pages know seats: by the numbers of levels
 STEPS = (
     *("move",) * 12,
