@@ -1,4 +1,4 @@
-"""Combinatorial values of positions: a fold over the lazy tree of the moves of both players, whoever has the turn.
+"""Combinatorial values of positions: a fold over the lazy tree of the moves of both players, in and out of turn.
 
 For games of two players without chance in which the player who cannot move loses.
 """
@@ -51,7 +51,7 @@ def combinatorial_value(
 
     It does not depend on whose turn it is: `turned(position, player)` is the position with the turn given to `player`
     (default: its field `mover` is replaced). Where the game has `regions`, the value is the sum of the values of the
-    regions; `game.canonical` is used where there is one. `stats` counts the work.
+    regions; `game.canonical` is used if the game has it. `stats` counts the work.
 
     Raises: ValueError if the game has chance or more than two players, or a player who cannot move does not lose;
     EndlessTree if a position can be repeated.
@@ -78,7 +78,7 @@ def combinatorial_value(
 def for_both(game: Game[P, M], turned: Callable[[P, int], P] = with_mover) -> Game[P, Turn | Part]:
     """The game whose moves are those of both players; in a position of several regions the moves are the regions.
 
-    In each of its positions the turn is given to FIRST, so that a position is one node whoever moved last.
+    In each of its positions the turn is given to FIRST, so that a position is one node, whichever player moved last.
     """
 
     def moves(position: P) -> Iterator[Turn | Part]:
@@ -122,7 +122,8 @@ def _of_parts_or_options(node: Tree[GameValue, Any], values: Sequence[GameValue]
 def outcome(value: GameValue) -> Literal["first", "second", "next", "previous"]:
     """The outcome class of a value: which player wins under perfect play.
 
-    "first", "second": FIRST or SECOND wins, whoever begins; "next": the player who begins wins; "previous": the other.
+    "first", "second": this player wins, no matter who begins; "next": the player who begins wins; "previous": the
+    other.
 
     >>> from lazytree.cgt import nimber, number, up
     >>> outcome(up()), outcome(number(-1)), outcome(nimber(2)), outcome(up() - up())

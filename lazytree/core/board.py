@@ -216,7 +216,7 @@ def cell_named(grid: Grid, name: str) -> int:
 
 
 def at_least(what: str, number: int, least: int) -> None:
-    """Nothing. Raises ValueError, naming the argument `what`, unless `number` is an int (no bool) of at least `least`.
+    """Raises ValueError, naming the argument `what`, unless `number` is an int (no bool) of at least `least`.
 
     >>> at_least("rows", 0, 1)
     Traceback (most recent call last):
@@ -227,7 +227,7 @@ def at_least(what: str, number: int, least: int) -> None:
 
 
 def at_most(what: str, number: int, most: int) -> None:
-    """Nothing. Raises ValueError, naming the argument `what`, if `number` is greater than `most`.
+    """Raises ValueError, naming the argument `what`, if `number` is greater than `most`.
 
     >>> at_most("rows", 10_000, 4096)
     Traceback (most recent call last):

@@ -8,11 +8,11 @@ from typing import Any
 
 from pyrsistent import pvector
 
-BOARD: Any = type(pvector())  # of a class in C or, where there is none, in Python
+BOARD: Any = type(pvector())  # a class written in C if pyrsistent was built with it, else one written in Python
 
 
 def named(value: object) -> str:
-    """How a message calls a function, a class or another constant, whatever that does when it is asked."""
+    """How a message calls a function, a class or another constant, even one whose own methods raise errors."""
     kind = type(value)
     if issubclass(kind, type):
         return str(type.__dict__["__qualname__"].__get__(value))
@@ -40,7 +40,7 @@ class Refused(Exception):  # noqa: N818 - a verdict, not a mistake of the progra
 
 
 class NoText(Refused):
-    """A function's text is not to be had, or is another one: so today, perhaps not tomorrow."""
+    """A function's source text cannot be read, or is no longer that of the function: this may change later."""
 
 
 class Trap(IntEnum):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def time_needed(costs: Sequence[float], depths: int = 1) -> float | None:
-    """The time that so many further depths take, if they grow as the last ones did; None where that is not known.
+    """The time that `depths` further depths take, if they grow as the last ones did; None where that is not known.
 
     `costs` are what the depths so far took, in any unit, the first depth first. They are taken to grow by the same
     factor from depth to depth: the mean factor of the last two steps, for odd and even depths often take turns.
@@ -28,10 +28,10 @@ def in_words(seconds: float | None) -> str:
     """How long something takes, about, as text.
 
     >>> in_words(0.4), in_words(95), in_words(5_000), in_words(None)
-    ('less than a second', 'about 95 seconds', 'about 83 minutes', 'nobody knows how long')
+    ('less than a second', 'about 95 seconds', 'about 83 minutes', 'an unknown time')
     """
     if seconds is None:
-        return "nobody knows how long"
+        return "an unknown time"
     if seconds < 1:
         return "less than a second"
     for unit, size, most in (("seconds", 1, 120), ("minutes", 60, 7200), ("hours", 3600, 172_800)):

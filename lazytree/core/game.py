@@ -87,7 +87,8 @@ class Game(Generic[P, M]):
     What judges positions:
 
     - `ratings`, for two players: functions `rating(position) -> float` by name. They say how promising a position
-      looks to FIRST, whoever is to move, and stay within ±990,000 (SURE). The first is used where none is named.
+      looks to FIRST, also when SECOND is to move, and stay within ±990,000 (SURE). The first is used where none is
+      named.
     - `standings`, for any number of players: functions `standing(position) -> tuple[float, ...]` by name, with one
       number a player within ±990,000, each seen by that player. They are the rating vectors of `maxn`.
 

@@ -63,7 +63,7 @@ def wrong_field(game: Game[Any, Any]) -> str:
 
 
 def takes(function: Any, count: int) -> bool:
-    """Whether a function can be called with so many arguments, as far as that is known.
+    """Whether a function can be called with `count` arguments, as far as that is known.
 
     >>> takes(len, 1), takes(lambda position, move: None, 1)
     (True, False)
@@ -123,7 +123,7 @@ def no_mover(game: Game[Any, Any], mover: object) -> str:
 
 
 def has_odds(game: Game[Any, Any], position: Any) -> None:
-    """Nothing. Raises ValueError where chance is to move in a game without odds; asked where the mover is CHANCE."""
+    """Raises ValueError if the game has no odds; called where the mover is CHANCE."""
     if game.odds is None:
         raise ValueError(f"{game.name}: {NO_ODDS}; at {in_words(position)}")
 
@@ -254,7 +254,7 @@ def opposed_payoffs(game: Game[Any, Any], position: Any) -> tuple[float, ...]:
 
 
 def raise_broken(game: Game[Any, Any], law: str, cause: BaseException | None = None) -> None:
-    """Nothing if the law is empty. Raises ValueError, with the name of the game and the law, otherwise."""
+    """Raises ValueError, with the name of the game and the law, unless the law is empty."""
     if law:
         raise ValueError(f"{game.name}: {law}") from cause
 

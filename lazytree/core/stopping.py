@@ -41,7 +41,7 @@ def never() -> bool:
 
 
 def check(stop: Stop | None) -> None:
-    """Nothing. Raises Stopped if there is a flag and it returns True.
+    """Raises Stopped if there is a flag and it returns True.
 
     >>> check(None), check(never)
     (None, None)
@@ -51,7 +51,7 @@ def check(stop: Stop | None) -> None:
 
 
 def a_function(what: str, thing: object) -> None:
-    """Nothing. Raises ValueError, naming the argument `what`, unless the thing is None or can be called.
+    """Raises ValueError, naming the argument `what`, unless the thing is None or can be called.
 
     >>> a_function("stop", True)
     Traceback (most recent call last):
@@ -78,7 +78,7 @@ def deadline(seconds: float, clock: Callable[[], float] = perf_counter) -> Stop:
 
 
 def either(one: Stop | None, other: Stop | None) -> Stop | None:
-    """A flag that is True where one of two flags is; None where there is none.
+    """A flag that is True as soon as one of two flags is; None if both are None.
 
     >>> either(None, None), either(never, None) is never, either(never, lambda: True)()
     (None, True, True)
@@ -89,7 +89,7 @@ def either(one: Stop | None, other: Stop | None) -> Stop | None:
 
 
 def limited(stop: Stop | None, seconds: float | None) -> Stop | None:
-    """A flag that is True where `stop` is, and once so many seconds have passed from now on; None: no limit.
+    """A flag that is True as soon as `stop` is, or once `seconds` have passed from now on; None: no limit.
 
     >>> limited(None, None), limited(lambda: True, 5)()
     (None, True)

@@ -44,7 +44,7 @@ class FromRows(Generic[P]):
 
 
 def in_columns(texts: Sequence[str], width: int = 79, few: int = 20) -> str:
-    """Texts below one another, or, where there are more than a few, in columns that are read downwards.
+    """Texts below one another or, if they are more than `few`, in columns that are read downwards.
 
     >>> print(in_columns("abcdefg", width=9, few=3))
     a  d  g

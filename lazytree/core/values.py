@@ -2,7 +2,7 @@
 
 The value of a position that is over is `WIN * payoffs[FIRST]`; ratings lie within ±SURE. When a value beyond ±SURE is
 backed up one ply, it moves by one towards 0 (`later`). So an early win is higher than a late one, an early loss lower
-than a late one, and the distance is counted from the node itself, on whatever path it was reached.
+than a late one, and the distance is counted from the node itself: it does not depend on the path to the node.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def end_of(values: Sequence[Any], exact: bool = False) -> End | None:
 def verdict(payoffs: Sequence[float], player: int) -> str:
     """What an end is for one of more than two players: a "win", a "shared win", a "draw" of all, or a "loss".
 
-    It is a win where nobody else is paid as much.
+    It is a win if each other player is paid less.
 
     >>> verdict((2, 1, 0), 0), verdict((1, 1, -2), 0), verdict((0, 0, 0), 2), verdict((2, 1, 0), 1)
     ('win', 'shared win', 'draw', 'loss')

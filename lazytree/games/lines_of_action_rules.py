@@ -38,8 +38,8 @@ def lines_of_action(size: int = 8, repetition: str = "play on") -> Game[Any, Mov
     Positions may come back, so a game need not end.
 
     Arguments: `size`, the cells along each side, at least 3. `repetition`, "play on" or "draw": then the game is drawn
-    when a board comes back, whoever is to move; a position carries the boards since the last capture, and so Python
-    plays it and not machine code.
+    when a board comes back, with either player to move; a position carries the boards since the last capture, and so
+    Python plays it and not machine code.
     Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O.
     `read` needs no names, as in ".XX. / O..O / O..O / .XX. / X to move" on 4×4. With `repetition="draw"` the moves
     since the last capture follow: `since the last capture: b1-d3 a2-c2`.

@@ -86,7 +86,7 @@ def show(position: Position) -> str:
 
 
 def read(text: str) -> Position:
-    """The position with these nine marks; the player with fewer is to move, X where there are equally many.
+    """The position with these nine marks; the player with fewer is to move, X if both have as many.
 
     A last line may say so, too. Raises ValueError where the text is no board, or no game leads to the position.
     """

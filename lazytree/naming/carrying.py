@@ -32,7 +32,7 @@ class Carried(NamedTuple):
 def carried(name: str) -> tuple[Carried, ...]:
     """The file that a name of a game or a bot begins with, such as `my_game.py:factory`; empty if it names none.
 
-    Raises: ValueError where there is no such file.
+    Raises: ValueError if there is no such file.
 
     >>> carried("think:depth=4"), carried("konane rows=6")
     ((), ())

@@ -32,7 +32,7 @@ def drawn_word(word: str) -> str:
 
 
 def deals(game: Game[Any, Any], factory: Callable[..., Game[Any, Any]], most: int) -> Iterator[Game[Any, Any]]:
-    """The game of the same factory and parameters dealt from the seeds after its own, at most so many.
+    """The game of the same factory and parameters dealt from the seeds after its own, at most `most` times.
 
     None if the seed does not decide how it starts. Parameters that follow from the others, such as the board that was
     dealt, are left out.

@@ -25,7 +25,7 @@ def factory_named(name: str) -> Made:
 
     Of a file without a name behind it, its only Game or its only function that returns one is taken.
 
-    Raises: ValueError where there is none, or several; where the file or the module cannot be run, with its line.
+    Raises: ValueError if there is none, or several; if the file or the module cannot be run, with its line.
     """
     if name in GAMES:
         return GAMES[name]

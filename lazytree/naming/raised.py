@@ -25,7 +25,7 @@ LONGEST = 400  # characters of a position
 RULES = ("mover", "moves", "play", "payoffs", "odds", "canonical", "regions")
 BOARD = ("format", "parse", "show", "read", "layout", "stones", "touched", "prompt", "announce")
 ANSWERS = ("read", "parse")
-"""Functions whose ValueErrors are answers to what somebody has written, in words for them."""
+"""Functions that read what a person has written: their ValueErrors are answers, in words for this person."""
 
 NO_POSITION = ("read", "announce")
 NO_MOVE = ("parse",)

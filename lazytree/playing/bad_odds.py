@@ -12,7 +12,7 @@ MOST = 2_000
 
 
 def odds_checked(game: Game[P, M], position: P) -> None:
-    """Nothing. Raises ValueError for odds below 1 of a position that can be reached from here, the nearest first.
+    """Raises ValueError for odds below 1 of a position that can be reached from here, the nearest first.
 
     >>> from dataclasses import replace
     >>> from lazytree.games import dice_of_doom

@@ -43,7 +43,7 @@ def _wrong_layout(game: Game[Any, Any], layout: Layout) -> Iterator[str]:
 
 
 def undrawable(layout: Layout) -> str:
-    """The law of a layout without which nobody can draw it, if one is broken: its parts are of the right types.
+    """The law of a layout without which it cannot be drawn, if one is broken: its parts are of the right types.
 
     >>> undrawable(Layout((Cell("a", 0, float("nan")),)))
     'the place of a cell must be two finite numbers, x and y, not 0 and nan'
@@ -56,7 +56,7 @@ def _undrawable(layout: Layout) -> Iterator[str]:
         if not isinstance(parts, tuple):
             yield f"the {name} of a layout must be a tuple, not {in_words(parts)}"
     if not layout.cells:
-        yield "a layout must have cells: leave it out, layout=None, where there is nothing to draw"
+        yield "a layout must have cells: leave it out, layout=None, if there is nothing to draw"
     for cell in layout.cells:
         if not isinstance(cell, Cell) or not isinstance(cell.name, str) or not cell.name:
             yield f'the cells of a layout must be Cells with names, such as Cell("a1", 0, 0), not {in_words(cell)}'
@@ -112,12 +112,12 @@ def no_iterable(rule: str, given: object) -> str:
     """The law of `stones` and `touched`: they return what can be gone through.
 
     >>> no_iterable("stones", []), no_iterable("stones", 3)
-    ('', 'stones must return a list, a tuple or a generator, empty where there are none, not 3')
+    ('', 'stones must return a list, a tuple or a generator, empty if there are none, not 3')
     """
     try:
         iter(given)  # type: ignore[call-overload]
     except TypeError:
-        return f"{rule} must return a list, a tuple or a generator, empty where there are none, not {in_words(given)}"
+        return f"{rule} must return a list, a tuple or a generator, empty if there are none, not {in_words(given)}"
     return ""
 
 
@@ -139,7 +139,7 @@ def _wrong_stone(game: Game[Any, Any], layout: Layout, stone: object) -> str:
         number = "its first field is the number of a cell in the layout"
         return f"a stone must stand on a cell, 0 to {most}, not on {in_words(stone.cell)}: {number}"
     if not _is_from(stone.owner, -1, last):
-        return f"the owner of a stone must be a player, 0 to {last}, or -1 for nobody, not {in_words(stone.owner)}"
+        return f"the owner of a stone must be a player, 0 to {last}, or -1 for no player, not {in_words(stone.owner)}"
     if not _is_from(stone.height, 1):
         return f"the height of a stone must be 1 or more, not {in_words(stone.height)}: an empty cell has no Stone"
     if not _is_from(stone.mark, 0, RED + WON):
@@ -177,7 +177,7 @@ def wrong_touched(game: Game[P, M], position: P, moves: Sequence[M]) -> str:
 
 
 def beside_the_board(count: int, path: Sequence[object]) -> str:
-    """The law of the cells that a move touches, on a board of so many cells; empty if it is kept.
+    """The law of the cells that a move touches, on a board of `count` cells; empty if it is kept.
 
     >>> beside_the_board(9, (3, 99))
     'touched must yield numbers of cells in the layout, 0 to 8, not 99'

@@ -72,7 +72,7 @@ def think(
     """The bot that looks ahead, rates what it sees there, and makes the move that is best then.
 
     It looks 1, 2, 3 ... plies ahead (see `deepen_tree`), to `depth` plies, for `seconds` a move, or until it has
-    visited so many `nodes`, whatever is reached first; 4 plies if none is said. With `nodes` it finishes the depth
+    visited `nodes` nodes, whichever is reached first; 4 plies if none is given. With `nodes` it finishes the depth
     under way: in the same lane it makes the same move on any machine. The first depth is `first`, and each next one is
     `step` plies deeper: with `step=2` it compares odd depths only. `rating` is one of the game's by name, or any
     function of a position seen by FIRST; more than two players need one of `game.standings`, and `opponents` are those
@@ -81,7 +81,7 @@ def think(
     is True the best move so far is made. `progress` is called while it thinks.
 
     Where it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it can: with the extra
-    `compiled`, for games that compile (`lane="python"`: never), by so many `threads`. Else it keeps what it has grown
+    `compiled`, for games that compile (`lane="python"`: never), with `threads` threads. Else it keeps what it has grown
     below the move played, and lets the rest go.
 
     Raises: ValueError if one of these numbers makes no sense, `first` is more than `depth`, or there is no such rating;

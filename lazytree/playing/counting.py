@@ -31,8 +31,8 @@ def perft(
 
     `depth` is 0 or more. `lane="python"` keeps machine code out; `stats.lane` says which lane answered.
 
-    Raises: ValueError if `depth` is negative; Stopped once `stop()` is true, and after so many `seconds`: then it says
-    how many plies were counted, and their lines are in its `known`.
+    Raises: ValueError if `depth` is negative; Stopped once `stop()` is true, and once `seconds` have passed: then it
+    says how many plies were counted, and their lines are in its `known`.
 
     >>> from lazytree.games import tic_tac_toe
     >>> perft(tic_tac_toe(), 9)
@@ -85,8 +85,8 @@ def unfold(
     """How many distinct positions play can reach from a position (from the start if none is given), and its value.
 
     Each position is looked at once, none is pruned. `megabytes` is the most memory to take: 16 bytes a position in
-    machine code, about 1,000 in Python. What was counted within so many `seconds` says that there is more, and has no
-    value, which is None.
+    machine code, about 1,000 in Python. If `seconds` were not enough, the result has what was counted by then; it says
+    that there is more, and its value is None.
 
     Raises: ValueError where that memory is too little, and where positions can come round again (`solve` values such
     a game); Stopped once `stop()` is true.

@@ -49,13 +49,15 @@ class Asked:
         seconds: float | None = None,
         **functions: Callable[..., object] | None,
     ) -> None:
-        """`near`: so little is asked for that Python is sooner done, unless a lane is named. `beyond`: why machine code
-        has no answer to this question, whatever the rules are; empty if it may have. `here`: the position that is
-        asked about, if it is known. `seconds`: the time that there is from now on; the rules are then compiled beside
-        Python's answer, see `compiling`.
+        """Chooses the lane of a question.
 
-        Raises: ValueError for a lane that there is not, for `seconds` that are none, and unless `game` is a Game,
-        `stats` a Stats or None, and each of `functions`, such as `stop`, a function or None.
+        `near`: the question is so small that Python has answered before the rules are compiled; it then answers,
+        unless a lane is named. `beyond`: why machine code cannot answer this question for any rules; empty if it may.
+        `here`: the position that is asked about, if it is known. `seconds`: the time left from now on; the rules are
+        then compiled while Python answers, see `compiling`.
+
+        Raises: ValueError for an unknown lane, unless `seconds` is a number above 0 or None, and unless `game` is a
+        Game, `stats` a Stats or None, and each of `functions`, such as `stop`, a function or None.
         """
         a_game(game)
         for what, function in functions.items():

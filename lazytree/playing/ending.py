@@ -1,4 +1,4 @@
-"""How a game at a table ends: by its rules, by repetition, after so many plies, by agreement, by resignation."""
+"""How a game at a table ends: by its rules, by repetition, by a limit of plies, by agreement, by resignation."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def resigned(game: Game[Any, Any], player: int) -> Ending:
     Ending(payoffs=(-1, 1), reason='first resigns')
     """
     if len(game.players) != 2:
-        raise ValueError(f"nobody can resign from {game.name}: with {len(game.players)} players the others play on")
+        raise ValueError(f"no player can resign from {game.name}: with {len(game.players)} players the others play on")
     return Ending((-1, 1) if player == FIRST else (1, -1), f"{game.players[player]} resigns")
 
 

@@ -32,8 +32,8 @@ def solve(
     be forced and a loss as long; best lines to a draw may have several lengths. With chance the value is the exact
     expectation, an int or a Fraction. Where positions can be repeated, the value is 0, a draw, if neither player can
     force an end. `Solution.lane` names the lane that answered; `lane="python"` keeps machine code out, which works on
-    so many `threads`. Neither lane takes more memory than about so many `megabytes`. What is not solved within so many
-    `seconds`, in which the rules are compiled, too, has the value None, and says why.
+    `threads` threads. Neither lane takes more memory than about `megabytes`. What is not solved within `seconds`,
+    which include the time to compile the rules, has the value None, and says why.
 
     Raises: ValueError if positions can be repeated and the game has chance or more than two players, and in Python if
     there are more positions than `megabytes` have room for; Stopped once `stop()` is true.
@@ -84,7 +84,7 @@ def solve(
 
 
 def beyond_machine_code(game: Game[P, M]) -> str:
-    """Why machine code does not solve a game, whatever its rules are; empty if it may."""
+    """Why machine code does not solve a game, for reasons other than its rules; empty if it may."""
     a_game(game)
     if game.odds is not None:
         return "with chance the value is an exact fraction, which Python works out"

@@ -57,7 +57,7 @@ def explain(
     """The reasons for the first move of `line` (as of an `Answer`), by default of the best line, in a rated tree.
 
     The tree is the one that was searched, as in `look(answer.depth)(position)`; `search` and `means` are those of
-    `best`. Raises: ValueError where there is no move to choose, or `search` is no search; IllegalMove if the tree does
+    `best`. Raises: ValueError if there is no move to choose, or `search` is no search; IllegalMove if the tree does
     not have the line.
 
     >>> from lazytree import grow, rate

@@ -242,7 +242,7 @@ def _check_canonical(game: Game[P, M], position: P, moves: list[M]) -> None:
 
 
 def check_rating(game: Game[P, M], rating: Rating[P], games: int = 20, plies: int = 200, seed: int = 1) -> None:
-    """Nothing, if a rating is a number within ±SURE, equal when asked again, at every position of random games.
+    """Checks that a rating is a number within ±SURE, equal when asked again, at every position of random games.
 
     `games` games of at most `plies` plies are played; `seed` chooses them. Raises BrokenLaw otherwise.
 
@@ -280,7 +280,7 @@ def _written(game: Game[P, M], position: P, move: M) -> str:
 
 
 def _keeps(law: str, game: Game[P, M], position: P) -> None:
-    """Nothing. Raises BrokenLaw if the law, which is broken, is not empty."""
+    """Raises BrokenLaw if the sentence `law`, which says what is broken, is not empty."""
     if law:
         _broken(game, position, law)
 

@@ -58,7 +58,7 @@ def deepen(
     always finished, so a large one cannot be cut short.
 
     `rating` is one of the game's by name (default: its first), or any function of a position, seen by FIRST; with more
-    than two players one of `game.standings`. Then the value has one number for each player, and everybody maximizes
+    than two players one of `game.standings`. Then the value has one number for each player, and each player maximizes
     their own (`opponents="maxn"`); or it is one number, that of the player to move, against whom all others play
     ("paranoid") or the one of them whose reply is worst ("best_reply", see `lazytree.best_reply`). Where chance moves
     the value is the mean, rounded down at each chance node to a whole number of 1/65,536: an int or a Fraction, the
@@ -66,10 +66,10 @@ def deepen(
     of the game, in both lanes. The sequence ends where looking deeper would find the same.
     `within` and `until` limit it, and `seconds` from now on, in which the rules are compiled, too: Python answers
     until that is done. `stop` is polled, and an unfinished depth is never answered; `progress` is called ten
-    times a second. Machine code answers where the game compiles, on so many `threads`, with a table of `megabytes`;
+    times a second. Machine code answers where the game compiles, on `threads` threads, with a table of `megabytes`;
     else Python does. Each answer names its `lane`; `lane="python"` keeps machine code out.
 
-    Raises: ValueError where there is no move to choose, if the game has no such rating, for other `opponents`, and if
+    Raises: ValueError if there is no move to choose, if the game has no such rating, for other `opponents`, and if
     `first` or `step` is less than 1.
 
     >>> from lazytree.games import tic_tac_toe
@@ -108,7 +108,7 @@ def search(
     `rating`, `opponents`, `megabytes`, `threads`, `seconds` and `lane` are those of `deepen`. Where the time is up, or
     `stop()` is true, the answer is that of the last depth that was finished, and `Answer.why` says so.
 
-    Raises: ValueError if `depth` is less than 1, where there is no move to choose, and if the game has no such rating;
+    Raises: ValueError if `depth` is less than 1, if there is no move to choose, and if the game has no such rating;
     Stopped if `stop()` is true before the first answer.
 
     >>> from lazytree.games import tic_tac_toe
@@ -169,7 +169,7 @@ def to_depth(
     `clearing` is what Python clears away meanwhile, and where it leaves what it no longer needs. `last` is the
     depth whose answer alone is wanted, if that is known: machine code may leave out answers before it.
 
-    Raises: ValueError where there is no move to choose, and if the game has no such rating. Of the laws of a position
+    Raises: ValueError if there is no move to choose, and if the game has no such rating. Of the laws of a position
     it tests only that moves can be hashed: `start_of` has tested the others.
     """
     raise_broken(game, unhashable("moves", tuple(choices(game, position))))

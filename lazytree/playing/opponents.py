@@ -1,7 +1,7 @@
 """Many players seen as two: the player to move against all others, as games of their own.
 
-`maxn` gives everybody a will of their own, but cannot prune; here one number is enough, so that alpha-beta and its
-table look deeper. The stages `lazytree.paranoid` and `lazytree.best_reply` do the same to a tree.
+`maxn` lets each player maximize their own number, but cannot prune; here one number is enough, so that alpha-beta and
+its table look deeper. The stages `lazytree.paranoid` and `lazytree.best_reply` do the same to a tree.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def by_replies(
         return Reply(rules_play(position, move), chosen)
 
     def odds(reply: Reply, move: M) -> int:
-        return rules_odds(reply.position, move)  # type: ignore[misc]  # it is not asked where there are none
+        return rules_odds(reply.position, move)  # type: ignore[misc]  # it is called only if the game has odds
 
     def payoffs(reply: Reply) -> tuple[float, float]:
         return paid(reply.position)

@@ -9,7 +9,7 @@ from lazytree.core.texts import in_columns
 from lazytree.searching.choosing import Bot, choices
 
 MOST_NUMBERED = 500
-"""Of more legal moves than these nobody counts the number; each would have to be read, among all the others."""
+"""The most legal moves whose numbers are read: among more, a person would have to look through a long list."""
 
 
 def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], object]) -> Bot[P, M]:

@@ -63,11 +63,11 @@ def playouts(
     stop: Stop | None = None,
     seconds: float | None = None,
 ) -> Playouts:
-    """The mean payoff of FIRST over so many random games from a position (default: the start), and their plies.
+    """The mean payoff of FIRST over `games` random games from a position (default: the start), and their plies.
 
     Each move is as likely as any other; where chance moves, by the odds. A game that is not over after `plies` counts
-    as a draw. The same `seed`, from 1 up, gives the same games in both lanes. Where so many `seconds` are up, the
-    mean is that of the games that were played by then, at least one; `Playouts.games` says how many they are.
+    as a draw. The same `seed`, from 1 up, gives the same games in both lanes. If `seconds` pass before all games are
+    played, the mean is that of the games that were played by then, at least one; `Playouts.games` is their number.
 
     Raises: ValueError if `games` or `seed` is less than 1; Stopped once `stop()` is true.
 

@@ -27,7 +27,7 @@ def play_game(
 
     `bots` has one for each player, in the order of `game.players`. Play begins at `position` (default: the start).
     Where chance moves, a move is drawn by the odds, from `seed`. The course also ends, with a draw, where a position
-    occurs for the time `repetitions`, and after so many `plies` (None: no limit).
+    has occurred `repetitions` times, and after `plies` plies (None: no limit).
 
     Raises: ValueError unless there is one bot for each player, if `position` is none of the game, or if `seed` or a
     limit is not a whole number, or too small; from the sequence IllegalMove, naming the player, if a bot returns a move

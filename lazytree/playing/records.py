@@ -63,7 +63,7 @@ class Record(Generic[P, M]):
         return self._with(self.undone[-1], self.undone[:-1])
 
     def branch(self, ply: int) -> Record[P, M]:
-        """A record of the first `ply` moves of this one. Raises ValueError unless there are so many."""
+        """A record of the first `ply` moves of this one. Raises ValueError if this one has fewer."""
         if not isinstance(ply, int) or not 0 <= ply <= len(self.moves):
             raise ValueError(f"this record has plies 0 to {len(self.moves)}, not {ply!r}")
         return Record(self.game, self.positions[: ply + 1], self.moves[:ply])

@@ -32,7 +32,7 @@ def mcts(
     threads: int = 1,
     lane: str | None = None,
 ) -> Bot[P, M]:
-    """The bot that makes the move that `lazytree.mcts` likes best once its tree holds so many simulations.
+    """The bot that makes the move that `lazytree.mcts` prefers once its tree holds `simulations` simulations.
 
     `seed`, `rave`, `highest` and `threads` are those of `lazytree.mcts`. From 5,000 simulations on it makes them in
     machine code if it can (`lane="python"`: never): the same games. `stop` is polled: once it says True the best move
@@ -67,7 +67,7 @@ def told_of(
     clock: Callable[[], float],
     every: float = 0.1,
 ) -> Iterator[MctsAnswer[M]]:
-    """The answers, of which some are told as `progress`: one in so many seconds."""
+    """The answers, of which some are told as `progress`: one each time `every` seconds have passed."""
     began = told = clock()
     for answer in answers:
         now = clock()

@@ -23,7 +23,7 @@ from .looking import search
 
 
 class Valued(NamedTuple):
-    """The moves of a position as they look so many plies ahead."""
+    """The moves of a position with their values a number of plies ahead."""
 
     choices: tuple[Choice[Any], ...]  # the best for the mover first; in the game's order where chance moves
     lanes: tuple[Lane, ...]  # that answered, for each move that was searched, here or at the last depth with such moves
@@ -84,7 +84,7 @@ def one_by_one(
     """The moves of a game for two without chance, each valued by a search of the position after it."""
     label, growing, mover = rated(game, rating, stats), grow(game), game.mover(position)
     after = [(move, label(growing(game.play(position, move)))) for move in game.moves(position)]
-    known = {number: tree.label for number, (_, tree) in enumerate(after) if tree.over}  # whatever the depth
+    known = {number: tree.label for number, (_, tree) in enumerate(after) if tree.over}  # ends: at any depth
     latest: tuple[Lane, ...] = ()  # that answered at the last depth at which a move was searched
     for depth in count(1):
         values, lanes = dict(known), list[Lane]()

@@ -40,7 +40,7 @@ def mean_in_units(odds: Sequence[int], values: Sequence[float]) -> float:
 
 
 def plain_number(value: Any) -> Any:
-    """A value of a search, an int where it is whole, of whatever class a rating gave it; of a tuple, each item.
+    """A value of a search as a plain number: an int if it is whole, whatever its class was; of a tuple, each item.
 
     >>> plain_number(True), plain_number(2.0), plain_number((0.5, -0.0))
     (1, 2, (0.5, 0))
@@ -73,7 +73,7 @@ def to_units(number: Any) -> Any:
 
 
 def whole_or_fraction(units: int) -> float:
-    """So many units as a number: an int where it is whole, else a Fraction.
+    """A count of units as a number: an int if it is whole, else a Fraction.
 
     >>> whole_or_fraction(3 * UNIT), whole_or_fraction(UNIT // 2)
     (3, Fraction(1, 2))

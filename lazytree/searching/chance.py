@@ -16,7 +16,7 @@ from lazytree.trees.recursion import Recursion
 from lazytree.trees.tree import Tree
 
 Value = Callable[[Tree[float, Any], float, float, int], Recursion[tuple[float, Any]]]
-"""A search of a subtree in a window, so many plies down: (value, line)."""
+"""A search of a subtree in a window, to a number of plies: (value, line)."""
 
 Chance = Callable[[Tree[float, Any], float, float, Value, Stats], Recursion[tuple[str, float]]]
 """What a search does at a chance node: what is known of the value (EXACT, AT_LEAST, AT_MOST) and how much it is."""

@@ -71,7 +71,7 @@ def ranked(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unp
 
 
 def best(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[Means]) -> M:
-    """The mover's best move; of several the first in the order of the tree, whatever helps the search.
+    """The mover's best move; of several the first in the order of the tree, which no help of the search changes.
 
     `search` is one of `lazytree.searches`; `means` are the fields of `Context`: `stats`, `table`, `order` ...
 

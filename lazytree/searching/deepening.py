@@ -185,7 +185,7 @@ def deepen_tree(
     `Context`: a `table` of 64 megabytes and an `order` are made if none are given; `stop` is polled, and an unfinished
     depth is never answered. `progress` is called about ten times a second.
 
-    Raises: ValueError if `search` is no search, `first` or `step` less than 1 and, from the sequence, where there is no
+    Raises: ValueError if `search` is no search, `first` or `step` less than 1 and, from the sequence, if there is no
     move to choose.
 
     >>> from lazytree import grow, prune, rate
@@ -218,7 +218,7 @@ def limits_of(stop: Stop | None) -> tuple[Callable[[], Stop], ...]:
 
 
 def within(seconds: float, clock: Callable[[], float] = perf_counter) -> Callable[[Iterable[T]], Iterable[T]]:
-    """A stage on answers: those that are found in so many seconds, and always the first.
+    """A stage on answers: those that are found within `seconds`, and always the first.
 
     It reaches into a search of `deepen_tree`, which is stopped in the middle of a depth.
 

@@ -4,7 +4,7 @@ A window (alpha, beta) says between which values the answer matters. An answer b
 alpha means that the value is at most the answer; one of at least beta, that it is at least that.
 
 At the root a move that comes before the best one in the order of the branches is asked whether it is as good, the
-others whether they are better: of equal moves the line begins with the first, in whatever order they are tried.
+others whether they are better: of equal moves the line begins with the first, even if they are tried in another order.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class _MctsAnswer(NamedTuple, Generic[M]):
 
 
 class MctsAnswer(_MctsAnswer[M]):
-    """What so many simulations say of a position.
+    """What a number of simulations say of a position.
 
     >>> MctsAnswer(100, 0.14, "b2", ("b2", "a1"), 640, 0.01)
     <MctsAnswer: 57% to win for the first player, after 100 simulations: b2 a1; 640 positions in 0.01 s, python>

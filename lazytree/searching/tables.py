@@ -34,7 +34,7 @@ class Bound(NamedTuple):
 
 
 class Table:
-    """Bounds of nodes; as many as fit in so many megabytes (about), or so many `entries`, down to 1.
+    """Bounds of nodes: as many as fit in about `megabytes`, or at most `entries`, down to 1.
 
     Each node has two places. Where both are taken, the bound that was less work gives way. With `canonical`, a
     function from a position to its representative, symmetric positions share one bound: the rating, too, must then

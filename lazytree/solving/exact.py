@@ -126,7 +126,7 @@ def solve_in_python(
 
 
 class TooMany(Exception):  # noqa: N818 - caught inside
-    """Raised inside, where there are more positions than are allowed."""
+    """Raised and caught inside, if a game has more positions than are allowed."""
 
 
 def room_for(megabytes: int) -> int:

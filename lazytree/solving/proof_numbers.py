@@ -99,7 +99,7 @@ def prove(
 
     By default the claim is a win; with -1 it is at least a draw. All other players, and chance, are assumed to play
     against FIRST. The method "df-pn" searches depth first and stores at most `entries` positions; "pn" keeps its whole
-    tree. The result is "unknown" if `most` visits or so many `seconds` were not enough, once `stop()` is true, or if
+    tree. The result is "unknown" if `most` visits or `seconds` were not enough, once `stop()` is true, or if
     positions can be repeated (`solve` may then decide). A limit never makes a proof or a disproof wrong. Proofs are
     searched in Python, whatever the game: `Proof.lane` and `stats.lane` say so.
 

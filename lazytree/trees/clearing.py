@@ -2,7 +2,7 @@
 
 To free a tree of a million nodes at once takes a second, in which a clock may run; its nodes and the stage that made
 them hold on to each other, so that else only a full run of the garbage collector frees them. A node that is taken
-apart is still a value: what is below it would be made again if somebody read it.
+apart is still a value: what is below it is made again when it is read.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Clearing:
         self._in_use.clear()
 
     def work(self, steps: int = AT_ONCE) -> int:
-        """How many steps were done, at most so many."""
+        """Clears away in at most `steps` steps; returns how many were done."""
         made = 0
         while self._tasks and made < steps:
             now = sum(1 for _ in islice(self._tasks[0], steps - made))
@@ -59,7 +59,7 @@ class Clearing:
         return made
 
     def beside(self, stop: Stop) -> Stop:
-        """The same flag; whoever polls it also clears away, as fast as objects are made."""
+        """The same flag, which also clears away whenever it is polled, as fast as objects are made."""
 
         def poll() -> bool:
             if gc.get_count()[0] > MANY:

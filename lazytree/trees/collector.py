@@ -33,7 +33,7 @@ def quiet() -> Iterator[None]:
 
 
 def sweep_young() -> None:
-    """Nothing. Runs the collector over what was made since it last ran; what it leaves counts as old afterwards.
+    """Runs the collector over what was made since it last ran; what it leaves counts as old afterwards.
 
     In `quiet`, where rules leave garbage that goes in circles, this frees it. It takes a millisecond for MANY objects.
 
@@ -60,7 +60,7 @@ TOO_MANY = 1_500_000  # objects that may be made before a full collection: a few
 
 
 def tidy() -> None:
-    """Nothing. Runs a full collection if as many objects have been made in `quiet` since the last one as it left.
+    """Runs a full collection if as many objects have been made in `quiet` since the last one as it left.
 
     Call it at the start of a large task, before a clock runs: not at its end, where a caller waits for the result.
 

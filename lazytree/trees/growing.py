@@ -113,7 +113,7 @@ class Grower(Generic[P, M]):
     def keep(self, tree: Tree[P, M]) -> Iterator[None]:
         """The steps that drop all nodes except those that have been grown below this one; each step takes no time.
 
-        Trees may grow between them: whatever node is met again is kept. A dropped node is taken apart.
+        Trees may grow between them: each node that is met again is kept. A dropped node is taken apart.
         """
         with GROWING:
             self._before = [nodes for nodes in (*self._before, self._grown) if nodes]

@@ -1,4 +1,4 @@
-"""Lazy sequences: their items are made one by one, only as far as somebody reads, and kept."""
+"""Lazy sequences: their items are made one by one, only as far as they are read, and kept."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def rate_each(
 
 
 def of_game(game: object, written: str) -> None:
-    """Nothing. Raises ValueError unless the first argument of a stage is a Game."""
+    """Raises ValueError unless the first argument of a stage is a Game."""
     if isinstance(game, Tree):
         own_arguments(game, written)
     a_game(game)
@@ -263,7 +263,7 @@ def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str 
 
 
 def takes_a_position(rating: Callable[..., Any], what: str = "rating") -> None:
-    """Nothing. Raises ValueError if a function cannot be called with a position alone.
+    """Raises ValueError if a function cannot be called with a position alone.
 
     >>> takes_a_position(lambda position, move: 0)
     Traceback (most recent call last):

@@ -214,7 +214,7 @@ def a_tree(thing: Tree[A, M], what: str) -> Tree[A, M]:
 
 
 def own_arguments(thing: object, written: str) -> None:
-    """Nothing. Raises ValueError if a tree or a game stands where the arguments of a stage belong.
+    """Raises ValueError if a tree or a game stands where the arguments of a stage belong.
 
     >>> own_arguments(make_tree(lambda: 0), "highfirst()")
     Traceback (most recent call last):

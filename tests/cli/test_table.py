@@ -150,7 +150,7 @@ def test_a_person_resigns_and_a_draw_is_agreed_or_not(lazytree: Line):
     lost = lazytree("play nim heaps=2,2 --second think:depth=4", "draw", "quit").out
     assert "The offer of a draw is declined." in lost
     three = lazytree("play dice_of_doom players=3 --first human --second at_random --third at_random", "resign", "quit")
-    assert "nobody can resign from dice_of_doom" in three.out
+    assert "no player can resign from dice_of_doom" in three.out
 
 
 def test_an_engine_gives_up_where_it_is_told_to_and_lost(lazytree: Line):

@@ -225,8 +225,8 @@ def test_the_widest_gap_is_a_lower_bound(cells):
         ({"setup": "a1 a3 / z9 b1"}, "there is no cell 'z9'; this board has 91 cells, a1 to k11"),
         ({"setup": "a1 a3 / a1 b4"}, "two pieces stand on a1"),
         ({"setup": "a1 a3 / b1 b4 / c1 c3"}, "cells for 3 players, not for 2"),
-        ({"setup": "a1 a2 / b1 b4"}, "nobody's pieces may be one group from the start"),
-        ({"setup": "a1 a3 / "}, "nobody's pieces may be one group from the start"),
+        ({"setup": "a1 a2 / b1 b4"}, "no player's pieces may be one group from the start"),
+        ({"setup": "a1 a3 / "}, "no player's pieces may be one group from the start"),
     ],
 )
 def test_bad_arguments(arguments, says):

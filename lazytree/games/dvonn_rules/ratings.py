@@ -32,7 +32,7 @@ def moves_of(position: Position, player: int) -> int:
 
 
 def mobility(position: Position) -> int:
-    """The moves that White's stacks could make minus those of Black's, whoever is to move."""
+    """The moves that White's stacks could make minus those of Black's, for either player to move."""
     return moves_of(position, FIRST) - moves_of(position, SECOND)
 
 

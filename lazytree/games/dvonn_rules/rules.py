@@ -21,7 +21,7 @@ from .text import NOTATIONS, format_compact, read, show, show_numbered
 
 
 def can_move(position: Position, player: int) -> bool:
-    """Whether some stack of the player could move, whoever's turn it is."""
+    """Whether some stack of the player could move, also when it is the other player's turn."""
     return any(targets(position, source) != 0 for source in cells_of(movable(position, player)))
 
 

@@ -16,7 +16,7 @@ NUMBERED = laid_out(GRID._replace(names=tuple(map(str, range(len(CELLS))))), (LI
 
 
 def stones(position: Position) -> Iterator[Stone]:
-    """The stacks, RED where a DVONN piece is inside; a DVONN piece alone is nobody's."""
+    """The stacks, RED where a DVONN piece is inside; a DVONN piece alone belongs to no player."""
     for number, cell in enumerate(CELLS):
         if position.heights[cell] > 0:
             white, black = position.white >> cell & 1, position.black >> cell & 1

@@ -73,7 +73,7 @@ def konane(
     the course's `jump (3, 4) to (5, 4)`.
     Ratings, FIRST's minus SECOND's: "mobility", jumps; "movable", stones that can jump; "stones"; "weighed", mobility
     plus twice movable minus stones (it won 329 of 500 games against mobility, on 8×8, two plies deep).
-    Raises: ValueError where there is no such board, opening, colour or notation.
+    Raises: ValueError if there is no such board, opening, colour or notation.
     Source: the Pyro course page on Konane (after D. Kumar); M. D. Ernst, *Playing Konane mathematically* (1995).
 
     >>> game = konane(rows=4, columns=4, opening="corner")

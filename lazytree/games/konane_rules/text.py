@@ -99,7 +99,7 @@ def size(grid: Grid) -> tuple[int, int]:
 
 
 SPELLINGS = (in_letters, in_short, in_pairs, in_words)
-"""All that is understood, whatever is written."""
+"""All spellings of a move that are read, with each notation for writing."""
 
 NOTATIONS = {"letters": (in_letters, show_board), "course": (in_pairs, show_numbered)}
 """What writes moves and boards, by the name of the notation."""

@@ -33,7 +33,7 @@ def is_fair(near: Near, sets: Sets, steps: Sequence[int], asked: Fairness) -> bo
 
 
 def widest_gap(near: Near, mine: int) -> int:
-    """A lower bound of the steps that make a set one group, whatever the other players do.
+    """A lower bound of the steps that make a set one group, for all replies of the other players.
 
     However a set is divided in two parts, at least as many steps are needed to join them as there are cells between
     them, because a step brings them nearer by one at most. The bound is the largest of these gaps: the longest edge of
@@ -73,7 +73,7 @@ def walled_off(near: Near, sets: Sequence[int]) -> tuple[bool, ...]:
 
     They are divided by pieces of others: no way over empty cells and own pieces leads from some of them to the rest.
     Else they can meet, given the turns: equal pieces on connected cells can be brought into any arrangement. Other
-    players can stay, for they may pass: so where all are walled off, nobody can win against the will of the others.
+    players can stay, for they may pass: so where all are walled off, no player can win unless the others let it happen.
 
     >>> from lazytree.core.bitsets import near_on, set_of
     >>> from lazytree.core.board import squares

@@ -69,7 +69,7 @@ def selfo(
     "swarm_inverse", "chemotaxis_inverse" and "chemotaxis_literal_inverse" in inverse proportion to the distance (see
     `lazytree.swarm`); "groups", the fewer the better; "largest_group", its pieces. They are FIRST's score minus the
     best score of the other players; the standings of the same names are every player's score.
-    Raises: ValueError where there is no such setup, board or cell, a number is out of range, or the pieces cannot be
+    Raises: ValueError if there is no such setup, board or cell, a number is out of range, or the pieces cannot be
     shared equally.
     Source: D. D. Albarracín Molina, thesis, Málaga 2010; F. Vico (2007); the Zillions of Games file of 2009.
 

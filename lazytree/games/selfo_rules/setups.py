@@ -71,7 +71,7 @@ def starting_sets(
 
 
 def checked(chance: Chance) -> None:
-    """Nothing. Raises ValueError, naming the argument, where one is out of range."""
+    """Raises ValueError, naming the argument, if one is out of range."""
     at_least("margin", chance.asked.margin, 0)
     at_least("least_gap", chance.asked.least_gap, 1)
     at_least("least_groups", chance.asked.least_groups, 2)
@@ -112,7 +112,7 @@ def written(grid: Grid, sides: Sequence[str], players: int) -> Sets:
         raise ValueError(f"the setup has cells for {len(cells)} players, not for {players}")
     sets = tuple(set_of(mine) for mine in cells)
     if any(is_one_group(near_on(grid), mine) for mine in sets):
-        raise ValueError(f"nobody's pieces may be one group from the start: not {sides!r}")
+        raise ValueError(f"no player's pieces may be one group from the start: not {sides!r}")
     return sets
 
 

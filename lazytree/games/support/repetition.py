@@ -36,7 +36,7 @@ def stones_of(position: Remembering) -> Position:
 
 
 def drawn_by_repetition(game: Game[Position, Move], names: Sequence[str]) -> Game[Remembering, Move]:
-    """The variant of a game in which the game is drawn when a board comes back, whoever is then to move.
+    """The variant of a game in which the game is drawn when a board comes back, with any player to move.
 
     In `game` the players take turns, each moves one stone from cell to cell, and stones are only ever taken away.
     `names` are the names of its cells. In the text of a position, a last line `since the last capture: b1-d3 a2-c2`

@@ -94,7 +94,7 @@ def no_board(grid: Grid, players: Sequence[str], needed: bool) -> ValueError:
 def turn_by_count(stones: Position, said: int | None) -> int:
     """Who is to move where X begins and each turn adds one stone; `said` is what the text says, if it does.
 
-    Raises ValueError where no game leads to so many stones, or the text says otherwise.
+    Raises ValueError if no game leads to these numbers of stones, or the text says otherwise.
 
     >>> turn_by_count(Position(0b10, 0, FIRST), None)
     1
