@@ -96,7 +96,7 @@ def test_who_resigns_loses_and_the_game_is_over_there_and_only_there():
 def test_with_more_than_two_players_nobody_resigns():
     session = begun(dice_of_doom(size=2, players=3), frozenset({0, 1, 2}))
     assert {"resign", "draw"}.isdisjoint(session_view(session)["actions"])
-    with pytest.raises(Refused, match="nobody can resign"):
+    with pytest.raises(Refused, match="no player can resign"):
         acted(session, "resign")
 
 
