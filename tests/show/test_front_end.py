@@ -85,7 +85,7 @@ def test_what_cannot_be_joined_is_named(modules: dict[str, str], words: str):
 
 
 def test_a_module_that_is_not_there_is_named():
-    with pytest.raises(ValueError, match=r"there is no boards\.mjs in the front end; there are: acts\.mjs"):
+    with pytest.raises(ValueError, match=r"there is no boards\.mjs in the front end; there are: action_pane\.mjs"):
         static_text("boards.mjs")
 
 
