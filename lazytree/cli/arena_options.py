@@ -29,7 +29,7 @@ def takes_tournament(made: ArgumentParser, whole_number: Callable[[str], int]) -
     add("--scheduler", metavar="ADDRESS", help="play on the workers of this Dask scheduler")
     add("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="stop when a sequential test of two bots decides")
     add("--store", metavar="FILE", help="keep each finished game there; the same command goes on")
-    add("--judged", type=whole_number, metavar="PLIES", help="after so many plies the exact value decides")
+    add("--judged", type=whole_number, metavar="PLIES", help="after this number of plies the exact value decides")
     for name, what in (("csv", "the games"), ("html", "a report, with games to replay"), ("plot", "a picture of Elo")):
         add(f"--{name}", metavar="FILE", help=f"write {what} to a file")
     made.set_defaults(plies=LONGEST)

@@ -10,7 +10,7 @@ PLOTS = (".html", ".jpeg", ".jpg", ".pdf", ".png", ".svg", ".svgz", ".tiff", ".w
 
 
 def check_files(*names: str | None) -> None:
-    """Nothing. Raises ValueError where one of these files cannot be written; None is no file."""
+    """Raises ValueError if one of these files cannot be written; None is no file."""
     for name in names:
         if name is None:
             continue
@@ -22,7 +22,7 @@ def check_files(*names: str | None) -> None:
 
 
 def check_plot(name: str | None) -> None:
-    """Nothing. Raises ValueError where no plot can be written to the file, or no plot can be drawn at all."""
+    """Raises ValueError if no plot can be written to the file, or no plot can be drawn at all."""
     check_files(name)
     if name is not None and Path(name).suffix.lower() not in PLOTS:
         raise ValueError(f"{name} cannot be written: a plot is a file such as elo.svg, one of {', '.join(PLOTS)}")

@@ -27,7 +27,7 @@ def serve_games(asked: Namespace) -> Iterator[str]:
     clock = Clock(asked.movetime if asked.clock_seconds is None else None, asked.clock_seconds, asked.increment)
     ports = [asked.port] if asked.ports is None else _ports(asked.ports)
     if asked.first not in (None, BY_LOT):
-        raise ValueError(f"--first is {BY_LOT} or not given: whoever comes first then plays first, not {asked.first!r}")
+        raise ValueError(f"--first is {BY_LOT} or left out: the first player to come then begins, not {asked.first!r}")
     if asked.games is not None and asked.games < 1:
         raise ValueError(f"--games must be a whole number from 1 up, not {asked.games}")
     wanted = Wanted(

@@ -53,7 +53,7 @@ def serves(made: ArgumentParser) -> None:
     made.add_argument("--port", type=whole_number, default=60000, help="for all seats: 60000; 0: any that is free")
     made.add_argument("--ports", metavar="A,B", help="a port for each seat, as in 60000,60001")
     made.add_argument("--first", metavar="random", help="a coin says which seat plays first")
-    made.add_argument("--games", type=whole_number, help="ends after so many: without, Ctrl-C ends the server")
+    made.add_argument("--games", type=whole_number, help="games after which the server ends: at Ctrl-C if not given")
     takes_clock(made, 300)
     takes_limits(made, "of the coin and of the chance moves: another one each time if not given", None)
 
@@ -98,9 +98,11 @@ def takes_limits(
     """The options that say what ends a game beside its rules, and what chance does."""
     made.add_argument("--seed", type=whole_number, default=default, help=seed)
     made.add_argument(
-        "--repetitions", type=limit, default=3, metavar="N|none", help="so often the same position is a draw: 3"
+        "--repetitions", type=limit, default=3, metavar="N|none", help="occurrences of a position that make a draw: 3"
     )
-    made.add_argument("--plies", type=limit, default=0, metavar="N|none", help="so many plies are a draw: none")
+    made.add_argument(
+        "--plies", type=limit, default=0, metavar="N|none", help="plies after which the game is drawn: none"
+    )
 
 
 def limit(text: str) -> int:

@@ -21,7 +21,7 @@ from lazytree.naming.words import bot_named, game_made, parameters_of, settings_
 from .writing import without_examples
 
 RISK = (
-    "everybody who reaches this port can begin games and let engines think here, and nothing is encrypted: "
+    "all who can reach this port can begin games and let engines think here, and nothing is encrypted: "
     "serve networks that you trust, and no others"
 )
 """What is said of a server that is not for this machine alone."""

@@ -66,7 +66,7 @@ def match(asked: Namespace) -> Iterator[str]:
 
 
 def _command(text: str) -> list[str]:
-    """The words of a command. Raises ValueError where there are none."""
+    """The words of a command. Raises ValueError if there are none."""
     try:
         words = shlex.split(text)
     except ValueError as error:

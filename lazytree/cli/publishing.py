@@ -30,7 +30,7 @@ def publish_page(asked: Namespace) -> Iterator[str]:
         page.save(file)
     except OSError as error:
         raise ValueError(f"{file} cannot be written: {error.strerror}") from error
-    yield f"{file} is written ({file.stat().st_size / 1000:.0f} kB): open it in a browser, or send it to somebody"
+    yield f"{file} is written ({file.stat().st_size / 1000:.0f} kB): open it in a browser, or send it to other people"
     if page.left_out:
         yield not_in_page(page.left_out)
     if page.unsaved:

@@ -29,8 +29,8 @@ class Manner(NamedTuple):
     """How a game is played at the table."""
 
     seed: int = 1  # of the chance moves
-    repetitions: int | None = None  # the same position so many times is a draw; None: never
-    plies: int | None = None  # so many are a draw; None: never
+    repetitions: int | None = None  # a position that has occurred this number of times is a draw; None: never
+    plies: int | None = None  # after this number of plies the game is drawn; None: never
     evaluate: bool = False  # say after each move what a second of search thinks of it
     resign: bool = False  # engines give up where they are lost for sure
 

@@ -107,7 +107,7 @@ def _offer_draw(session: Session, ask: Callable[[str], str], tell: Callable[[str
 
 
 def opinion(so_far: Record[P, M], seconds: float = 1.0) -> Answer[M]:
-    """What a search of about so many seconds says of the current position."""
+    """What a search of about `seconds` says of the current position."""
     *_, answer = within(seconds)(deepen(so_far.game, so_far.position))
     return answer
 

@@ -24,7 +24,7 @@ from .seats import PERSON, SEATS, seats
 def board(asked: Namespace) -> Iterator[str]:
     """The line that says how the game stands when the board is left. The board itself fills the terminal.
 
-    Raises: ValueError where there is no terminal, and, which names the extra, without textual.
+    Raises: ValueError without a terminal and, naming the extra, without textual.
     """
     game = game_named(asked.game, asked.parameters)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -73,7 +73,7 @@ def _columns(game: Game[Any, Any], value: Any) -> tuple[str, str]:
 
 
 def as_json(value: Any) -> Any:
-    """A value as JSON: an int where it is whole, else a float; a list where there is a value for each player."""
+    """A value as JSON: an int if it is whole, else a float; a list if each player has a value."""
     if isinstance(value, tuple):
         return [as_json(part) for part in value]
     return int(value) if value == int(value) else float(value)

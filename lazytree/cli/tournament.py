@@ -127,7 +127,7 @@ def terms(asked: Namespace) -> Terms:
 def executor_at(scheduler: str | None) -> Generator[Any, None, None]:
     """A context manager that gives the executor of a Dask scheduler; None without one.
 
-    Raises: ValueError without Dask, and where there is no scheduler.
+    Raises: ValueError without Dask, and if there is no scheduler.
     """
     if scheduler is None:
         yield None

@@ -98,7 +98,7 @@ def _numbers(text: str) -> tuple[float, ...]:
 
 @contextmanager
 def _running(asked: Namespace) -> Iterator[Run]:
-    """What has work done: this process, so many others, or the workers of a scheduler."""
+    """The function that has work done: in this process, in new ones, or by the workers of a scheduler."""
     if asked.processes < 1:
         raise ValueError(f"--processes must be a whole number from 1 up, not {asked.processes}")
     with executor_at(asked.scheduler) as executor:

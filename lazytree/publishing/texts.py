@@ -119,7 +119,7 @@ def rules_text(thing: Any) -> str:
 
 
 def source_text(game: Game[Any, Any]) -> str:
-    """The Python source of the modules in which the rules of a game are written; empty where there is no text."""
+    """The Python source of the modules in which the rules of a game are written; empty if no text can be read."""
     modules = dict.fromkeys(rule.__module__ for rule in rules_in(game))
     texts = []
     for name in modules:

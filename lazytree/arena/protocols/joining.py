@@ -25,7 +25,7 @@ def join(host: str, port: int, seat: Seat, games: Factories | None = None) -> Ge
     `seat(game)` makes the bot that plays. `games` are those that the server may play, by name; by default the
     library's. Each record is asked for, and each move sent, as the records are read.
 
-    Raises: ValueError where there is no server, where it breaks off or speaks another language, or plays a game that is
+    Raises: ValueError if there is no server, if it breaks off or speaks another protocol, or plays a game that is
     not known; IllegalMove if the bot's move is not legal.
     """
     with _connected(host, port) as server:
@@ -78,7 +78,7 @@ class Server:
             raise ValueError(f"the server at {self.name} has closed the connection") from None
 
     def answer(self, line: str, seconds: float | None = PATIENCE) -> str:
-        """The answer to a line. Raises ValueError where there is none in time (None: no limit), or it is an error."""
+        """The answer to a line. Raises ValueError if there is none in time (None: no limit), or it is an error."""
         self.say(line)
         self.connection.settimeout(seconds)
         try:

@@ -26,7 +26,7 @@ async def line_from(reader: asyncio.StreamReader) -> str | None:
 
 
 async def say(writer: asyncio.StreamWriter, line: str, patience: float) -> None:
-    """Sends a line. Raises Fault where the other end does not read for so many seconds, or has left."""
+    """Sends a line. Raises Fault if the other end does not read it for `patience` seconds, or has left."""
     try:
         writer.write(f"{line}\n".encode(errors="replace"))
         async with asyncio.timeout(patience):  # `wait_for` forgets a cancellation where what it waits for is there

@@ -19,7 +19,7 @@ from .refereeing import Clock, check_clock, lost
 from .ugi import read, written
 
 WRONG = 10
-"""So many lines that are not understood, or not allowed, and a seat has lost."""
+"""The number of lines, not understood or not allowed, by which a seat loses."""
 
 LONGEST_ANSWER = 400  # characters of an error
 
@@ -187,7 +187,7 @@ def _done(here: Match, player: int, rest: str, now: float, random: Random) -> An
 
 def _moved(here: Match, player: int, text: str, now: float, random: Random) -> Answered:
     _to_move(here, player)
-    assert here.since is not None  # or it is nobody's turn
+    assert here.since is not None  # None only while it is no player's turn
     move = read(here.game, here.record.position, "".join(text.split()))
     took = now - here.since
     used = tuple(seconds + took * (number == player) for number, seconds in enumerate(here.used))

@@ -1,7 +1,7 @@
 """Programs at the other end of a pipe: lines to them, lines from them, and never more patience than agreed.
 
-No read and no write waits for longer than it is told: a program that does not read, or leaves its pipe to a child that
-lives on, keeps nobody waiting.
+No read and no write waits for longer than its limit: also not for a program that does not read, or that leaves its pipe
+to a child process that lives on.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Program:
         self.heard, self.begun, self.ended = deque[bytes](), b"", False  # whole lines, and what a line begins with
 
     def tell(self, line: str, seconds: float = UNREAD) -> None:
-        """Sends a line. Raises Fault if the program has ended, or does not read it within so many seconds."""
+        """Sends a line. Raises Fault if the program has ended, or does not read it within `seconds`."""
         left, until = f"{line}\n".encode(), perf_counter() + seconds
         while left:
             try:
@@ -77,7 +77,7 @@ class Program:
                 raise Fault("it has ended") from None
 
     def lines(self, seconds: float) -> Iterator[str]:
-        """The lines that come within so many seconds from now.
+        """The lines that come within `seconds` from now.
 
         Raises Fault if the program ends, says nothing more in time, or sends what is no line of text.
         """

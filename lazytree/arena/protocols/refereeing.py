@@ -70,9 +70,9 @@ def referee(
 ) -> Refereed:
     """A whole game between programs, one command (a list of words) for each player, FIRST's first.
 
-    Chance moves are drawn by the odds, from `seed`. A position that occurs for the time `repetitions` is a draw, and so
-    are so many `plies` (None: no limit). A program that makes an illegal move, ends, is late, floods or sends what is
-    no text has lost, and the reason is kept. `watch` is called with the record before each move.
+    Chance moves are drawn by the odds, from `seed`. The game is drawn when a position has occurred `repetitions` times
+    and after `plies` plies (None: no limit). A program that makes an illegal move, ends, is late, sends too much or
+    what is no text has lost, and the reason is kept. `watch` is called with the record before each move.
 
     Raises: ValueError unless there is a command for each player, and where a program cannot be started.
 
@@ -148,7 +148,7 @@ SILENCE = "it did not introduce itself"
 
 
 def introduced(program: Program) -> None:
-    """Nothing, once the program has introduced itself and is ready. Raises Fault if it does not."""
+    """Waits until the program has introduced itself and is ready. Raises Fault if it does not."""
     for question, answer in (("ugi", "ugiok"), ("isready", "readyok")):
         program.tell(question)
         try:
@@ -171,7 +171,7 @@ def moved(
     used: Sequence[float],
     ahead: int = 0,
 ) -> tuple[Any, float]:
-    """The move that a program makes, and the seconds it took; the first `ahead` moves are an opening, played by nobody.
+    """The move that a program makes, and the seconds it took; the first `ahead` moves are an opening, not its own.
 
     Raises Fault, of which Resigned is one, or IllegalMove.
     """

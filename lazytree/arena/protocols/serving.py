@@ -1,6 +1,7 @@
 """The server: seats of games over TCP, for programs that are strangers and may do anything.
 
-Whoever comes takes the next free seat; when all seats of a game are taken it begins, and the next game opens.
+Each program that connects takes the next free seat; when all seats of a game are taken it begins, and the next game
+opens.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from .matches import Limits, Match, gone, heard, knows, match, seconds_left, sta
 from .programs import Fault
 
 MOST = 200  # connections at once; more are refused
-PAUSE = 0.001  # seconds after each answer: so nobody's questions keep the others waiting
+PAUSE = 0.001  # seconds after each answer: so one connection with many questions does not keep the others waiting
 
 
 class Wanted(NamedTuple):
@@ -32,7 +33,7 @@ class Wanted(NamedTuple):
     limits: Limits = Limits()
     by_lot: bool = False  # a coin says which seat plays first; else the one that is taken first, or the first port's
     seed: int | None = None  # of the coin and of the moves of chance; None: another one each time
-    games: int | None = None  # so many, then the server ends; None: no limit
+    games: int | None = None  # after which the server ends; None: no limit
     patience: float = 10.0  # seconds in which a connection must say its first line, and read an answer
     grace: float = 5.0  # seconds in which questions are answered after the end of a game
 
@@ -69,7 +70,7 @@ class Room:
 
 
 async def serve(wanted: Wanted, host: str, ports: Sequence[int], tell: Callable[[str], object]) -> None:
-    """Nothing: serves games until it is cancelled, or until all wanted ones are over. `tell(line)` says what happens.
+    """Serves games until it is cancelled, or until all wanted ones are over. `tell(line)` says what happens.
 
     One port has all seats; or there is a port for each player.
 
@@ -150,7 +151,7 @@ class Hosting:
         return line
 
     def _seated(self, seat: int, writer: asyncio.StreamWriter) -> tuple[Room, int]:
-        """A free seat, and its room; a new one where there is none."""
+        """A free seat, and its room; of a new room if no seat is free."""
         for room in self.waiting:
             free = [player for player in room.order if player not in room.names]
             wanted = room.order[seat] if self.seat_a_port else free[0]
@@ -166,7 +167,7 @@ class Hosting:
         return room, wanted
 
     async def left(self) -> None:
-        """Returns once nobody is connected."""
+        """Returns once all connections are closed."""
         while self.open_connections:
             await asyncio.sleep(0.02)
 

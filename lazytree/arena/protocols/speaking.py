@@ -35,7 +35,7 @@ VARIED = 4
 """With `variety` all moves are compared at the depth that is asked for, or at this one, if that is less."""
 
 SHARE = 25
-"""A clock is used up in so many equal parts of what is left."""
+"""A move may take this part of the time that is left on the clock: 1/25."""
 
 
 class Limits(NamedTuple):
@@ -96,7 +96,7 @@ class Engine:
 
 
 def engine(game: Game[Any, Any], lines: Iterable[str], tell: Tell, resign: bool = False) -> None:
-    """Nothing: obeys the lines until `quit` or their end, and answers by calls of `tell(line)`.
+    """Obeys the lines until `quit` or their end, and answers by calls of `tell(line)`.
 
     It understands `ugi`, `isready`, `uginewgame`, `setoption name N value V` (rating, threads, megabytes, resign,
     variety),
@@ -211,7 +211,7 @@ def _numbers(words: Sequence[str]) -> dict[str, int]:
 
 
 def seconds_for(limits: Mapping[str, int], player: int) -> float | None:
-    """The seconds that a move may take: `movetime`, or a share of the player's clock; None where there is no limit.
+    """The seconds that a move may take: `movetime`, or a share of the player's clock; None if there is no limit.
 
     >>> seconds_for({"movetime": 500}, 0), seconds_for({"p1time": 10_000, "p1inc": 100}, 0), seconds_for({}, 0)
     (0.5, 0.5, None)
@@ -251,7 +251,7 @@ def _think(engine: Engine, position: Any, limits: Limits, stop: Event) -> None:
 
 
 def varied(engine: Engine, position: Any, depth: int) -> Any:
-    """Any of the moves that are worth nearly as much as the best one, so many plies deep: as `think` with `variety`."""
+    """Any of the moves that are worth nearly as much as the best one, at this depth: as `think` with `variety`."""
     rating, margin = engine.options["rating"], engine.options["variety"]
     return think(engine.game, depth, rating, variety=margin, seed=engine.random.getrandbits(32))(position)
 

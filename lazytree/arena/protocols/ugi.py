@@ -32,7 +32,7 @@ def written(game: Game[P, M], position: P, move: M) -> str:
 
 
 def read(game: Game[P, M], position: P, word: str) -> M:
-    """The legal move that is written so. Raises IllegalMove where there is none."""
+    """The legal move that is written so. Raises IllegalMove if there is none."""
     for move in game.moves(position):
         if written(game, position, move) == word:
             return move

@@ -110,7 +110,7 @@ def strengths(results: Table | Sequence[Table], *, prior: float = 1.0, advantage
     favours a seat or a player, and intervals say so.
 
     Elo is that of the model of Bradley and Terry with ties (see `lazytree.arena.strength.davidson`), above the mean of
-    all players; intervals are those of a normal distribution. Where there are ties, the scale is shortened as BayesElo
+    all players; intervals are those of a normal distribution. If there are ties, the scale is shortened as BayesElo
     does it, so that between players who are about equal a difference of Elo means the expected score that it means
     elsewhere: 1 / (1 + 10^(-difference / 400)). Each player is taken to have played `prior` games more, half won and
     half lost, against a player of Elo 0: so a perfect score has a finite Elo. With `advantage` the worth of moving

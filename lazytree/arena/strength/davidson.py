@@ -43,10 +43,10 @@ class Fit(NamedTuple):
 
 
 def fitted(players: int, meetings: Sequence[Meeting], prior: float, with_advantage: bool) -> Fit:
-    """The likeliest parameters of so many players, given these results.
+    """The likeliest parameters of a number of players, given these results.
 
     Each player is taken to have played `prior` games more, half of them won, half lost, in both seats, against a
-    virtual player of strength 0: so all is finite. Ties are fitted where there are any.
+    virtual player of strength 0: so all is finite. Ties are fitted if there are any.
     """
     with_ties = any(meeting.ties for meeting in meetings)
     advantage = players if with_advantage else None
@@ -78,7 +78,7 @@ def summed(openings: Sequence[Sequence[Meeting]]) -> list[Meeting]:
 
 
 ASSUMED = 8.0
-"""So many games of a player, of even chances, weigh as much as the assumption that all games are independent."""
+"""The number of games of a player, of even chances, that weigh as much as the assumption that games are independent."""
 
 
 def by_openings(fit: Fit, openings: Sequence[Sequence[Meeting]]) -> Fit:

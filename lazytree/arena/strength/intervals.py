@@ -49,7 +49,7 @@ class Interval(NamedTuple):
 
 
 def normal(sigmas: float) -> float:
-    """The probability that a normal variable is below so many standard deviations above its mean.
+    """The probability that a normal variable is below its mean plus `sigmas` standard deviations.
 
     >>> normal(0.0)
     0.5

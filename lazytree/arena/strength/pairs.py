@@ -65,7 +65,7 @@ def margin(pairs: Pentanomial) -> Margin:
     The interval comes from the likelihood of the points of pairs, so that the two games of a pair need not be
     independent, and scores may be extreme (see `lazytree.arena.strength.likelihood`).
 
-    Raises: ValueError for what are no such counts, and where there are no pairs.
+    Raises: ValueError for what are no such counts, and if there are no pairs.
 
     Source: the pairs are those of fishtest, the testing framework of Stockfish; M. Van den Bergh's notes on them.
 
@@ -83,7 +83,7 @@ def margin(pairs: Pentanomial) -> Margin:
 
 
 def check_pairs(pairs: Pentanomial) -> None:
-    """Nothing. Raises ValueError unless these are five counts."""
+    """Raises ValueError unless these are five counts."""
     if len(pairs) != 5 or not all(is_number(count) and 0 <= count < inf for count in pairs):
         raise ValueError(f"pairs are five counts, of pairs with 0, 1/2, 1, 1 1/2 and 2 points, not {in_words(pairs)}")
 

@@ -91,7 +91,7 @@ MOST_ELO = 2_000.0
 
 
 def check_test(test: Sprt) -> None:
-    """Nothing. Raises ValueError unless the numbers of the test make sense."""
+    """Raises ValueError unless the numbers of the test make sense."""
     if test.normalized and not max(abs(test.elo0), abs(test.elo1)) <= MOST:
         raise ValueError(f"normalized Elo of a test must lie within ±{MOST:g}, not {test.elo0:g} and {test.elo1:g}")
     if not max(abs(test.elo0), abs(test.elo1)) <= MOST_ELO:
@@ -125,7 +125,7 @@ def _likeliest(test: Sprt, seen: Sequence[float], elo: float) -> list[float]:
 
 
 def _with_ratio(seen: Sequence[float], ratio: float) -> list[float]:
-    """The likeliest distribution whose mean lies so many of its standard deviations above 1/2 (a fixed point)."""
+    """The likeliest distribution whose mean is 1/2 plus `ratio` of its standard deviations (a fixed point)."""
     found = [1 / len(seen)] * len(seen)
     for _ in range(300):
         mean, variance = moments(found)

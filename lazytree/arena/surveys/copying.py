@@ -50,7 +50,7 @@ def first_moves(game: Game[Any, Any]) -> FirstMoves:
 
 
 def mirrored_cells(game: Game[Any, Any], way: str) -> tuple[int, ...] | None:
-    """For each cell of the board the cell on the other side; None where there is no board, or it has no such symmetry.
+    """For each cell of the board the cell on the other side; None if there is no board, or it has no such symmetry.
 
     >>> from lazytree.games import tic_tac_toe
     >>> mirrored_cells(tic_tac_toe(), "half a turn")
@@ -84,7 +84,7 @@ def ways(game: Game[Any, Any]) -> tuple[str, ...]:
 
 
 def copying(game: Game[Any, Any], way: str, simulations: int, seed: int, stop: Stop, lane: str | None = None) -> Course:
-    """A game in which SECOND copies each move of FIRST where that is legal; else both make so many simulations.
+    """A game in which SECOND copies each move of FIRST where that is legal; else both use Monte-Carlo tree search.
 
     >>> from lazytree.core.stopping import never
     >>> from lazytree.games import domineering

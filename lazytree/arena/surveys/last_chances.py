@@ -33,7 +33,7 @@ class LastChances(NamedTuple):
 
 
 def last_chances(found: Sequence[int | None]) -> LastChances:
-    """What the numbers of good moves at last chances come to; None where there was no such chance."""
+    """A summary of the numbers of good moves at last chances; a None stands for a game without such a chance."""
     known = [number for number in found if number is not None]
     only = sum(number == 1 for number in known) / len(known) if known else 0.0
     return LastChances(len(found), len(known), only, sum(known) / len(known) if known else 0.0)
@@ -48,8 +48,8 @@ def last_chance(
 ) -> int | None:
     """How many moves held at the last position, with several moves, in which the loser still had one that held.
 
-    A move holds if it does not lose by force within `horizon` plies. None where nobody has lost, or never had such a
-    choice. For two players, without chance.
+    A move holds if it does not lose by force within `horizon` plies. None if the game is drawn or not over, or if the
+    loser never had such a choice. For two players, without chance.
 
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(2,))
@@ -74,7 +74,7 @@ def last_chance(
 def loses(
     game: Game[Any, Any], position: Any, player: int, horizon: int, stop: Stop | None = None, lane: str | None = None
 ) -> bool:
-    """Whether a player has lost here, or loses by force within so many plies.
+    """Whether a player has lost here, or loses by force within `horizon` plies.
 
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 1))

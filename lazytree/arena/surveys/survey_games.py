@@ -83,7 +83,7 @@ def by_result(game: Game[Any, Any]) -> Game[Any, Any]:
 
 
 def player(game: Game[Any, Any], simulations: int, seed: int, stop: Stop, lane: str | None = None) -> Choice:
-    """The player that makes so many simulations for a move; with 0 it moves at random.
+    """The player that makes `simulations` simulations for a move; with 0 it moves at random.
 
     With fewer simulations than two for each move, a tree would say nothing: the first moves in the order of the game
     would be visited once, and the first of them played, in all games. Then it plays `sampled` moves.

@@ -34,7 +34,7 @@ class Level(NamedTuple):
     branching: float  # legal moves where a player moves, on the mean
     widest: int
     choices: float  # share of the plies of players in which there are several moves (decision moves)
-    drawishness: float  # share of the ended games that nobody has won alone
+    drawishness: float  # share of the ended games that no player has won alone
     seats: tuple[Interval, ...]  # what each seat scores in ended games: 0 to 1
 
 

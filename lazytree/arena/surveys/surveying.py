@@ -68,7 +68,7 @@ def survey(
     clock: Callable[[], float] = perf_counter,
     name: str | None = None,
 ) -> Survey:
-    """What is known of the rules of a game after so many rounds of games, or after so many seconds.
+    """What is known of the rules of a game after `rounds` rounds of games, or after `seconds`.
 
     In each round equal players play each other at each of the `levels` (simulations of Monte-Carlo tree search for a
     move; 0: at random), each level plays the one below from all seats, and a second player copies the moves of the

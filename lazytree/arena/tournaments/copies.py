@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .results import Played
 
 Table = tuple[str, tuple[str, ...]]
-"""What is played, and by whom: the names in order, whoever sits where."""
+"""A game and the names of its players, sorted: so not by their seats."""
 
 
 class Copied(NamedTuple):

@@ -68,7 +68,7 @@ def in_this_process(tasks: Iterable[T], work: Callable[[T], R]) -> Generator[Gro
 
 
 def in_processes(tasks: Iterable[T], work: Callable[[T], R], processes: int) -> Generator[Group[T, R], None, None]:
-    """Each task with its result as soon as it is known, worked out by so many new processes of this machine.
+    """Each task with its result as soon as it is known, worked out by new processes of this machine.
 
     If one of them dies, new ones are started, and what was under way is done again. Raises WorkersDie where this does
     not help.
@@ -161,7 +161,7 @@ def refused(error: Exception, own: bool) -> Exception:
 
 
 def _taken(again: deque[T], fresh: Iterator[T], most: int) -> list[T]:
-    """At most so many tasks: those that are to be done again come first."""
+    """At most `most` tasks: those that are to be done again come first."""
     back = [again.popleft() for _ in range(min(most, len(again)))]
     return [*back, *islice(fresh, most - len(back))]
 

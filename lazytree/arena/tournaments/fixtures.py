@@ -14,9 +14,9 @@ SEATINGS = ROTATIONS, PERMUTATIONS
 
 
 def groups(players: Sequence[T], seats: int, gauntlet: bool = False) -> list[tuple[T, ...]]:
-    """Who plays with whom: all groups of so many players; in a gauntlet those with the first player.
+    """Who plays with whom: all groups of `seats` players; in a gauntlet those with the first player.
 
-    Raises: ValueError where there are fewer players than seats.
+    Raises: ValueError if there are fewer players than seats.
 
     >>> groups("abc", 2), groups("abc", 2, gauntlet=True)
     ([('a', 'b'), ('a', 'c'), ('b', 'c')], [('a', 'b'), ('a', 'c')])

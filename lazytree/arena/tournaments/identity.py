@@ -58,7 +58,7 @@ def functions_digest(functions: Iterable[Callable[..., Any] | None]) -> str:
 
 
 def _text_of(function: FunctionType) -> str:
-    """What stands for a function in a digest: its file or, where there is none, its code."""
+    """What stands for a function in a digest: its file or, without a file, its code."""
     code = function.__code__
     return f"{function.__qualname__} {_file_digest(code.co_filename) or code.co_code.hex() + _constants(code)}"
 

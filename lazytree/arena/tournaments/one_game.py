@@ -26,9 +26,9 @@ class Terms(NamedTuple):
     3
     """
 
-    repetitions: int | None = 3  # so often the same position is a draw; None: never
-    plies: int | None = 1_000  # so many moves after the opening are a draw; None: never
-    judged: int | None = None  # after so many moves the exact value, found by `solve`, decides; None: never
+    repetitions: int | None = 3  # a position that has occurred this number of times is a draw; None: never
+    plies: int | None = 1_000  # after this number of moves, from the opening on, the game is drawn; None: never
+    judged: int | None = None  # after this number of moves the exact value, found by `solve`, decides; None: never
     clock: Clock = A_SECOND  # of programs; bots in this process know their own limits
 
 

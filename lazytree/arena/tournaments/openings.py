@@ -89,7 +89,7 @@ def opening_of(game: Game[P, Any], given: object) -> str:
 
 
 def random_openings(game: Game[P, Any], number: int, plies: int = PLIES, seed: int = 1) -> tuple[str, ...]:
-    """So many different openings: each is `plies` random moves from the start, and the game is not over there.
+    """Different openings, `number` of them: each is `plies` random moves from the start, and the game goes on there.
 
     Moves of chance are drawn by the odds and count as plies. The same seed gives the same openings.
 
@@ -112,11 +112,11 @@ def balanced_openings(
     rating: str | Rating[P] | None = None,
     within: float = 1,
 ) -> tuple[str, ...]:
-    """So many of the random openings, after which a search of `depth` plies finds a value of at most `within`.
+    """Random openings after which a search of `depth` plies finds a value of at most `within`, in size.
 
     The value is seen by FIRST, in points of the `rating`; 0 is even.
 
-    Raises: ValueError if the game has more than two players, and where there are not so many such openings.
+    Raises: ValueError if the game has more than two players, and if fewer than `number` such openings are found.
 
     >>> from lazytree.games import tic_tac_toe
     >>> opening, = balanced_openings(tic_tac_toe(), 1, plies=1, depth=9, within=0)  # every first move is a draw
@@ -135,7 +135,7 @@ def balanced_openings(
 
 
 def _first(number: int, openings: Iterator[Record[P, Any]], plies: int, game: Game[P, Any]) -> tuple[str, ...]:
-    """The first so many openings, written. Raises ValueError where there are not so many."""
+    """The first `number` openings, written. Raises ValueError if there are fewer."""
     at_least("openings", number, 1)
     found = tuple(map(written_opening, islice(openings, number)))
     if len(found) < number:
@@ -160,7 +160,7 @@ def _drawn(game: Game[P, Any], plies: int, seed: int) -> Iterator[Record[P, Any]
 
 
 def _random_record(game: Game[P, Any], plies: int, random: Random) -> Record[P, Any]:
-    """Random moves from the start, at most so many."""
+    """Random moves from the start, at most `plies` of them."""
     so_far = record(game)
     for _ in range(plies):
         moves = list(game.moves(so_far.position))

@@ -65,7 +65,7 @@ class Wanted(NamedTuple):
 
 
 def planned(games: Sequence[str | Game[Any, Any]], bots: Entrants, wanted: Wanted) -> Plan:
-    """The plan of a tournament. Raises ValueError for whatever is wrong with what is named."""
+    """The plan of a tournament. Raises ValueError if something that is named is wrong."""
     rules = [rules_of(given) for given in games]
     if not rules:
         raise ValueError("name a game")
@@ -75,7 +75,7 @@ def planned(games: Sequence[str | Game[Any, Any]], bots: Entrants, wanted: Wante
     openings = [openings_of(each.game, wanted) for each in rules]
     for each in rules:
         if len(set(entrants)) < len(entrants) != len(each.game.players):
-            raise ValueError("a player is named twice: only at one table, with nobody else, does it meet itself")
+            raise ValueError("a player is named twice: it can meet itself only at one table, without other players")
         check_terms(each.game, wanted.terms)
         check_players(each.game, entrants, wanted.terms)
     tasks = [

@@ -77,7 +77,7 @@ def _inside(value: Any) -> Iterable[Any]:
 
 
 def _plain_text(value: Any) -> str | None:
-    """The text that says all of a value, in every process; None where there is none."""
+    """The text that says all of a value, in every process; None if there is no such text."""
     if type(value).__module__ != "builtins" or isinstance(value, CodeType):
         return None
     if isinstance(value, set | frozenset):

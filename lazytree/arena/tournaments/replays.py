@@ -41,7 +41,7 @@ def board_of(game: Game[Any, Any]) -> dict[str, Any] | None:
 def steps_of(game: Game[Any, Any], played: Played) -> list[dict[str, Any]]:
     """The positions of a finished game, each as what has changed since the one before.
 
-    A step has the text of the `move` that led to it, a `caption`, the `mover` (-1: nobody), and `last`, the cells of
+    A step has the text of the `move` that led to it, a `caption`, the `mover` (-1: no player), and `last`, the cells of
     the move. `stones` are the changes: [cell] where a stone has gone, [cell, owner, height, mark] where one has come.
     `domino` is [owner, cells] where the move has laid one. A game without a board has the position as `text` instead.
 

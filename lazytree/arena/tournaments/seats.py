@@ -80,7 +80,7 @@ def seat_for(game: Game[Any, Any], name: str, factory: Factory | None, player: i
 
 
 def choosing(bot: Callable[[Any], Any]) -> Callable[[Record[Any, Any], Sequence[float], int], Move]:
-    """The moves of a bot in this process. Whatever error it raises becomes a Fault: a bot loses by it.
+    """The moves of a bot in this process. Each error that it raises becomes a Fault: a bot loses by it.
 
     Errors of the game's own rules and ratings that a bot of the library has met are raised: they are no bot's fault.
     """
@@ -110,7 +110,7 @@ def empty_seat(reason: str) -> Seat:
 
 
 def stranger_at(game: Game[Any, Any], name: str, player: int, clock: Clock) -> Seat:
-    """The seat of whoever connects to a port. Raises ValueError where the port cannot be had."""
+    """The seat of the next program that connects to a port. Raises ValueError if the port cannot be opened."""
     stranger = Stranger(game, name, player, clock)
 
     def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> Move:

@@ -132,7 +132,7 @@ def opened(path: str | Path) -> Iterator[Store]:
 
 
 def _connected(path: str | Path) -> sqlite3.Connection:
-    """The database in a file, with tables of this form. Raises sqlite3.Error where there is none."""
+    """The database in a file, with tables of this form. Raises sqlite3.Error if the file has no such database."""
     database = sqlite3.connect(path, timeout=PATIENCE)
     try:
         database.text_factory = lambda data: data.decode(errors="replace")  # what is damaged may be no text

@@ -1,4 +1,4 @@
-"""Strangers: a seat of a tournament for whoever connects to a port, with the protocol of `lazytree serve`."""
+"""Strangers: a seat of a tournament for a program that connects to a port, with the protocol of `lazytree serve`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ A_PORT = re.compile(r"port:(?P<where>.+)")
 """The name of a seat for strangers: `port:60000` on this machine alone, `port:HOST:60000` where HOST reaches it."""
 
 ARRIVAL = 120.0
-"""Seconds in which somebody must come to a game."""
+"""Seconds in which a player must come to a game."""
 
 GRACE = 5.0
 """Seconds in which a stranger may ask how a game has ended."""
@@ -57,10 +57,10 @@ def listening(where: str) -> socket.socket:
 
 
 class Stranger:
-    """Who sits at a seat for one game: a connection that is answered line by line, in a thread of its own."""
+    """The player at a seat for one game: a connection that is answered line by line, in a thread of its own."""
 
     def __init__(self, game: Game[Any, Any], name: str, player: int, clock: Clock) -> None:
-        """Waits for somebody to come. Raises ValueError where the port cannot be had."""
+        """Waits for a connection. Raises ValueError if the port cannot be opened."""
         self.server, self.player, self.left = port_of(name), player, ""
         self.match: Match = match(game, limits=Limits(clock, None, None))
         self.connection: socket.socket | None = None
@@ -70,7 +70,7 @@ class Stranger:
     def move(self, so_far: Record[Any, Any], used: Sequence[float]) -> Any:
         """The move that the stranger makes. Raises Fault where none comes in time, or the stranger has left."""
         if not self._arrived():
-            raise Fault(f"nobody has come within {ARRIVAL:g} seconds")
+            raise Fault(f"no player has come within {ARRIVAL:g} seconds")
         with self.changed:
             self.match = self.match._replace(record=so_far, since=monotonic(), used=tuple(used), held="")
             self.changed.notify_all()

@@ -89,7 +89,7 @@ def pairs_of(games: Iterable[Played], one: str, other: str) -> tuple[int, int, i
 def margin_of(games: Sequence[Played], one: str, other: str) -> Margin:
     """By how much a player was better than another in pairs of games.
 
-    Raises: ValueError for a game of more than two players, and where there is no whole pair of games.
+    Raises: ValueError for a game of more than two players, and if there is no whole pair of games.
 
     >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))
     >>> margin_of([game, Played("nim", ("b", "a"), "startpos", payoffs=(-1, 1))], "a", "b").score
@@ -121,7 +121,7 @@ def decided(test: Sprt, one: str, other: str) -> Callable[[Sequence[Played]], bo
 
 
 def check_varies(games: Iterable[Played], one: str, other: str) -> None:
-    """Nothing. Raises ValueError where two players have played enough games for a test, and half of them are copies."""
+    """Raises ValueError if two players have played enough games for a test, and half of them are copies."""
     for each in copied(games):
         if {*each.players} == {one, other} and not each.varies and each.games >= max(8, 2 * each.different):
             raise ValueError(

@@ -18,7 +18,7 @@ from .results import Played
 from .seats import Factory, Seat, empty_seat, seat_for
 
 SILENT = 3
-"""So many games in a row in which a program has not introduced itself, and it loses all others without being asked."""
+"""A program that has not introduced itself in this number of games in a row loses all others, which are not played."""
 
 
 class Entrant(NamedTuple):

@@ -85,7 +85,7 @@ Enough = Callable[[Sequence[Played]], bool]
 """Whether the first games of the plan suffice, all of them up to one: then no other ones count, or are begun later.
 
 It is asked of one game, of two, and so on; of more than 200 each time that there are a hundredth more. So the answer is
-the same wherever the games are played.
+the same on any machine and in any number of processes.
 """
 
 
@@ -117,12 +117,12 @@ def tournament(
     lists them, or is a function of game, number and seed, such as `balanced_openings`. In a `gauntlet` the first player
     meets all others, and they do not meet. With three players and more, `seats="permutations"` plays all orders.
 
-    Games are played in this process, by so many `processes`, or on any executor of `concurrent.futures`, such as
+    Games are played in this process, in `processes` new ones, or on any executor of `concurrent.futures`, such as
     Dask's `client.get_executor()`. With a `store`, the path of a file, games are kept there when they are finished (by
     workers: short ones in groups of a tenth of a second), and the same call goes on where the one before was ended.
     `progress` is called after each game, once it is kept, with a `SoFar`; `enough` says whether the first ones suffice.
 
-    Raises: ValueError for whatever is named wrongly; WorkersDie where processes end again and again.
+    Raises: ValueError if something is named wrongly; WorkersDie if processes end again and again.
 
     >>> tournament("nim heaps=2,3", ["minimax", "think:depth=5"], pairs=2, openings=1)
                       points    1    2
@@ -147,7 +147,7 @@ def tournament(
                     results = partial(_results_of_first, plan, log, len(log), damaged)
                     progress(SoFar(game, len(log), len(order), plan.players, scores, results))
                 while enough is not None and counted < len(order) and order[counted] in known:
-                    counted += 1  # whoever finishes first, games count in the order of the plan
+                    counted += 1  # games count in the order of the plan, not in that in which they end
                     if counted == due:
                         due += max(1, counted // 100)
                         first = {key: known[key] for key in order[:counted]}
@@ -176,7 +176,7 @@ def match(game: str | Game[Any, Any], bots: Entrants, pairs: int | None = None, 
 
     `how` are the other arguments of `tournament`. A player may meet itself: then each opening is played once.
 
-    Raises: ValueError unless there is one player for each seat of the game, and for whatever is named wrongly.
+    Raises: ValueError unless there is one player for each seat of the game, and if something is named wrongly.
 
     >>> match("tic_tac_toe", ["minimax:depth=9", "mcts:simulations=200"], pairs=1, openings=0)
                              points      1      2

@@ -94,7 +94,7 @@ def game_of(game: str | Game[Any, Any], files: tuple[Carried, ...] = ()) -> Game
 
 
 def opening(game: Game[Any, Any], plies: int, seed: str) -> Any:
-    """A position after so many random moves, in which the game is not over.
+    """A position after `plies` random moves, in which the game is not over.
 
     Raises: ValueError where no such position is found.
 

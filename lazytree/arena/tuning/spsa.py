@@ -52,7 +52,7 @@ def guesses(numbers: Sequence[float], reach: Sequence[float], step: int, seed: i
 def moved(
     numbers: Sequence[float], reach: Sequence[float], signs: Sequence[int], step: int, steps: int, lead: float
 ) -> tuple[float, ...]:
-    """The numbers after a step of so many; `lead` is the score of the plus guess minus that of the other, -1 to 1.
+    """The numbers after step `step` of `steps`; `lead`, -1 to 1, is the score of the plus guess minus the other's.
 
     >>> moved((1.0, 2.0), (0.5, 0.5), (1, -1), step=1, steps=10, lead=0.0)
     (1.0, 2.0)

@@ -203,7 +203,7 @@ def _pairing(plan: Tuning, one: tuple[float, ...], other: tuple[float, ...], nam
 
 
 def check_plan(plan: Tuning) -> None:
-    """Nothing. Raises ValueError for a plan that makes no sense."""
+    """Raises ValueError for a plan that makes no sense."""
     game = game_of(plan.game)
     if len(game.players) != 2:
         raise ValueError(f"numbers are tuned for games of two players, and {game.name} has {len(game.players)}")

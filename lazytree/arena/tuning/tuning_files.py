@@ -12,7 +12,7 @@ from .tuning import State, Tuning, digest
 
 
 def read_state(path: Path, plan: Tuning) -> State | None:
-    """The last state of a plan that is in a file; None where there is no file.
+    """The last state of a plan that is in a file; None if there is no file.
 
     Raises: ValueError where the file is of another plan, or is none that `writer` has written.
     """
