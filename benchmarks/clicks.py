@@ -56,7 +56,7 @@ def in_the_kernel(asked: Namespace) -> list[float]:
     for _ in range(asked.clicks):
         node = next_open(widget.view["tree"]["nodes"])
         began = perf_counter()
-        widget._handle_custom_msg({"do": "unfold", "id": node}, [])
+        widget._handle_custom_msg({"action": "unfold", "id": node}, [])
         json.dumps(widget.view)
         seconds.append(perf_counter() - began)
     return seconds

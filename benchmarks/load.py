@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 
 LONGEST = 600  # seconds, whatever is asked for
 LATEST = 30.0  # seconds that an answer may take
-PLACE = re.compile(rb'data: \{"name": "[a-z]+", "at": (\d+)')
+PLACE = re.compile(rb'data: \{"name": "[a-z]+", "place": (\d+)')
 
 
 class Manner(NamedTuple):
@@ -117,8 +117,9 @@ async def play(
     while perf_counter() < end and view["turn"] == "person":
         move = random.randrange(len(view["moves"]))
         text = view["moves"][move]["text"]
-        began = sent[view["at"] + 1] = perf_counter()
-        asked = {"do": "move", "at": view["at"], "move": move, "act": f"{seed}-{view['at']}"}
+        place = view["place"]
+        began = sent[place + 1] = perf_counter()
+        asked = {"action": "move", "place": place, "move": move, "request_id": f"{seed}-{place}"}
         status, told = await client.ask(f"{address}/act", asked)
         counted.times.append(perf_counter() - began)
         if status != 200:

@@ -119,6 +119,8 @@ class SessionRunner:
     def change(self, after: Session, request_id: str = "") -> None:
         """Makes a change: first where it is kept, then here. Raises Refused where it cannot be kept."""
         with self.lock:
+            with by_the_rules(after.game.name):  # where the rules raise an error in its position, it is not made
+                wanted_job(after)
             self._keep(self._session, after, request_id)
             self._become(after)
 

@@ -1,4 +1,4 @@
-// The values of moves in words and as strengths: what lazytree/show/sittings/valued.py says in Python. Pure functions.
+// The values of moves in words and as strengths: what lazytree/session/values.py says in Python. Pure functions.
 
 /** @typedef {import("./heat.mjs").Value} Value */
 /** @typedef {{move: number, value: number, exact: boolean, all?: number[]}} MoveValue of the move of this number, seen by
