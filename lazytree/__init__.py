@@ -14,7 +14,7 @@ from lazytree.compiler import compiled
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, is_over, reading
 from lazytree.core.layout import Layout, Stone
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stopped
+from lazytree.core.stopping import Stop, Stopped
 from lazytree.core.values import SURE, WIN
 from lazytree.playing import bots
 from lazytree.playing.bots import think
@@ -61,6 +61,7 @@ __all__ = [
     "Ordering",
     "Stats",
     "Stone",
+    "Stop",
     "Stopped",
     "Table",
     "Tree",

@@ -18,7 +18,7 @@ from lazytree.games import GAMES
 from lazytree.naming.loading import factory_named
 from lazytree.naming.words import bot_named, game_made, parameters_of, settings_of
 
-from .writing import without_examples
+from .writing import without_examples, written_in_file
 
 RISK = (
     "all who can reach this port can begin games and let engines think here, and nothing is encrypted: "
@@ -79,7 +79,7 @@ def offer_of(server: Any, name: str, factory: Callable[..., Game[Any, Any]]) -> 
     def make(settings: Mapping[str, str]) -> Game[Any, Any]:
         return game_made(name, factory, [f"{key}={value}" for key, value in settings.items()])
 
-    text = inspect.getdoc(factory) or ""
+    text = inspect.getdoc(factory) or written_in_file(factory)
     about = text.split("\n")[0]
     rules = "\n".join(without_examples(text))
     cells = least_cells if name in GAMES else no_cells

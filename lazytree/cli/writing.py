@@ -21,12 +21,20 @@ def rules(asked: Namespace) -> Iterator[str]:
     """The lines that say how a game is played, its parameters, its players and its ratings."""
     factory = factory_named(asked.game)
     game = game_named(asked.game, asked.parameters)
-    yield from without_examples(inspect.getdoc(factory) or f"{game.name} says nothing about its rules")
+    yield from without_examples(
+        inspect.getdoc(factory) or written_in_file(factory) or f"{game.name} says nothing about its rules"
+    )
     yield ""
     parameters = " ".join(f"{name}={quoted(default)}" for name, default in parameters_of(factory).items())
     yield f"parameters: {parameters or 'none'}"
     yield f"players: {', '.join(game.players)}"
     yield f"ratings: {', '.join([*game.ratings, *game.standings]) or 'none'}"
+
+
+def written_in_file(factory: object) -> str:
+    """The docstring of the file that a factory is written in; empty where there is none."""
+    module = sys.modules.get(getattr(factory, "__module__", ""))
+    return inspect.cleandoc(module.__doc__ or "") if module is not None else ""
 
 
 def without_examples(text: str) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from pyrsistent import pmap
 
@@ -17,6 +17,7 @@ from lazytree.core.mistakes import in_words, raise_broken
 from lazytree.core.parsing import IllegalMove as IllegalMove
 from lazytree.core.parsing import Reading, legal_here
 from lazytree.core.parsing import reading as reading
+from lazytree.core.pickling import pickled
 from lazytree.core.rules import MachineRules
 from lazytree.core.showing import mime_bundle
 from lazytree.core.texts import FromRows
@@ -165,6 +166,12 @@ class Game(Generic[P, M]):
         return f"<Game: {self.name}>"
 
     _repr_mimebundle_ = mime_bundle
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return pickled(self)
+
+    def __copy__(self) -> Game[P, M]:
+        return self
 
     def at(self, position: P | str | None = None) -> At[P, M]:
         """A position, by default the start, together with its game: it shows itself, and moves can be played there.

@@ -5,7 +5,8 @@ The laws of rules are sentences, empty where a law is kept; a door raises them a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from inspect import signature
 from itertools import islice
 from numbers import Real
@@ -36,6 +37,16 @@ def in_words(thing: object) -> str:
     except Exception:
         text = f"a {type(thing).__name__}"
     return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} ..."
+
+
+def meant(name: object, known: Iterable[str]) -> str:
+    """A question that names what a misspelt name may mean; empty where nothing is alike.
+
+    >>> meant("konnane", ["nim", "konane"]), meant("chess", ["nim", "konane"])
+    ('did you mean konane? ', '')
+    """
+    alike = get_close_matches(name, list(known), 1) if isinstance(name, str) else []
+    return f"did you mean {alike[0]}? " if alike else ""
 
 
 def wrong_field(game: Game[Any, Any]) -> str:

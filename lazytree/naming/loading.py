@@ -6,13 +6,14 @@ import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
+from inspect import Parameter, isfunction, signature
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
 from typing import Any, get_type_hints
 
 from lazytree.core.game import Game
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import in_words, meant
 from lazytree.games import GAMES
 
 Made = Callable[..., Game[Any, Any]]
@@ -35,7 +36,8 @@ def factory_named(name: str) -> Made:
     elif colon:
         module = _imported(where)
     else:
-        raise ValueError(f"there is no game {name!r}; there are: {', '.join(sorted(GAMES))}; or {HOW}")
+        guess = meant(name, GAMES)
+        raise ValueError(f"there is no game {name!r}; {guess}there are: {', '.join(sorted(GAMES))}; or {HOW}")
     return _in_module(module, where, wanted)
 
 
@@ -75,14 +77,14 @@ def _in_module(module: ModuleType, where: str, wanted: str) -> Made:
     known = vars(module)
     if wanted:
         if wanted not in known:
-            raise ValueError(f"{where} has no {wanted!r}; it has: {_listed(_makers(module))}")
+            raise ValueError(f"{where} has no {wanted!r}; {meant(wanted, known)}it has: {_listed(_makers(module))}")
         return _maker(wanted, known[wanted])
-    makers = _makers(module)
+    makers = _makers(module) or _unannotated(module)
     if len(makers) == 1:
         return next(iter(makers.values()))
     if not makers:
         raise ValueError(
-            f"{where} has no game: give it a Game, or a function that returns one and says so (`-> Game[...]`),"
+            f"{where} has no game: give it a Game, or a function that makes one from parameters with defaults,"
             f" or name it, as in {where}:factory"
         )
     raise ValueError(f"{where} has several games, {_listed(makers)}: name one, as in {where}:{next(iter(makers))}")
@@ -95,6 +97,18 @@ def _makers(module: ModuleType) -> Mapping[str, Made]:
         if name.startswith("_"):
             continue
         if isinstance(thing, Game) or (getattr(thing, "__module__", "") == module.__name__ and _returns_a_game(thing)):
+            found[name] = _maker(name, thing)
+    return found
+
+
+def _unannotated(module: ModuleType) -> Mapping[str, Made]:
+    """The functions written in a module that name `Game` in their text, and need no arguments: factories, it seems."""
+    found = {}
+    for name, thing in vars(module).items():
+        if name.startswith("_") or not isfunction(thing) or thing.__module__ != module.__name__:
+            continue
+        makes = any(vars(module).get(word) is Game or word == "Game" for word in thing.__code__.co_names)
+        if makes and all(each.default is not Parameter.empty for each in signature(thing).parameters.values()):
             found[name] = _maker(name, thing)
     return found
 

@@ -11,7 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from lazytree.core.game import Game
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import in_words, meant
 from lazytree.playing.bots import BOTS, human
 from lazytree.searching.choosing import Bot
 
@@ -138,7 +138,7 @@ OWN_BOT = re.compile(r"(?P<name>.+\.py:\w+)(?::(?P<rest>.*))?")
 
 def _known(what: str, name: str, known: Mapping[str, Any]) -> Any:
     if name not in known:
-        raise ValueError(f"there is no {what} {name!r}; there are: {', '.join(sorted(known))}")
+        raise ValueError(f"there is no {what} {name!r}; {meant(name, known)}there are: {', '.join(sorted(known))}")
     return known[name]
 
 
@@ -148,7 +148,7 @@ def _made(name: str, factory: Callable[..., Any], settings: Mapping[str, str], *
     for parameter in settings:
         if parameter not in has:
             listed = ", ".join(f"{known}={quoted(default)}" for known, default in has.items()) or "none"
-            raise ValueError(f"{name} has no parameter {parameter!r}; it has: {listed}")
+            raise ValueError(f"{name} has no parameter {parameter!r}; {meant(parameter, has)}it has: {listed}")
     given = {parameter: _fitting(parameter, text, kinds_of(factory, parameter)) for parameter, text in settings.items()}
     try:
         return factory(*first, **given, **handed)

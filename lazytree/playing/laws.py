@@ -199,6 +199,9 @@ def _check_play(game: Game[P, M], position: P, moves: list[M]) -> None:
         unchanged = not hidden and _look_of(game, position) == before
         _law(unchanged, game, position, f"play must not change the old position, but {text!r} does")
         again = game.play(position, move)
+        if type(after).__eq__ is object.__eq__ and after is not again:
+            fix = "give it __eq__ and __hash__, as a NamedTuple or @dataclass(frozen=True) has them"
+            _broken(game, position, f"equal positions must be equal, but {type(after).__name__} has no __eq__: {fix}")
         equal = after == again and hash(after) == hash(again)
         _law(equal, game, position, f"play must be a function, but {text!r} leads to unequal positions")
 

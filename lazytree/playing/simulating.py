@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.at import At, about
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, M, P, start_of
+from lazytree.core.game import Game, M, P, a_position, start_of
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
@@ -152,6 +152,7 @@ def answers(
     with IMPORTING:
         from lazytree.compiler.entry_points.sampling import is_settled
 
+    a_position(game, position)  # None, too, is none
     choices(game, start_of(game, position))
     asked.here = position
     asked.limit(*limits)

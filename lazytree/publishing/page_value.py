@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -33,14 +34,17 @@ class Page:
     left_out: tuple[str, ...] = ()  # which ratings of the game do not compile, and why
 
     def save(self, file: str | os.PathLike[str]) -> Path:
-        """Writes the page, whole or not at all, and gives its path. Raises OSError where it cannot be written."""
+        """Writes the page, whole or not at all, and gives its path. Raises ValueError where it cannot be written."""
         path = Path(file)
         part = path.with_name(f".{path.name}.{os.getpid()}.part")
         try:
             part.write_text(self.text, encoding="utf-8", newline="\n")
             os.replace(part, path)
+        except OSError as error:
+            raise ValueError(f"{path} cannot be written: {error.strerror}") from error
         finally:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
         return path
 
     def _repr_html_(self) -> str:

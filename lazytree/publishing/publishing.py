@@ -66,7 +66,7 @@ def publish(
 
     Raises: Refused, with the reason that `lane(game).publish` gives, where the rules do not compile, or the rating that
     is asked for, and what a rule raises in a game played at random: then nothing is written. ValueError for what is no
-    game and a wrong rating, OSError where the file cannot be written.
+    game, a wrong rating, and where the file cannot be written.
 
     >>> from tempfile import TemporaryDirectory
     >>> from lazytree.games import nim
@@ -74,6 +74,8 @@ def publish(
     ...     publish(nim(), f"{folder}/nim.html").read_text()[:15]
     '<!doctype html>'
     """
+    if file is not None and not Path(file).parent.is_dir():  # before anything is compiled
+        raise ValueError(f"{os.fspath(file)} cannot be written: there is no folder {Path(file).parent}")
     page = page_of(game, rating, rules)
     return page if file is None else page.save(file)
 

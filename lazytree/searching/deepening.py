@@ -16,6 +16,7 @@ from lazytree.core.board import at_least
 from lazytree.core.estimates import time_needed
 from lazytree.core.game import M
 from lazytree.core.lanes import PYTHON
+from lazytree.core.mistakes import in_words, is_number
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, a_function, deadline
@@ -250,6 +251,8 @@ def until(value: float) -> Callable[[Iterable[T]], Iterable[T]]:
 
     `until(SURE)` ends with the first win or loss that is found.
 
+    Raises: ValueError unless the value is a number.
+
     >>> from lazytree import SURE, deepen_tree, grow, prune, rate
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 2))
@@ -258,6 +261,9 @@ def until(value: float) -> Callable[[Iterable[T]], Iterable[T]]:
     >>> [answer.depth for answer in until(SURE)(answers)][-1]
     3
     """
+
+    if not is_number(value):
+        raise ValueError(f"until(value) takes a number, such as until(SURE) for a win or a loss, not {in_words(value)}")
 
     def enough(answer: Any) -> bool:
         worth = answer.value if isinstance(answer.value, tuple) else (answer.value,)

@@ -10,7 +10,16 @@ from typing import Any, TypeVar
 
 from lazytree.core.errors import named
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing, a_game, a_position
-from lazytree.core.mistakes import in_words, no_numbers, no_payoffs, opposed_payoffs, payoffs_of, raise_broken, unclear
+from lazytree.core.mistakes import (
+    in_words,
+    meant,
+    no_numbers,
+    no_payoffs,
+    opposed_payoffs,
+    payoffs_of,
+    raise_broken,
+    unclear,
+)
 from lazytree.core.rules import Shares
 from lazytree.core.stats import Stats, counted_in
 from lazytree.core.values import SURE, WIN, is_clear
@@ -258,7 +267,8 @@ def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str 
         return wanted
     if not isinstance(wanted, str) or wanted not in known:
         has = f"it has: {', '.join(known) or 'none'}"
-        raise ValueError(f"{game.name} has no {what} {in_words(wanted)}; {has} (or a function of a position)")
+        guess = meant(wanted, known)
+        raise ValueError(f"{game.name} has no {what} {in_words(wanted)}; {guess}{has} (or a function of a position)")
     return known[wanted]
 
 
