@@ -45,7 +45,7 @@ def meant(name: object, known: Iterable[str]) -> str:
     >>> meant("konnane", ["nim", "konane"]), meant("chess", ["nim", "konane"])
     ('did you mean konane? ', '')
     """
-    alike = get_close_matches(name, list(known), 1) if isinstance(name, str) else []
+    alike = get_close_matches(name, list(known), 1, 0.75) if isinstance(name, str) else []
     return f"did you mean {alike[0]}? " if alike else ""
 
 

@@ -84,7 +84,7 @@ def _in_module(module: ModuleType, where: str, wanted: str) -> Made:
         return next(iter(makers.values()))
     if not makers:
         raise ValueError(
-            f"{where} has no game: give it a Game, or a function that makes one from parameters with defaults,"
+            f"{where} has no game: give it a Game, or a function that returns one, from parameters with defaults,"
             f" or name it, as in {where}:factory"
         )
     raise ValueError(f"{where} has several games, {_listed(makers)}: name one, as in {where}:{next(iter(makers))}")

@@ -7,11 +7,13 @@ from contextlib import suppress
 from threading import Event, Thread
 from typing import Any, TypeVar, cast
 
+from lazytree.compiler.llvm import is_compiling
 from lazytree.core.errors import BROKEN_LAWS, Trap, Trapped
 from lazytree.core.game import Game, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import Stop, Stopped, a_function, either, limited
+from lazytree.core.telling import told
 
 from .bad_odds import odds_checked
 
@@ -75,12 +77,23 @@ class Asked:
             self.lane = Lane(PYTHON, SOONER)
 
     def answer(self, in_machine_code: Callable[[], T], in_python: Callable[[], T]) -> T:
-        """What machine code answers, or where it traps, what Python does.
+        """What machine code answers, or where it traps, what Python does. In a notebook it says what it is doing.
 
         Raises: ValueError, with the reason, where `lane="machine"` was asked for and machine code cannot answer; odds
         that are no ints above 0 are named, and so are ratings that do not lie within ±SURE, and payoffs of two that
         are no number and its negation.
         """
+        with told(self.doing):
+            return self._answer(in_machine_code, in_python)
+
+    def doing(self) -> str:
+        """What is being done, in words."""
+        if is_compiling():
+            return f"compiling the rules of {self.game.name}"
+        counted = max(self.stats.seen, self.stats.grown)
+        return f"{self.game.name}: {counted:,} positions seen, {self.lane.name}"
+
+    def _answer(self, in_machine_code: Callable[[], T], in_python: Callable[[], T]) -> T:
         if self.made is not None:
             if not self.made.is_set():
                 try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -21,6 +21,7 @@ from lazytree.core.mistakes import (
     unhashable,
 )
 from lazytree.core.seeds import random_from
+from lazytree.core.telling import Tell, told
 from lazytree.core.values import SURE, WIN, is_clear
 from lazytree.playing.random_games import RandomGames, measured, random_game, random_positions
 
@@ -42,7 +43,9 @@ class BrokenLaw(AssertionError):  # noqa: N818 - the name that the user reads
     """
 
 
-def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 1) -> RandomGames:
+def check_game(
+    game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 1, progress: Tell | None = None
+) -> RandomGames:
     """How long `games` random games of at most `plies` plies are; the game keeps the laws at all their positions.
 
     The laws: rules are functions of the position alone, and write to no global, class or object (a dict may remember
@@ -52,7 +55,7 @@ def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 
     keeps the mover and the number of moves. If the game has a layout: its cells have different names and do not
     overlap, there is a colour for each player; every stone stands on a cell, alone; moves touch cells of it, and two
     moves that touch the same ones are written apart. `seed` chooses the random games. The result is a `RandomGames`,
-    which says, too, if no game has ended.
+    which says, too, if no game has ended. `progress` is told every second how far it is; in a notebook it is written.
 
     Raises: BrokenLaw, which names the law and the position; ValueError unless `games` is a whole number from 1 up and
     `plies` one from 0 up.
@@ -75,7 +78,20 @@ def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 
     _keeps(wrong_layout(game), game, game.start)
     blaming, random = _blaming(game), random_from(seed)
     before = state_of(game)
-    lengths = [_checked_to_the_end(blaming, random_game(blaming, random, plies), before) for _ in range(games)]
+    lengths, checked = list[int | None](), 0
+
+    def counted() -> Iterator[P]:
+        nonlocal checked
+        for position in random_game(blaming, random, plies):
+            yield position
+            checked += 1
+
+    def doing() -> str:
+        return f"checking {game.name}: game {len(lengths) + 1} of {games}, {checked:,} positions checked"
+
+    with told(doing, progress):
+        for _ in range(games):
+            lengths.append(_checked_to_the_end(blaming, counted(), before))
     return measured(lengths)
 
 
@@ -89,8 +105,8 @@ def _checked_to_the_end(game: Game[P, M], positions: Iterable[P], before: State)
         branching.append(len(_check_position(game, position)))
         known.append((position, answers_of(game, position)))
     for position, answers in reversed(known):
-        told = f"{ALONE}, but they answer otherwise when positions are asked in another order"
-        _law(answers_of(game, position) == answers, game, position, told)
+        otherwise = f"{ALONE}, but they answer otherwise when positions are asked in another order"
+        _law(answers_of(game, position) == answers, game, position, otherwise)
     written = changed(before, state_of(game))
     _law(not written, game, known[-1][0], f"{ALONE}, and write to nothing else, but meanwhile {written}")
     return None if branching[-1] else len(branching) - 1

@@ -15,6 +15,7 @@ from lazytree.core.lanes import PYTHON
 from lazytree.core.mistakes import raise_broken, unhashable
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
+from lazytree.core.telling import told
 from lazytree.searching.averages import plain_number, rounded_to_units
 from lazytree.searching.chance import in_units
 from lazytree.searching.choosing import choices, opened
@@ -196,7 +197,8 @@ def to_depth(
 
     asked.compiling(in_machine_code)
     if asked.made is None:
-        in_machine_code()
+        with told(asked.doing):
+            in_machine_code()
 
     def to_that_depth(depth: int, guess: Any, stats: Stats, stop: Stop) -> SearchResult[Any]:
         found = asked.answer(

@@ -12,6 +12,7 @@ from typing import Any, overload
 from lazytree.compiler.runtime.boundary import packer
 from lazytree.compiler.runtime.waiting import Answer
 from lazytree.core.game import Game, M, P
+from lazytree.core.telling import told
 from lazytree.games import GAMES
 from lazytree.session.records import record_head
 from lazytree.show.view import as_data, view_of
@@ -76,7 +77,8 @@ def publish(
     """
     if file is not None and not Path(file).parent.is_dir():  # before anything is compiled
         raise ValueError(f"{os.fspath(file)} cannot be written: there is no folder {Path(file).parent}")
-    page = page_of(game, rating, rules)
+    with told(lambda: f"writing the page of {game.name}: its rules are compiled, and games are played at random"):
+        page = page_of(game, rating, rules)
     return page if file is None else page.save(file)
 
 

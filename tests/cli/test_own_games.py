@@ -89,10 +89,14 @@ def test_a_file_named_as_a_module_of_python_hides_nothing(lazytree: Line):
         ("x = 1\n", "perft bad.py:y", "bad.py has no 'y'; it has: no game"),
         ("def f(): return 3\n", "perft bad.py:f", "bad.py:f must return a Game, not 3"),
         (FILE + FILE.replace("heap(", "pile("), "perft bad.py", "several games, heap, pile: name one, as in bad.py:"),
-        (FILE, "perft bad.py sise=3", "bad.py has no parameter 'sise'; it has: size=3, doubled=false"),
+        (
+            FILE,
+            "perft bad.py sise=3",
+            "bad.py has no parameter 'sise'; did you mean size? it has: size=3, doubled=false",
+        ),
         (FILE, "perft missing.py", "there is no file 'missing.py'"),
         (FILE, "perft nowhere_to_be_found:heap", "ModuleNotFoundError: No module named 'nowhere_to_be_found'"),
-        (FILE, "perft konnane", "there is no game 'konnane'; there are: andantino"),
+        (FILE, "perft konnane", "there is no game 'konnane'; did you mean konane? there are: andantino"),
     ],
 )
 def test_mistakes_are_named(lazytree: Line, text: str, words: str, said: str):

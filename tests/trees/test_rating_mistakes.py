@@ -110,4 +110,6 @@ def test_a_standing_of_another_length_is_named(wrong):
 )
 @pytest.mark.parametrize("name", ["mobility", "", "open lines", 7])
 def test_a_rating_that_the_game_does_not_have_is_named_with_those_that_it_has(asked, name):
-    named(f"tic_tac_toe has no rating {name!r}; it has: open_lines (or a function of a position)", lambda: asked(name))
+    guess = "did you mean open_lines? " if name == "open lines" else ""
+    said = f"tic_tac_toe has no rating {name!r}; {guess}it has: open_lines (or a function of a position)"
+    named(said, lambda: asked(name))

@@ -1,0 +1,62 @@
+"""What takes long says what it is doing: to a function, or in a notebook; nowhere else."""
+
+from __future__ import annotations
+
+import sys
+from threading import Event
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from lazytree import check_game
+from lazytree.core import telling
+from lazytree.games import tic_tac_toe
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(telling, "EVERY", 0.01)
+
+
+def test_a_function_is_told_as_long_as_it_lasts():
+    enough, said = Event(), list[str]()
+
+    def tell(text: str) -> None:
+        said.append(text)
+        if len(said) == 3:
+            enough.set()
+
+    with telling.told(lambda: f"the {len(said)}th", tell):
+        assert enough.wait(30)
+    assert said[:3] == ["the 0th", "the 1th", "the 2th"]
+
+
+def test_a_check_says_which_game_it_is_at():
+    said = list[str]()
+    check_game(tic_tac_toe(), games=20, progress=said.append)
+    assert all(text.startswith("checking tic_tac_toe: game ") and text.endswith(" checked") for text in said)
+    assert said
+
+
+def test_a_notebook_is_told_after_a_while_and_a_script_nothing(monkeypatch: Any, capsys: Any):
+    said = Event()
+
+    def doing() -> str:
+        said.set()
+        return "counting"
+
+    with telling.told(doing, after=0.0):
+        assert not said.is_set()
+    assert capsys.readouterr().err == ""
+    shell = SimpleNamespace(kernel=1)
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    assert telling.in_notebook()
+    with telling.told(doing, after=0.01):
+        assert said.wait(30)
+    err = capsys.readouterr().err
+    assert "counting" in err
+    assert err.endswith(telling.CLEARED)
+    with telling.told(doing, after=30):
+        pass
+    assert capsys.readouterr().err == ""
