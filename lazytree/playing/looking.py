@@ -181,11 +181,11 @@ def to_depth(
         asked.refuse(beyond)
     in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, chosen, growing, clearing))
 
-    def told(found: SearchResult[Any]) -> SearchResult[Any]:
+    def with_reason(found: SearchResult[Any]) -> SearchResult[Any]:
         return found._replace(value=plain_number(found.value), reason=asked.lane.reason)
 
     if asked.lane.name == PYTHON:
-        return lambda *means: told(asked.answer_in_python(lambda: in_python()(*means)))
+        return lambda *means: with_reason(asked.answer_in_python(lambda: in_python()(*means)))
     made = list[ToDepth]()
 
     def in_machine_code() -> ToDepth:
@@ -205,7 +205,7 @@ def to_depth(
             lambda: in_machine_code()(depth, guess, stats, stop),
             lambda: in_python()(depth, guess, stats, asked.meanwhile(stop) or stop),
         )
-        return told(found)
+        return with_reason(found)
 
     return to_that_depth
 
