@@ -321,14 +321,14 @@ def test_a_screen_reader_finds_every_cell_every_button_and_what_has_happened(ope
 
 def test_another_deal_is_another_start_that_is_linked_and_saved(opened: Any) -> None:
     """The board of its seed stands there, its address leads to it again, and its records are those of its game."""
-    game = dice_of_doom(size=2, seed=3)
+    game = dice_of_doom(size=4, seed=3)
     shown = opened(game)
     shown.who("a person", "a person")
     with shown.page.expect_navigation():
         shown.press("Another deal")
     shown.page.wait_for_selector("#table[data-ready]", timeout=PATIENCE)
     number = int(re.findall(r"[?]deal=([0-9]+)", shown.page.url)[0])
-    other = dice_of_doom(size=2, seed=3 + number)
+    other = dice_of_doom(size=4, seed=3 + number)
     assert number > 0 and other.start != game.start
     shown.who("a person", "a person")
     shown.page.evaluate("() => { location.hash = '#moves=0'; }")
