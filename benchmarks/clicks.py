@@ -1,7 +1,7 @@
 """How long an answer to a click takes: `python benchmarks/clicks.py [--nodes 100000] [--clicks 15] [--no-browser]`.
 
-A tree of so many grown nodes is explored: each click unfolds a node by one ply. Printed: the median and the worst of
-the kernel's part (the tree grows, is laid out, and becomes JSON), and, where there is Chromium, of the whole way in
+A tree of many grown nodes is explored: each click unfolds a node by one ply. Printed: the median and the worst of
+the kernel's part (the tree grows, is laid out, and becomes JSON), and, if Chromium is installed, of the whole way in
 JupyterLab: from the click until the page shows the new nodes.
 """
 
@@ -32,7 +32,7 @@ explore(tree, stats=stats)
 
 
 def grown_tree(nodes: int) -> tuple[Tree[Any, Any], Stats]:
-    """A tree of Konane in which at least so many nodes have been grown and rated, ply by ply."""
+    """A tree of Konane in which at least `nodes` nodes have been grown and rated, ply by ply."""
     game, stats = konane(rows=8, columns=8), Stats()
     tree = rate(game, None, stats)(grow(game, stats)(game.start))
     layer = [tree]

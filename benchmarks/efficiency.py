@@ -20,7 +20,7 @@ from lazytree.games import andantino, connect_four, dvonn, konane
 
 
 class Case(NamedTuple):
-    """Positions of a game after so many plies of random play, to be searched to a depth."""
+    """Positions of a game after a number of plies of random play, to be searched to a depth."""
 
     game: Game[Any, Any]
     rating: str

@@ -135,7 +135,7 @@ def overruns_of_think(game: Game[Any, Any], asked: Namespace) -> list[float]:
 
 
 def percentile(percent: int, sizes: list[float]) -> float:
-    """The least size that so many percent do not exceed."""
+    """The least size that `percent` of them do not exceed."""
     return sorted(sizes)[max(0, -(-len(sizes) * percent // 100) - 1)] if sizes else 0.0
 
 

@@ -7,7 +7,7 @@ For each game, its page is written to a file, and opened from there in Chromium 
   by turns, the best of some rounds each; and the share that the page reaches (wanted: 0.5). Seconds are those of the
   processor, of the worker's thread, as Linux tells them. Where a search takes milliseconds, one worker does many, each
   with an empty table: how long a browser takes to optimize the code is seen in the next figure;
-- milliseconds from opening the file until an answer of the engine is read in the page, where somebody asks for a hint
+- milliseconds from opening the file until an answer of the engine is read in the page, when a hint is asked for
   as soon as there is a button for it; the median of some openings (wanted: 1000);
 - the bytes of the page (wanted: 250,000), and seconds that writing it takes (wanted: 3), on the clock and of the
   processor. The compiler itself is imported before.
@@ -80,7 +80,7 @@ def judge_of(game: Game[Any, Any]) -> Any:
 
 
 def native(game: Game[Any, Any], depth: int, searches: int = 1) -> tuple[int, float]:
-    """Positions that are seen by deepening to a depth, so many times, and seconds."""
+    """Positions that are seen by deepening to a depth, in a number of searches, and seconds."""
     seen, spent = 0, 0.0
     for _ in range(searches):
         stats, guess, look = Stats(), 0.0, to_depth(game, game.start, judge_of(game), MEGABYTES, 1)

@@ -1,4 +1,4 @@
-"""Andantino: a line of five, a ring, and a test of enclosure that sees a ring where there is none.
+"""Andantino: a line of five, a ring, and a test of enclosure that sees a ring on a board without a ring.
 
 The program of T. Stanczyk's report (Maastricht 2019, tstanczyk95/Andantino on GitHub, code/boardclasses.py) looks for a
 ring by lines of sight: it walks on from the last stone over cells from which none of the six straight lines reaches the

@@ -139,7 +139,7 @@ def play_page(name: str, folder: Path) -> Path:
 
 
 def section(name: str, pages: str = "") -> str:
-    """The pictures of a game as HTML, side by side where there is room; `pages` is the folder of those to play on."""
+    """The pictures of a game as HTML, side by side if they fit; `pages` is the folder of those to play on."""
     shown = (f"<figure {FIGURE}>{drawing.svg}{captioned(caption)}</figure>" for caption, drawing in figures(name))
     link = f'<p><a href="{pages}/{name}.html">Play it</a>, here in the browser.</p>\n' if pages else ""
     return f"{link}<section {GRID}>\n{chr(10).join(shown)}\n</section>"

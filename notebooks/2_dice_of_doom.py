@@ -203,7 +203,7 @@ rolled.format(rolled.start, answer.best), round(float(answer.value), 3), answer.
 # %% [markdown]
 # ## Four players
 #
-# With more than two players a value is one number for each of them, and everybody maximizes their own.
+# With more than two players a value is one number for each of them, and each player maximizes their own.
 
 # %%
 four = dice_of_doom(size=3, players=4, seed=23)

@@ -187,8 +187,8 @@ half = cgt.combinatorial_value(line, line.read("X.XO. / dark to move"))
 half, half + half
 
 # %% [markdown]
-# Where either player can jump, and then nobody, the value is a star: it is neither positive nor negative, and whoever
-# moves wins. Two stars cancel each other.
+# Where either player can jump, and after that neither, the value is a star: it is neither positive nor negative, and
+# the player who moves wins. Two stars cancel each other.
 
 # %%
 line = konane(rows=1, columns=4)

@@ -84,7 +84,7 @@ strengths[1:8]
 
 # %%
 def after(steps, signal):
-    """The part of a signal that has spread within so many steps."""
+    """The part of a signal that has spread within `steps` steps."""
     return signal._replace(strengths=tuple(s if s >= strengths[steps] else 0 for s in signal.strengths))
 
 

@@ -107,7 +107,7 @@ ranked(compose(rate(game, "weighed"), prune(3), grow(game))(position))
 # ## Deeper
 #
 # `deepen` gives an answer for depth 1, 2, 3 and so on, and each begins with what the one before has found. Reading on
-# is thinking on; `until(SURE)` reads until somebody has won for certain. The positions are those of all depths so far.
+# is thinking on; `until(SURE)` reads until a player has won for certain. The positions are those of all depths so far.
 
 # %%
 for answer in until(SURE)(deepen(game, position, "weighed")):

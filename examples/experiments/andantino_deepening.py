@@ -1,4 +1,4 @@
-"""Deepening in Andantino: how far odd depths come with so many seconds of the processor in all, at most 20 plies.
+"""Deepening in Andantino: how far odd depths come in a number of seconds of the processor, at most 20 plies.
 
 Alpha-beta and scout in Python, with a table and the ordering that it brings, and scout in machine code.
 """
@@ -53,7 +53,7 @@ class Deepened(NamedTuple):
 
 
 def deepened(answers: Answers, limit: float) -> Deepened:
-    """The odd depths that are finished in so many seconds, all together."""
+    """The odd depths that are finished within `limit` seconds, all together."""
     laps = Laps(limit)
     found = [(answer, laps.lap()) for answer in islice(answers(laps.late), len(DEPTHS))]
     last, _ = found[-1]
@@ -92,7 +92,7 @@ def print_deepening(game: Game[Any, Any], rating: str, positions: Mapping[int, A
         last_of_ours = [max(each.seconds) + 2 * (each.end == TIME_OUT) for each in done]
         deepest = max([*last_of_ours, *(depth for column in published for depth in column)])
         print_table(
-            f"Deepening with {NAMES[name]}: ms of each depth after so many stones",
+            f"Deepening with {NAMES[name]}: ms of each depth, by stones on the board",
             ["depth", *(head for column, pair in enumerate(heads) for head in pair[: 1 + (column < len(published))])],
             [[depth, *times(depth, done, published)] for depth in DEPTHS if depth <= deepest],
         )
@@ -117,7 +117,7 @@ def published_times(name: str) -> list[dict[int, Cell]]:
 
 
 def times(depth: int, done: list[Deepened], published: list[dict[int, Cell]]) -> Iterator[Cell]:
-    """The ms of a depth in each position, each with the published ones where there are any."""
+    """The ms of a depth in each position, each with the published ones if there are any."""
     for column, each in enumerate(done):
         if depth in each.seconds:
             yield 1000 * each.seconds[depth]

@@ -20,7 +20,7 @@ class Left(Exception):  # noqa: N818 - no error of ours
 class Task:
     """Work that runs in a thread of its own, from when it is made; `done(task, result)` is called there at its end.
 
-    An error of the work is its result. A task that was dropped is told to stop, and tells nobody its result.
+    An error of the work is its result. A task that was dropped is told to stop, and its result is not passed on.
 
     >>> results = []
     >>> Task(lambda stop: 6 * 7, lambda task, result: results.append(result)).wait()
@@ -39,17 +39,17 @@ class Task:
         self._stop.set()
 
     def drop(self) -> None:
-        """Tells the work to come to its end; nobody wants to know its result."""
+        """Cancels the work: it is told to stop, and its result is not passed on."""
         self._dropped = True
         self._stop.set()
 
     def wait(self, seconds: float | None = None) -> None:
-        """Returns when the work is done, or after so many seconds."""
+        """Returns when the work is done, or after `seconds`."""
         self._thread.join(seconds)
 
     @property
     def dropped(self) -> bool:
-        """Whether nobody wants to know the result."""
+        """Whether the work was cancelled."""
         return self._dropped
 
     def _run(self) -> None:

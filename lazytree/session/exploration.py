@@ -26,7 +26,7 @@ MANY = 2_000  # nodes; of fewer all values are worked out again when one is look
 class Exploration(NamedTuple):
     """A tree, and what is shown of it.
 
-    `tree` is lazy and remembers what has been read of it; `stats`, made by whoever explores, counts that. `found` is
+    `tree` is lazy and remembers what has been read of it; `stats`, made by the caller, counts that. `found` is
     what a search said of the node `sought`.
     """
 

@@ -117,7 +117,7 @@ def values_found(
 ) -> Iterator[tuple[MoveValue, ...]]:
     """The values of all legal moves at depth 1, 2, 3 ..., each seen by the mover, the best first.
 
-    It ends where all values are exact, after so many seconds, and where `stop()` is true; depth 1 is always finished.
+    It ends when all values are exact, after `seconds`, and when `stop()` is true; depth 1 is always finished.
     No values where the game is over.
 
     >>> from lazytree.games import nim

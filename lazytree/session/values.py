@@ -70,7 +70,7 @@ def values_data(moves: Sequence[Any], values: Sequence[MoveValue], chance: bool 
 def outcome(of: MoveValue) -> Outcome | None:
     """How a game of more than two players, without chance, ends for the mover; None where that is not known.
 
-    It is a win where nobody else is paid as much. What is not exact is only where the line of play seen so far ends.
+    It is a win if each other player is paid less. What is not exact is only where the line of play seen so far ends.
 
     >>> outcome(MoveValue("a", 999_997, True, (1_999_997, 999_997, 0)))
     Outcome(text='loss in 3 (2 : 1 : 0)', short='L3', strength=-1.0)

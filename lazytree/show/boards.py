@@ -103,7 +103,7 @@ def _sides(view: View) -> Iterator[str]:
 
 
 def _cells(view: View) -> Iterator[str]:
-    """The cells, each with its name as a tooltip; where there is heat, in its colour. Framed cells lie on top."""
+    """The cells, each with its name as a tooltip; a cell with heat in its colour. Framed cells lie on top."""
     framed = {mark.cell for mark in view.marks if mark.kind == "frame"}
     paths = _paths(view)
     yield f"<g {BOARD}>{''.join(path for at, path in enumerate(paths) if at not in framed)}</g>"

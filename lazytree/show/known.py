@@ -38,7 +38,7 @@ NOTHING = Known(-inf, inf)
 def known_values(tree: Tree[Any, Any], most: int = MOST) -> Mapping[Tree[Any, Any], Known]:
     """What is known of the minimax value of each node that has been looked at; no node is looked at for it.
 
-    A leaf whose label has been read is worth its label; a branch that nobody has looked at may be worth anything. So
+    A leaf whose label has been read is worth its label; a branch that has not been read may be worth anything. So
     what alpha-beta has looked at gives the exact value of the root, and bounds where it has cut. Of a tree of more than
     `most` nodes the others count as not looked at.
 

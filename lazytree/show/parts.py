@@ -46,7 +46,7 @@ def dots(places: Iterable[tuple[float, float]]) -> str:
 
 
 def group(attributes: str, parts: Iterable[str]) -> Iterator[str]:
-    """A group of parts; nothing where there are none."""
+    """A group of parts; nothing if there are none."""
     inside = "".join(parts)
     if inside:
         yield f"<g {attributes}>{inside}</g>"

@@ -20,8 +20,8 @@ def progress_bar(
     """A context manager that shows how many positions have been seen, or grown, and how many a second.
 
     It gives a `Stats`, the one that it is given or a new one: hand it to what takes long, as `stats=`. `what` is
-    written beside the bar, which is brought up to date `every` so many seconds. `bar` makes the bar; by default tqdm
-    does, which knows whether it is in a notebook or a terminal.
+    written beside the bar, which is brought up to date each time `every` seconds have passed. `bar` makes the bar; by
+    default tqdm does, which knows whether it is in a notebook or a terminal.
 
     Raises ImportError, which names the extra, without tqdm.
 

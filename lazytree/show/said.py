@@ -47,6 +47,6 @@ def text_of(game: Game[P, Any], position: P) -> str:
 
 
 def keep(game: Game[Any, Any], rule: str, law: str) -> None:
-    """Nothing if the law is empty. Raises ValueError, with the names of the game and of what is wrong, otherwise."""
+    """Raises ValueError, with the names of the game and of what is wrong, unless the law is empty."""
     if law:
         raise ValueError(f"{game.name}: `{rule}` is wrong: {law}")

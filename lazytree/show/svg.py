@@ -78,7 +78,7 @@ def row(*drawings: Drawing, captions: Sequence[str] = (), wide: int = 960) -> Dr
 
     Captions have 9 pixels at least: of longer ones the beginning is shown, with "…".
 
-    Raises: ValueError without drawings, for what is no Drawing, where there are not as many captions as drawings (or
+    Raises: ValueError without drawings, for what is no Drawing, if there are not as many captions as drawings (or
     none), and for a drawing that does not say its size in pixels.
 
     >>> from lazytree.games import tic_tac_toe

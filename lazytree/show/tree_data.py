@@ -25,7 +25,7 @@ from .unfolding import Drawn, unfolded_nodes
 FOLD = 12  # branches of a node that are shown before the others are folded
 MOST = 1000  # nodes that are shown
 LINES = 40  # of the outline
-FEW_NODES, MANY_CELLS = 12, 130  # so many nodes, or fewer, have boards, if they have not more cells
+FEW_NODES, MANY_CELLS = 12, 130  # the most nodes that have boards, and the most cells of these boards
 CHANCE_COLOUR = Colour("#80808c", "#ffffff")
 
 
@@ -52,8 +52,8 @@ def tree_data(
     with more than `fold` branches only the first ones are shown, unless its id is in `unfolded`, and not more than
     `most` nodes in all; with `only` those whose ids are not in it are folded. `shape` is "down" (the root above, with
     texts), "dots" (without texts), "round" (the root in the middle), or None: the first that is not too wide. `boards`
-    says whether each node has its board above it; None: where there is room for it. `known` is what `known_values` has
-    said of the tree, if somebody has asked it before.
+    says whether each node has its board above it; None: if it fits. `known` is what `known_values` has
+    said of the tree, if it was called before.
 
     Raises: ValueError for what is no tree, no game or no position of the game, for a `line` that is none of the tree,
     and if `fold` or `most` is less than 1.
@@ -146,7 +146,7 @@ def _colours(game: Game[Any, Any] | None) -> tuple[Colour, ...]:
 
 
 def _has_room(nodes: Sequence[Shown], game: Game[Any, Any] | None, shape: str | None) -> bool:
-    """Whether boards are drawn where nobody says so: few nodes, and a board of few cells."""
+    """Whether boards are drawn by default: few nodes, and a board of few cells."""
     seen = game is not None and game.layout is not None and len(game.layout.cells) <= MANY_CELLS
     return seen and shape in (None, "down") and sum(node.state != "stub" for node in nodes) <= FEW_NODES
 
@@ -218,7 +218,7 @@ def _title(nodes: Sequence[Shown], game: Game[Any, Any] | None, line: Iterable[s
 
 
 def _outline(nodes: Sequence[Shown]) -> Iterator[str]:
-    """The branches, one in a line, each indented by its ply; those of the upper plies where there are too many."""
+    """The branches, one in a line, each indented by its ply; those of the upper plies if there are too many."""
     few = nodes[1 : LINES + 1]
     below: dict[str, list[Shown]] = {}
     for node in few:

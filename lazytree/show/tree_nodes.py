@@ -18,8 +18,8 @@ class Shown(NamedTuple):
     `state` is one of
 
     - "grown": some of its branches are drawn below it;
-    - "open": nobody has looked at its branches (at most its moves have been listed);
-    - "folded": branches of it have grown, but none is drawn, for want of room;
+    - "open": its branches have not been read (at most its moves have been listed);
+    - "folded": branches of it have grown, but none is drawn, as they do not fit;
     - "leaf": it has no branches, because the tree was cut here or because the game is over ("over", where that is
       known);
     - "stub": no node, but what is not drawn of its parent's branches: `hidden` of them, if all are listed (`whole`).

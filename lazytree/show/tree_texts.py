@@ -26,7 +26,7 @@ def move_text(game: Game[Any, Any] | None, node: Tree[Any, Any], move: Any) -> s
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:
-    """A text of one line of at most so many characters.
+    """A text in one line of at most `longest` characters.
 
     >>> shortened("a very long name of a move")
     'a very long n…'

@@ -25,9 +25,9 @@ def draw_tree(tree: Tree[Any, Any], game: Game[Any, Any] | None = None, **shown:
     On the edges stand the moves, as `game` writes them (by default the game that the tree was grown of); in the nodes
     what is known of their values, seen by FIRST: a value, a bound (≥ 3), or an estimate (≈ 3) where only the label has
     been read. Nodes have the colour of the player who moves there. The principal variation is thick, a dotted line
-    goes where nobody has looked yet, "… 119 more" stands for branches that are not drawn; a dashed outline says that
-    several ways lead to one node. `shown` are the keywords of `tree_data`: `text`, `line`, `joined`, `fold`, `most`,
-    `unfolded`, `shape`, `boards`.
+    goes to branches that have not been read yet, "… 119 more" stands for branches that are not drawn; a dashed outline
+    says that several ways lead to one node. `shown` are the keywords of `tree_data`: `text`, `line`, `joined`, `fold`,
+    `most`, `unfolded`, `shape`, `boards`.
 
     Raises: ValueError for what is no tree and for what `tree_data` refuses.
 

@@ -46,7 +46,7 @@ class Mark(NamedTuple):
 
 
 class Domino(NamedTuple):
-    """A piece that covers several cells in a line, and the player who has laid it, -1: nobody knows who."""
+    """A piece that covers several cells in a line, and the player who has laid it; -1: not known."""
 
     owner: int
     cells: tuple[int, ...]
@@ -58,7 +58,7 @@ class View:
 
     - `name` of the game; its `layout`; the names of its `players`.
     - `stones` that stand on the board; `dominoes` that lie on it: their cells have no stone.
-    - `caption`: who moves, or how the game has ended; `mover`: the player to move, -1: chance or nobody.
+    - `caption`: who moves, or how the game has ended; `mover`: the player to move, -1: chance or no player.
     - `last`: the cells of the last move; `legal`: the cells that start a legal move.
     - `heat` over cells, and `marks` at cells.
     - `text`: the position in words, for those who do not see the picture.
@@ -185,7 +185,7 @@ def starts(game: Game[P, Any], position: P) -> tuple[int, ...]:
 def finder(layout: Layout) -> Callable[[Where], int]:
     """The function that gives the number of a cell, by its number or its name.
 
-    It raises ValueError where there is no such cell, or several cells have that name.
+    It raises ValueError if there is no such cell, or several cells have that name.
 
     >>> from lazytree.games import konane
     >>> finder(layout_of(konane()))("b8")

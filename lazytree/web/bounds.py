@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Bounds(NamedTuple):
-    """How much the server takes, keeps and does at once: whoever asks, and whatever they ask for.
+    """How much the server takes, keeps and does at once, for all clients and all requests.
 
     >>> Bounds(searches=1).seconds
     30.0

@@ -68,7 +68,7 @@ class Guard:
                 await refusal(Request(scope), late)(scope, receive, sending)
 
     def _check(self, headers: Headers, scope: Scope) -> None:
-        """Raises Refused for an address that is not ours, and for what a page of somebody else sends."""
+        """Raises Refused for an address that is not ours, and for what a page of another site sends."""
         host = headers.get("host", "")
         if len(headers.getlist("host")) != 1 or not self._is_ours(host):
             raise Refused(MISDIRECTED, "this address is not served here: see --name for other names of this machine")

@@ -31,11 +31,11 @@ from .thinking import checked_bot
 ID = re.compile(r"[A-Za-z0-9_-]{12}")
 """What the name of a game looks like."""
 LINK = "link"
-"""Who a seat is for, where a form asks for a link to send to somebody."""
+"""The player of a seat for which a form asks for a link to send to another person."""
 
 
 class Begun(NamedTuple):
-    """A new game: its name, and the secrets of who has made it."""
+    """A new game: its name, and the secrets of the person who has made it."""
 
     id: str
     purse: Purse
@@ -83,7 +83,7 @@ class Hall:
         return ServedGame(id, stored, self._store, self._searchers, self.shelf, self.bounds, lambda: self._stored(id))
 
     def _forget(self) -> None:
-        """Lets go of tables at which nobody has been for the longest time: the store has them."""
+        """Forgets the tables that have not been used for the longest time: the store has them."""
         spare = len(self._games) - self.bounds.loaded
         for id in [id for id, game in self._games.items() if game.runner.idle][: max(0, spare)]:
             del self._games[id]

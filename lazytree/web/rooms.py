@@ -158,7 +158,7 @@ def work() -> None:
 
 
 def _at_most(seconds: float) -> None:
-    """Ends this process after so many seconds of processor time, also where the server is there no more; 0: never."""
+    """Ends this process after `seconds` of processor time, also if the server has ended; 0: never."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_PROF, seconds)
 

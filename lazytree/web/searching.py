@@ -51,13 +51,13 @@ class Job:
         self._stop.set()
 
     def drop(self) -> None:
-        """Tells the search to come to its end; nobody wants to know its result."""
+        """Cancels the search: it is told to stop, and its result is not passed on."""
         self._dropped = True
         self._stop.set()
 
     @property
     def dropped(self) -> bool:
-        """Whether nobody wants to know its result."""
+        """Whether its result is no longer wanted, or was told already."""
         return self._dropped
 
     def over(self) -> bool:
@@ -93,7 +93,7 @@ class Searchers:
     """The threads that search, and those searches that wait for one of them.
 
     The next search is that of the network address that was served the longest ago, and there of the browser that was.
-    Where there are several threads, one client leaves one of them to others.
+    With several threads, one client leaves one of them to others.
     """
 
     def __init__(self, bounds: Bounds) -> None:
@@ -129,7 +129,7 @@ class Searchers:
             return self._order.get(job)
 
     def _giving_way(self, client: Client) -> Job | None:
-        """The waiting search that gives way to one of this client: one that nobody wants, or of who has more."""
+        """The waiting search that gives way to one of this client: an unwanted one, or one of a client who has more."""
         for job in self._waiting:
             if job.dropped or not job.wanted():
                 return job

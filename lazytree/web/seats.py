@@ -17,7 +17,7 @@ MOST = 16  # secrets that a browser may send for one game
 
 
 def new_secret() -> str:
-    """A secret that nobody can guess: 192 random bits.
+    """A secret that cannot be guessed: 192 random bits.
 
     >>> bool(SECRET.fullmatch(new_secret()))
     True
@@ -35,7 +35,7 @@ def digest_of(secret: str) -> str:
 
 
 def permissions_of(seats: Sequence[Seat], owner: str, held: Iterable[str]) -> Permissions:
-    """What somebody may do who holds these secrets; `owner` is the digest of the secret of who has made the game."""
+    """What a person who holds these secrets may do; `owner` is the digest of the secret of the game's maker."""
     digests = [digest_of(secret) for secret in held]
 
     def holds(digest: str) -> bool:

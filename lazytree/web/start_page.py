@@ -20,7 +20,7 @@ from .previews import Preview
 
 BOTS = {
     PERSON: "you, in this browser",
-    LINK: "somebody else: you send them a link",
+    LINK: "another person: you send them a link",
     "think:seconds=1": "think, 1 second a move",
     "think:seconds=5": "think, 5 seconds a move",
     "think:depth=2": "think, 2 moves ahead",
@@ -34,7 +34,7 @@ def start_page(shelf: Shelf, boards: Mapping[str, str], bounds: Bounds, said: st
     """The page that shows all games. `boards` are their pictures, as SVG."""
     cards = [_card(offer, boards.get(name, "")) for name, offer in shelf.offers.items()]
     why = element("p", said, class_="why", role="alert") if said else None
-    lead = element("p", "Choose a game; then say who plays it: you, somebody else by a link, or a bot.")
+    lead = element("p", "Choose a game; then say who plays it: you, another person by a link, or a bot.")
     main = element("main", element("h1", "Games"), why, lead, element("ul", *cards, class_="cards"), _open(bounds))
     return page("lazytree: games", main)
 

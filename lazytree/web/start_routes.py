@@ -157,7 +157,7 @@ class StartRoutes:
 def give(answer: Response, request: Request, id: str, cookie: str) -> None:
     """Gives a browser the cookie with the secrets of a game.
 
-    No script reads it, and a page of others sends it only where somebody follows its link to the game: so a player who
+    No script reads it, and a page of others sends it only when a person follows its link to the game: so a player who
     comes by a message plays, and does not watch. What changes a game is taken from our own pages only (`Guard`).
     """
     secure, path = request.url.scheme == "https", f"/game/{id}"

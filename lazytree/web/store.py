@@ -35,7 +35,7 @@ pragma user_version = 2;
 }
 """What makes a store of an earlier version one of the next."""
 LATELY = 3600.0  # seconds: a game that was begun or played in so lately is kept
-SEEN = 7 * 24 * 3600.0  # seconds: a game at which somebody has looked so lately is kept
+SEEN = 7 * 24 * 3600.0  # seconds: a game that a page has shown so lately is kept
 ACTS = 100  # acts of a game whose names are remembered, so that none is done twice
 
 
@@ -64,8 +64,8 @@ class PlaceRow(NamedTuple):
     latest: int
 
 
-class Stale(Exception):  # noqa: N818 - somebody else was faster
-    """Raised where a game has been written by somebody else meanwhile."""
+class Stale(Exception):  # noqa: N818 - another writer was faster
+    """Raised if another writer has written a game meanwhile."""
 
 
 class Store:
@@ -121,7 +121,7 @@ class Store:
             self._base.close()
 
     def add(self, id: str, row: Row, places: Iterable[PlaceRow]) -> None:
-        """Keeps a new game. Raises Refused where there are too many: see `too_many`."""
+        """Keeps a new game. Raises Refused if there are too many: see `too_many`."""
         with self._writing() as base:
             (count,) = base.execute("select count(*) from games").fetchone()
             if count >= self._bounds.games:
@@ -134,7 +134,7 @@ class Store:
     def too_many(self) -> list[str]:
         """The games that must go before another one is kept: finished ones first, then those untouched the longest.
 
-        Never one in which something was done in the last hour, or at which somebody has looked in the last week.
+        Never one in which something was done in the last hour, or which a page has shown in the last week.
         """
         now, which = self._clock(), "touched < ? and looked < ? order by over desc, max(touched, looked) limit ?"
         with self._lock:
@@ -149,7 +149,7 @@ class Store:
                 base.execute(f"delete from {order} = ?", (id,))
 
     def looked_at(self, id: str) -> None:
-        """Keeps that somebody looks at a game now, if the file can be written: games are shown all the same."""
+        """Keeps that a game is looked at now, if the file can be written; if not, games are shown all the same."""
         with suppress(sqlite3.OperationalError), self._writing() as base:
             base.execute("update games set looked = ? where id = ?", (self._clock(), id))
 

@@ -110,7 +110,7 @@ function sides(view) {
 }
 
 /**
- * The cells, each with its name as a tooltip; where there is heat, in its colour. Framed cells lie on top.
+ * The cells, each with its name as a tooltip; a cell with heat in its colour. Framed cells lie on top.
  * @param {View} view
  * @returns {string}
  */

@@ -68,10 +68,11 @@ export function choicesPane(made) {
   return {
     pane,
     /** While another player moves, the list stays where it was, unseen: what is below it does not jump.
-     * @param {Move[]} newMoves @param {Value[] | null} values @param {boolean} needed whether no board is there to click on
-     * @param {boolean} over whether nobody moves any more */
+     * @param {Move[]} newMoves @param {Value[] | null} values @param {boolean} needed whether there is no board to
+     * click on
+     * @param {boolean} over whether the game is over */
     show(newMoves, values, needed, over) {
-      if (values && !valued) all.open = true; // whoever asks for values sees the list of them
+      if (values && !valued) all.open = true; // values that are asked for are shown as a list
       [moves, valued] = [newMoves, !!values || (valued && !newMoves.length)];
       const unseen = !moves.length && document.activeElement !== field;
       pane.hidden = over || (unseen && !list.children.length);

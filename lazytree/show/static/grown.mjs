@@ -1,5 +1,5 @@
 // The tree of a position, which unfolds node by node: what is shown of it, as tree_data.py and exploration.py
-// of lazytree say in Python. A node that nobody unfolds is not grown. Values; nothing changes.
+// of lazytree say in Python. A node that is not unfolded is not grown. Values; nothing changes.
 
 import { edgeOf, placesOf } from "./places.mjs";
 import { numberText, pliesToEnd, SURE, WIN } from "./worth.mjs";
@@ -148,7 +148,7 @@ function coloursOf(rules) {
   return [...Array.from({ length: Math.max(COLOURS.length, rules.players.length) }, (_, player) => given[player % given.length]), OF_CHANCE];
 }
 
-/** The rating of a node; that of the root nobody has asked for. @param {Rules} rules @param {Node} node @returns {string} */
+/** The rating of a node; that of the root is not shown. @param {Rules} rules @param {Node} node @returns {string} */
 function ratingText(rules, node) {
   return rules.rate && node.parent ? `≈ ${numberText(rules.rate(node.position))}` : "";
 }

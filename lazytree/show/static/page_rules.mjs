@@ -52,7 +52,7 @@ function legal(game, page, position) {
 /** What stands on the board, in words. @param {any} board @param {string[]} players
  * @param {import("./wasm_game.mjs").Stone[]} stones @returns {string} */
 function boardInWords(board, players, stones) {
-  const lines = [...players, "nobody"].map((name, player) => {
+  const lines = [...players, "no player"].map((name, player) => {
     const owner = player === players.length ? -1 : player;
     const own = stones.filter((stone) => stone.owner === owner && stone.height > 0);
     const cells = own.map(({ cell, height }) => board.cells[cell].name + (height > 1 ? `×${height}` : ""));

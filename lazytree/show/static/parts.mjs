@@ -66,7 +66,7 @@ export function dots(places) {
 }
 
 /**
- * A group of parts; nothing where there are none.
+ * A group of parts; nothing if there are none.
  * @param {string} attributes
  * @param {string} inside
  * @returns {string}

@@ -9,8 +9,8 @@ import { button, element, fill, keepingFocus, turnOff } from "./elements.mjs";
 
 const CHANCE = -1;
 
-/** The rows of the list: the first player begins a new one, and whoever has moved in this one already. What chance
- * decides stands beside the move before. With more than two players each row has one move.
+/** The rows of the list: the first player begins a new one, and so does a player who has moved in this one already.
+ * What chance decides stands beside the move before. With more than two players each row has one move.
  * @param {Written[]} line @param {number} players @returns {Row[]} */
 export function rowsOf(line, players) {
   /** @type {Row[]} */

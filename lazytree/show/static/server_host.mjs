@@ -5,7 +5,7 @@
  * `stamp` grows with each change. After the page has been loaded it says neither the layout nor the moves that the page has:
  * those up to the place `known`. */
 
-const REST = 2000; // milliseconds between two looks where there is no stream of events
+const REST = 2000; // milliseconds between two questions to the server, without a stream of events
 
 /** The model of a game, as anywidget has it. `constant` is what the view lacks because it never changes.
  * @param {string} address @param {View} view @param {View} constant @returns {Model & {close(): void}} */

@@ -73,7 +73,7 @@ function said(power) {
   return `${(power / 100).toFixed(2)} at the largest group`;
 }
 
-/** The number of the group on a cell; ALL where there is none. @param {Group[]} groups @param {number} cell */
+/** The number of the group on a cell; ALL if there is none. @param {Group[]} groups @param {number} cell */
 function groupAt(groups, cell) {
   return groups.findIndex((group) => group.cells.includes(cell)); // which is ALL, if there is none
 }

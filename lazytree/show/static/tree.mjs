@@ -86,7 +86,7 @@ function nodeParts(data, node) {
   ].join("");
 }
 
-/** The dotted line that goes where nobody has looked.
+/** The dotted line to branches that have not been read.
  * @param {Shown} node @returns {string} */
 function tail(node) {
   const path = `M${number(node.x)} ${number(node.y + (node.text ? HEIGHT : node.width) / 2)}v${TAIL}`;

@@ -9,7 +9,7 @@
 
 import { readValue, writeValue } from "./packed.mjs";
 
-/** @typedef {Uint8Array} Packed a position or a move: bytes that nobody changes */
+/** @typedef {Uint8Array} Packed a position or a move: bytes that never change */
 /** @typedef {{cell: number, owner: number, height: number, mark: number}} Stone */
 /** @typedef {{at: number, length: number}} Words memory for a search: 64-bit words from an address on */
 /** @typedef {Awaited<ReturnType<typeof wasmGame>>} WasmGame */
@@ -182,7 +182,7 @@ export async function wasmGame(code, layout) {
     clear: ({ at, length }) => void new Uint8Array(memory.buffer, at, 8 * length).fill(0),
     /** Calls end, as Trapped, at this time of `performance.now()`. @param {number} time */
     endAt: (time) => void (until = time),
-    /** Ends the call at work: for whoever is called meanwhile, as a generator's reader is not. */
+    /** Ends the call at work: for a function that is called meanwhile, unlike the reader of a generator. */
     stop: () => void (until = -Infinity),
   };
 }

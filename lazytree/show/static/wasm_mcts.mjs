@@ -10,7 +10,7 @@ import { inTime } from "./wasm_search.mjs";
 const AT_ONCE = 200; // simulations between two answers, at first
 const BETWEEN = 50; // milliseconds from one answer to the next, about
 
-/** Simulations of a game, with room for a tree of so many megabytes; `highest` is the highest payoff.
+/** Simulations of a game, with room for a tree of `megabytes`; `highest` is the highest payoff.
  * @param {WasmGame} game @param {{megabytes?: number, exploration?: number, longest?: number}} options */
 export function simulations(game, { megabytes = 16, exploration = 1.4, longest = 1000 } = {}) {
   const s = game.layout.sampling;

@@ -17,7 +17,7 @@ import { Trapped } from "./wasm_game.mjs";
 
 const LEAST_MARGIN = 8;
 
-/** An engine with a table of so many megabytes.
+/** An engine with a table of `megabytes`.
  * @param {WasmGame} game @param {number} megabytes */
 export function engine(game, megabytes = 32) {
   const { layout } = game;

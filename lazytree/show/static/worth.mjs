@@ -37,7 +37,7 @@ export function valuesData(values, chance = false) {
 }
 
 /** How a game of more than two players, without chance, ends for the mover; null where that is not known. It is a win
- * where nobody else is paid as much. What is not exact is only where the line of play seen so far ends.
+ * if each other player is paid less. What is not exact is only where the line of play seen so far ends.
  * @param {MoveValue} of @returns {Outcome | null} */
 function outcome({ value, exact, all }) {
   const end = all ? endOf(all, exact) : null;

@@ -30,12 +30,12 @@ class Keys(Footer):
     """A footer of as many lines as its keys need."""
 
     def compose(self) -> ComposeResult:
-        """The keys, anew wherever others are of use."""
+        """The keys, drawn again whenever other keys can be used."""
         yield from super().compose()
         self.fit()
 
     def fit(self) -> None:
-        """Gives the keys columns of one width, and so many lines."""
+        """Gives the keys columns of one width, and as many lines as they need."""
         count = len([key for key in self.screen.active_bindings.values() if key.binding.show])
         columns = max(1, min(count, self.app.size.width // KEY))
         self.styles.grid_size_columns, self.styles.height = columns, ceil(count / columns)
@@ -150,7 +150,7 @@ class TerminalApp(App[None]):
         self._show()
 
     def on_unmount(self) -> None:
-        """Nobody thinks on when the table is left."""
+        """Ends the engine's thinking when the table is left."""
         if self.view["thinking"]:
             self.send("move now")
 

@@ -60,7 +60,7 @@ class Painting(NamedTuple):
 
 
 def size_for(layout: Layout, wide: int, tall: int) -> Size:
-    """The size of a cell with which a board fits into so many columns and lines: large, if it does.
+    """The size of a cell with which a board fits into `wide` columns and `tall` lines: large, if it does.
 
     >>> from lazytree.games import konane, tic_tac_toe
     >>> size_for(tic_tac_toe().layout, 60, 20), size_for(konane().layout, 60, 20)

@@ -42,8 +42,8 @@ def board(
     `opponent` is a bot, such as `bots.think(game, seconds=1)`, or one of `bots` with its parameters as `means`, as in
     `board(game, bots.think, seconds=1)`: then it can be told to move now, and what it thinks is shown. It plays all
     players but `person`, who is FIRST unless another is named. None: people play all of them. The game begins at
-    `position` (default: the start). Where chance moves, a move is drawn by the odds, from `seed`. It is a draw where a
-    position occurs for the time `repetitions`, and after so many `plies` (None: no limit).
+    `position` (default: the start). Where chance moves, a move is drawn by the odds, from `seed`. It is a draw when a
+    position has occurred `repetitions` times, and after `plies` plies (None: no limit).
 
     The opponent thinks in a thread of its own: the notebook never waits for it. `widget.state` is what has been played,
     as a value: its `record`, its `position`.

@@ -42,7 +42,7 @@ class Signalling(NamedTuple):
     law: str = "exponential"
     power: int = HALF  # of the largest group, in hundredths of the full power
     group: int = ALL
-    answers: int = 0  # how many times somebody has asked for another
+    answers: int = 0  # how many times another one was asked for
 
 
 def swarm(game: Game[P, Any], position: P | None = None, swarm: Swarm[P] | None = None) -> Any:
