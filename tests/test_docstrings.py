@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import re
 from ast import ClassDef, FunctionDef
 from collections.abc import Iterator
 from inspect import getdoc, isclass, isfunction
@@ -19,11 +20,19 @@ DOORS = (
     *("lazytree.playing.bots", "lazytree.searching.searches"),
 )
 
-BANNED = (
+RIDDLES = (
     *(" he ", " his ", " him ", " hers"),
     *("The same, ", "mean him ill", "nothing but that to say", "done its duty"),
 )
 """Words of riddles and of gender, which no file of the library may use."""
+
+PHRASES = (
+    *("so many", "nobody", "somebody", "everybody", "whoever", "whomever", "what who"),
+    *("where there is", "where there are", "where there was", "where there were"),
+    *("to be had", "can be had", "cannot be had", "for want of", "so lately"),
+    *('"""Nothing.', '"""Nothing:', '"""Nothing,', '"""Nothing if', '"""Nothing unless'),
+)
+"""Words that a reader who learnt English at school has to read twice: a plain sentence takes their place."""
 
 LONGEST = 120  # characters of a first line
 
@@ -69,9 +78,40 @@ FILES = [str(path.relative_to(HOUSE)) for path in sorted(HOUSE.rglob("*.py"))]
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_library_is_written_in_plain_english(name: str):
+def test_the_library_has_no_riddles(name: str):
     text = (HOUSE / name).read_text(encoding="utf-8")
-    assert not [words for words in BANNED if words in text]
+    assert not [words for words in RIDDLES if words in text]
+
+
+PROJECT = HOUSE.parent
+LISTS = ("lazytree/compiler/", "tests/compiler/", "tests/test_docstrings.py", "CHANGELOG.md")
+"""What is not read here: the compiler, whose words are still to be changed, and files that name the phrases."""
+
+WRITTEN = re.compile(
+    r"(?<![\w'])(" + "|".join(r"\s+".join(map(re.escape, words.split())) for words in PHRASES) + r")(?!\w)",
+    re.IGNORECASE,
+)
+NEXT_LINE = re.compile(r"\n *(#|//|\*)? *")
+
+
+def phrases_in(text: str) -> list[str]:
+    """The phrases in a text, also across lines of a comment; names such as NOBODY are none."""
+    return [each for each in WRITTEN.findall(NEXT_LINE.sub(" ", text)) if not each.isupper()]
+
+
+def test_phrases_are_found_in_text_and_not_in_names():
+    text = '"""Nothing. So many of them."""\n# where\n# there is one\nNOBODY = nobody_at(1)\n"whoever"'
+    assert phrases_in(text) == ['"""Nothing.', "So many", "where there is", "whoever"]
+
+
+@pytest.mark.parametrize("place", ["lazytree", "docs", "examples", "benchmarks", "notebooks", "."])
+def test_docstrings_comments_docs_and_messages_are_in_plain_english(place: str):
+    """Read from the sources, and not at all where only the library is installed."""
+    kinds = ["*.md"] if place == "." else [f"**/*.{kind}" for kind in ("py", "md", "mjs", "css", "html")]
+    paths = {path.relative_to(PROJECT).as_posix(): path for kind in kinds for path in (PROJECT / place).glob(kind)}
+    read = {name: path for name, path in paths.items() if not name.startswith(LISTS) and "/_build/" not in name}
+    found = {name: phrases_in(path.read_text(encoding="utf-8")) for name, path in sorted(read.items())}
+    assert not {name: phrases for name, phrases in found.items() if phrases}
 
 
 COMPILER = [name for name in FILES if name.startswith("compiler/")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from collections.abc import Callable
 
-LONGEST = 1_000  # plies of a game, if nothing else is said
+LONGEST = 1_000  # plies of a game by default
 
 
 def takes_tournament(made: ArgumentParser, whole_number: Callable[[str], int]) -> None:

@@ -59,7 +59,7 @@ def serves(made: ArgumentParser) -> None:
 
 
 def joins(made: ArgumentParser) -> None:
-    """The options of who joins a server."""
+    """The options of a program that joins a server."""
     made.add_argument("address", metavar="HOST:PORT", help="of the server")
     made.add_argument("game", metavar="GAME", nargs="?", help="the file of your own game, if it is one")
     made.add_argument("--as", dest="seat", default="human", metavar="BOT", help="who plays there: human if not given")

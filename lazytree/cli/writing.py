@@ -32,7 +32,7 @@ def rules(asked: Namespace) -> Iterator[str]:
 
 
 def written_in_file(factory: object) -> str:
-    """The docstring of the file that a factory is written in; empty where there is none."""
+    """The docstring of the file that a factory is written in; empty if there is none."""
     module = sys.modules.get(getattr(factory, "__module__", ""))
     return inspect.cleandoc(module.__doc__ or "") if module is not None else ""
 

@@ -19,7 +19,7 @@ Tell = Callable[[str], object]
 def told(doing: Callable[[], str], progress: Tell | None = None, after: float = AFTER) -> Iterator[None]:
     """A context manager beside which `progress` is called every second with what is being done.
 
-    Without one it is written in a notebook, from `after` so many seconds on; elsewhere nothing is.
+    Without one it is written in a notebook, from `after` seconds on; elsewhere nothing is.
 
     >>> with told(lambda: "counting", print):
     ...     pass

@@ -11,9 +11,9 @@ LOOKS = "; a position looks like: "
 
 
 def rows_joined(shown: str) -> str:
-    """A text of several lines as one line, with `/` between the rows; blank lines and repeated spaces are dropped.
+    r"""A text of several lines as one line, with `/` between the rows; blank lines and repeated spaces are dropped.
 
-    >>> rows_joined("1  X .\\n   a b\\nO to move")
+    >>> rows_joined("1  X .\n   a b\nO to move")
     '1 X . / a b / O to move'
     """
     return " / ".join(" ".join(row.split()) for row in shown.splitlines() if row.strip())

@@ -22,10 +22,12 @@ from .support.turns import mover
 
 
 def format_move(position: Position, column: int) -> str:
+    """The letter of the column."""
     return letters(column)
 
 
 def format_number(position: Position, column: int) -> str:
+    """The number of the column, counted from 1."""
     return str(column + 1)
 
 

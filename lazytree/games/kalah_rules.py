@@ -30,6 +30,7 @@ class Position(NamedTuple):
 
 
 def format_move(position: Position, pit: int) -> str:
+    """The letter of the pit."""
     return letters(pit)
 
 

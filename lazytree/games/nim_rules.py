@@ -36,12 +36,14 @@ class Take(NamedTuple):
 
 
 def moves(position: Position) -> Iterator[Take]:
+    """Any number of pieces, at least one, from any one heap."""
     for heap, size in enumerate(position.heaps):
         for pieces in range(1, size + 1):
             yield Take(heap, pieces)
 
 
 def play(position: Position, take: Take) -> Position:
+    """The position without the pieces that were taken."""
     heaps = position.heaps.set(take.heap, position.heaps[take.heap] - take.pieces)
     return Position(heaps, 1 - position.mover)
 
@@ -62,10 +64,12 @@ def regions(position: Position) -> Iterator[Position]:
 
 
 def format_move(position: Position, take: Take) -> str:
+    """The letter of the heap and the number of pieces, as in `a-2`."""
     return f"{letters(take.heap)}-{take.pieces}"
 
 
 def show(position: Position) -> str:
+    """A row for each heap, with its letter and a stroke for each piece, and a last line that says who is to move."""
     rows = [f"{letters(heap)}  {'| ' * size}".rstrip() for heap, size in enumerate(position.heaps)]
     return "\n".join([*rows, turn(PLAYERS, position.mover)])
 
@@ -93,12 +97,14 @@ def layout(heaps: int) -> Layout | None:
 
 
 def stones(position: Position) -> Iterator[Stone]:
+    """The heaps that are not empty, each as a pile that belongs to no player."""
     for heap, size in enumerate(position.heaps):
         if size > 0:
             yield Stone(heap, NOBODY, size)
 
 
 def touched(position: Position, take: Take) -> Iterator[int]:
+    """The heap from which pieces are taken."""
     yield take.heap
 
 

@@ -101,10 +101,10 @@ def plain(text: str) -> str:
 
 
 def json_in_page(thing: Any) -> str:
-    """A thing as JSON that can stand in HTML: without a `<`, floats with six decimals at most.
+    r"""A thing as JSON that can stand in HTML: without a `<`, floats with six decimals at most.
 
     >>> json_in_page({"</script>": [0.8660254037844386, -2.0]})
-    '{"\\\\u003c/script>":[0.866025,-2]}'
+    '{"\\u003c/script>":[0.866025,-2]}'
     """
     return json.dumps(rounded(thing), separators=(",", ":"), sort_keys=True).replace("<", "\\u003c")
 
@@ -120,19 +120,19 @@ def rounded(thing: Any) -> Any:
 
 
 def style_shortened(style: str) -> str:
-    """A style sheet without comments, and without spaces beside braces, colons, commas and semicolons.
+    r"""A style sheet without comments, and without spaces beside braces, colons, commas and semicolons.
 
-    >>> style_shortened("/* all */\\na { top: 0; }\\n  b { left: 0; }\\n")
+    >>> style_shortened("/* all */\na { top: 0; }\n  b { left: 0; }\n")
     'a{top:0;}b{left:0;}'
     """
     return STYLE_SPACES.sub(r"\1", STYLE_COMMENT.sub("", style)).strip()
 
 
 def shortened(script: str) -> str:
-    """A script without comments, where it is sure that they are no part of a text, and without what indents its lines.
+    r"""A script without comments, where it is sure that they are no part of a text, and without what indents its lines.
 
-    >>> shortened("  let a = 1; // one\\n/** @param {any} b */\\nconst f = (/** @type {any} */ b) => `http://${b}`;")
-    'let a = 1;\\nconst f = (b) => `http://${b}`;'
+    >>> shortened("  let a = 1; // one\n/** @param {any} b */\nconst f = (/** @type {any} */ b) => `http://${b}`;")
+    'let a = 1;\nconst f = (b) => `http://${b}`;'
 
     Raises: ValueError for a text that goes over more than one line.
     """

@@ -49,7 +49,7 @@ class Wasm:
 
 
 def wasm(game: Game[P, M], rating: str | Callable[[P], Any] | None = None) -> Wasm:
-    """The rules of a game, what its board shows, and an engine that looks ahead by a rating, in WebAssembly.
+    r"""The rules of a game, what its board shows, and an engine that looks ahead by a rating, in WebAssembly.
 
     The rating is one of the game's by its name, or a function; by default its first that compiles, or none:
     `Wasm.left_out` names those that do not. Of more than two players it is a standing. The same game gives the same
@@ -61,7 +61,7 @@ def wasm(game: Game[P, M], rating: str | Callable[[P], Any] | None = None) -> Wa
     >>> from lazytree.games import nim
     >>> made = wasm(nim())
     >>> made.code[:4], made.layout["entries"]["mover"]["arguments"]["values"][0]["names"]
-    (b'\\x00asm', ['heaps', 'mover'])
+    (b'\x00asm', ['heaps', 'mover'])
     """
     found = game_in_wasm(game, rating)
     return Wasm(found.module.code, layout_data(game, found), found.left_out)

@@ -261,7 +261,6 @@ def until(value: float) -> Callable[[Iterable[T]], Iterable[T]]:
     >>> [answer.depth for answer in until(SURE)(answers)][-1]
     3
     """
-
     if not is_number(value):
         raise ValueError(f"until(value) takes a number, such as until(SURE) for a win or a loss, not {in_words(value)}")
 

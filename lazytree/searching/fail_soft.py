@@ -31,7 +31,10 @@ GAP = 1 / 1024  # how wide a null window is where values are not ints
 
 
 def above(value: float) -> float:
-    """A bound a little higher: (value, above(value)) is a null window. However wide, no answer gets wrong by it."""
+    """A bound a little higher, so that the value and this bound are a null window.
+
+    Answers are right for any width of this window.
+    """
     return value + (1 if isinstance(value, int) else GAP)
 
 

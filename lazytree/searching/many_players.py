@@ -117,7 +117,6 @@ def best_reply(player: int) -> Callable[[Tree[Values, M]], Tree[float, M]]:
     >>> alphabeta(best_reply(0)(make_tree(lambda: (), 1, leaves)))
     1
     """
-
     own_arguments(player, "best_reply(player)")
     at_least("player", player, 0)
 

@@ -60,6 +60,7 @@ def dotted(places: Iterable[tuple[float, float]], colour: str, width: float) -> 
 
 
 def shadows(places: Iterable[tuple[float, float]], width: float) -> Iterator[str]:
+    """The shadows of pieces of one width: dots a little to the right and below."""
     return dotted(((x + 0.02, y + 0.04) for x, y in places), 'stroke="#000" stroke-opacity="0.25"', width)
 
 

@@ -83,4 +83,5 @@ def unfolded(
 
 
 def in_circles(game: Game[P, M]) -> ValueError:
+    """The error that says that positions of a game can be repeated."""
     return ValueError(f"positions of {game.name} can be repeated: lazytree.solve values such a game")

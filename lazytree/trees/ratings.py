@@ -236,7 +236,7 @@ def named_standing(game: Game[P, M], standing: str | Standing[P] | None) -> Stan
 
 @cache
 def level(players: int) -> Standing[Any]:
-    """The standing that is 0 for each of so many players, everywhere.
+    """The standing that is 0 for each of `players` players, at every position.
 
     >>> level(3)("any position")
     (0, 0, 0)

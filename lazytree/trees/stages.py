@@ -94,7 +94,6 @@ def highfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]]
     >>> tree.branches[0][0]
     Take(heap=2, pieces=5)
     """
-
     own_arguments(by, "highfirst()")
     a_function("by", by)
 
@@ -132,7 +131,6 @@ def paranoid(player: int) -> Callable[[Tree[tuple[float, ...], M]], Tree[float, 
     >>> tree.mover, tree.label
     (0, 9)
     """
-
     own_arguments(player, "paranoid(player)")
     at_least("player", player, 0)
 

@@ -257,7 +257,6 @@ def maptree(f: Callable[[A], B]) -> Callable[[Tree[A, M]], Tree[B, M]]:
     >>> maptree(lambda label: label + 1)(make_tree(lambda: 1)).label
     2
     """
-
     own_arguments(f, "maptree(f)")
     a_function("f", f)
 
@@ -278,7 +277,6 @@ def foldtree(f: Callable[[A, Sequence[B]], B]) -> Callable[[Tree[A, M]], B]:
     >>> size(make_tree(lambda: 0, FIRST, [(1, make_tree(lambda: 0)), (2, make_tree(lambda: 0))]))
     3
     """
-
     own_arguments(f, "foldtree(f)")
     a_function("f", f)
 

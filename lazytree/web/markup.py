@@ -65,10 +65,10 @@ def joined(*parts: Child) -> Markup:
 
 
 def data(thing: Any, **attributes: str) -> Markup:
-    """An element with data that a module of the page reads: JSON that cannot end the element.
+    r"""An element with data that a module of the page reads: JSON that cannot end the element.
 
     >>> data({"name": "</script>"}, id="view").html
-    '<script type="application/json" id="view">{"name": "\\\\u003c/script>"}</script>'
+    '<script type="application/json" id="view">{"name": "\\u003c/script>"}</script>'
     """
     return element("script", Markup(json_in_page(thing)), type="application/json", **attributes)
 

@@ -61,8 +61,9 @@ class Job:
         return self._dropped
 
     def over(self) -> bool:
-        """Whether the search is to end: it was told so, no page waits for it, its time is up, or it has looked at as
-        much as it may.
+        """Whether the search is to end.
+
+        It ends if it was told so, if no page waits for it, if its time is up, or if it has looked at as much as it may.
         """
         self._polls += 1
         self._left = self._left or not self.wanted()

@@ -114,7 +114,7 @@ def listener(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ValueError(
-            f"port {port} of {host} cannot be had ({reason}): take another by --port, or 0 for any"
+            f"port {port} of {host} cannot be opened ({reason}): take another by --port, or 0 for any"
         ) from error
     return made
 

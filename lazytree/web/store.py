@@ -34,8 +34,8 @@ pragma user_version = 2;
 """
 }
 """What makes a store of an earlier version one of the next."""
-LATELY = 3600.0  # seconds: a game that was begun or played in so lately is kept
-SEEN = 7 * 24 * 3600.0  # seconds: a game that a page has shown so lately is kept
+LATELY = 3600.0  # seconds: a game that was begun or played in since then is kept
+SEEN = 7 * 24 * 3600.0  # seconds: a game that a page has shown since then is kept
 ACTS = 100  # acts of a game whose names are remembered, so that none is done twice
 
 

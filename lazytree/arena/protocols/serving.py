@@ -74,7 +74,7 @@ async def serve(wanted: Wanted, host: str, ports: Sequence[int], tell: Callable[
 
     One port has all seats; or there is a port for each player.
 
-    Raises: ValueError unless there is one port or one for each player, where a port cannot be had, and for limits that
+    Raises: ValueError unless there is one port or one for each player, if a port cannot be opened, and for limits that
     make no sense.
     """
     match(wanted.game, wanted.position, wanted.limits)

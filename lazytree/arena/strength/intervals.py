@@ -12,7 +12,7 @@ EVEN = 2.0
 
 
 def stretch(number: float, kurtosis: float = EVEN) -> float:
-    """By how much the square of an interval's width grows where its spread is seen in so many numbers only.
+    """The factor by which the square of an interval's width grows, as its spread is seen in few numbers.
 
     The likelihood ratio of a mean is on the average 1 + kurtosis / (2 number) times that of a normal distribution, and
     less for skew ones (its Bartlett factor), and Student's t asks for as much again. So pairs most of which are ties

@@ -23,7 +23,7 @@ START = "startpos"
 """The opening of a game that begins at its start."""
 
 PLIES = 4
-"""Random moves of an opening, where nothing else is said."""
+"""Random moves of an opening by default."""
 
 TRIES = 1_000
 """Draws without a new opening after which there are taken to be no more."""

@@ -40,7 +40,7 @@ def is_port(name: str) -> bool:
 
 
 def port_of(name: str) -> socket.socket:
-    """The open port of such a name. Raises ValueError where it cannot be had."""
+    """The open port of such a name. Raises ValueError if it cannot be opened."""
     found = A_PORT.fullmatch(name.strip())
     assert found is not None  # as `is_port` says
     return listening(found["where"])
@@ -48,7 +48,7 @@ def port_of(name: str) -> socket.socket:
 
 @cache
 def listening(where: str) -> socket.socket:
-    """The open port, which stays open between games. Raises ValueError where it cannot be had."""
+    """The open port, which stays open between games. Raises ValueError if it cannot be opened."""
     host, port = address(where if ":" in where else f":{where}")
     try:
         return socket.create_server((host, port))

@@ -82,7 +82,7 @@ def ranked_names(games: Sequence[Played], players: Sequence[str] = ()) -> list[s
 
 
 def crosstable(games: Sequence[Played], players: Sequence[str] = ()) -> str:
-    """The table of who has scored what against whom, as text; the best player first.
+    """The table of the points of each player against each other one, as text; the best player first.
 
     >>> print(crosstable([Played("nim", ("a", "b"), "startpos", payoffs=(-1, 1))]))
           points    1    2

@@ -39,7 +39,7 @@ USUAL = Terms()
 class Results:
     """What is known of a tournament: the games that are finished, in the order in which they were planned.
 
-    It shows itself as a table of who has scored what against whom.
+    It shows itself as a table of the points of each player against each other one.
 
     >>> found = match("nim heaps=1,2", ["minimax", "at_random"], pairs=2, openings=0)
     >>> found.planned, len(found.games), found.players

@@ -26,6 +26,7 @@ def can_move(position: Position, player: int) -> bool:
 
 
 def moves(position: Position) -> Iterator[Move]:
+    """The free cells while pieces are placed; then the moves of stacks, or a pass if only the other player has any."""
     if position.unplaced > 0:
         for cell in cells_of(BOARD & ~occupied(position)):
             yield Move(HAND, cell)
@@ -38,6 +39,7 @@ def moves(position: Position) -> Iterator[Move]:
 
 
 def play(position: Position, move: Move) -> Position:
+    """The position after a piece was placed, a stack moved, or a player passed."""
     if move.source != HAND:
         return stacked(position, move.source, move.target)
     if move.target != HAND:

@@ -53,11 +53,11 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def lines_and_mover(players: Sequence[str], text: str) -> tuple[list[str], int | None]:
-    """The lines of a text in small letters, without spaces and blank lines; and who is to move.
+    r"""The lines of a text in small letters, without spaces and blank lines; and who is to move.
 
     If the last line says who is to move it is not among the lines; if it does not, the mover is None.
 
-    >>> lines_and_mover(("X", "O"), "X . .\\n\\n o  TO move ")
+    >>> lines_and_mover(("X", "O"), "X . .\n\n o  TO move ")
     (['x..'], 1)
     """
     lines = [plain(line) for line in text.splitlines() if line.strip()]

@@ -53,12 +53,12 @@ def show_stones(grid: Grid, position: Position, players: Sequence[str] = PLAYERS
 
 
 def read_stones(grid: Grid, text: str, players: Sequence[str] = PLAYERS) -> Position:
-    """The position that `show_stones` writes so, in any of the ways that `rows` knows.
+    r"""The position that `show_stones` writes so, in any of the ways that `rows` knows.
 
     Raises ValueError where the marks are no such board, or the last line does not say who is to move.
 
     >>> from lazytree.core.board import squares
-    >>> read_stones(squares(2, 3), "-x-\\n_o_\\nx to MOVE") == Position(0b000010, 0b010000, FIRST)
+    >>> read_stones(squares(2, 3), "-x-\n_o_\nx to MOVE") == Position(0b000010, 0b010000, FIRST)
     True
     """
     stones, mover = read_turn(grid, text, players, needed=True)

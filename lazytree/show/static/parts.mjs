@@ -29,8 +29,8 @@ export const RIM = 'stroke="#000" stroke-opacity="0.4" stroke-width="0.03"';
  */
 export function colourOf(view, owner, mark = 0) {
   const colours = view.layout.colours.length ? view.layout.colours : COLOURS;
-  const nobody = mark & RED ? RED_PIECE : NOBODY;
-  const found = (owner >= 0 ? colours[owner % colours.length] : nobody) ?? nobody;
+  const ofNoPlayer = mark & RED ? RED_PIECE : NOBODY;
+  const found = (owner >= 0 ? colours[owner % colours.length] : ofNoPlayer) ?? ofNoPlayer;
   return { fill: written(found.fill), ink: written(found.ink) };
 }
 
