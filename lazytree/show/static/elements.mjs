@@ -5,6 +5,25 @@
 /** @typedef {{model: Model, el: HTMLElement}} Host a model, and the element in which it is shown */
 /** @typedef {Record<string, string | number | boolean | ((event: any) => void) | undefined>} Attributes */
 
+/** A model of these parts, and what sets one of them: its listeners are called then. @param {Record<string, any>} state */
+export function hostModel(state) {
+  /** @type {Record<string, Set<() => void>>} */
+  const listeners = {};
+  return {
+    /** @param {string} name */
+    get: (name) => state[name],
+    /** @param {string} name @param {any} value */
+    set(name, value) {
+      state[name] = value;
+      listeners[`change:${name}`]?.forEach((listener) => listener());
+    },
+    /** @param {string} name @param {() => void} listener */
+    on: (name, listener) => void (listeners[name] ??= new Set()).add(listener),
+    /** @param {string} name @param {() => void} listener */
+    off: (name, listener) => void listeners[name]?.delete(listener),
+  };
+}
+
 /** An element with attributes and children; a function as attribute listens to the event of its name.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} name @param {Attributes} attributes @param {(Node | string)[]} children

@@ -1,5 +1,7 @@
 // The host of a game's page on the server: what is asked for is sent by POST, what is new comes as events.
 
+import { hostModel } from "./elements.mjs";
+
 /** @typedef {import("./elements.mjs").Model} Model */
 /** @typedef {import("./session_view").SessionView & {stamp: number, known?: number}} View what the server says of the game;
  * `stamp` grows with each change. After the page has been loaded it says neither the layout nor the moves that the page has:
@@ -10,18 +12,11 @@ const REST = 2000; // milliseconds between two questions to the server, without 
 /** The model of a game, as anywidget has it. `constant` is what the view lacks because it never changes.
  * @param {string} address @param {View} view @param {View} constant @returns {Model & {close(): void}} */
 export function serverModel(address, view, constant) {
-  /** @type {Record<string, Set<() => void>>} */
-  const listeners = {};
-  /** @type {{view: View & {refused?: boolean}, live: string} & Record<string, any>} */
+  /** @type {{view: View, live: string}} */
   const state = { view: { ...constant, ...view }, live: "" };
+  const { set, ...model } = hostModel(state);
   const layout = view.board?.layout;
   let waiting = Promise.resolve(); // until what was asked for has been answered: nothing that is asked for is lost
-
-  /** @param {string} name @param {any} value */
-  function set(name, value) {
-    state[name] = value;
-    listeners[`change:${name}`]?.forEach((listener) => listener());
-  }
 
   /** All of what is shown, from what is new; nothing where the page lacks moves before it. @param {View} newer */
   function whole(newer) {
@@ -100,9 +95,7 @@ export function serverModel(address, view, constant) {
 
   const end = followed(address, `knows=${knows()}&stamp=${view.stamp}`, show, (line) => set("live", line));
   return {
-    get: (name) => state[name],
-    on: (name, listener) => void (listeners[name] ??= new Set()).add(listener),
-    off: (name, listener) => void listeners[name]?.delete(listener),
+    ...model,
     send: (asked) => void send(asked),
     close: end,
   };
