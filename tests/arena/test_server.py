@@ -326,7 +326,7 @@ def test_what_cannot_be_served_is_named(capsys: pytest.CaptureFixture[str]):
             "--port 70000": "127.0.0.1:70000 cannot be served: ",
             "--ports 1,2,3": "nim has 2 players: give one port for all, or 2 ports",
             "--ports x": "--ports are numbers with commas",
-            "--first dark": "--first is random or not given",
+            "--first dark": "--first is random or left out",
             "--games 0": "--games must be a whole number from 1 up",
             "--movetime -1": "a clock has seconds above 0",
         }.items():

@@ -60,7 +60,7 @@ def test_a_file_is_as_good_as_a_name(lazytree: Line, name: str):
     assert lazytree(f"perft {name} size=2 --depth 3").out == "2 1 0\n"
     assert lazytree(f"perft {name} size=1 doubled=true --depth 3").out == "2 2 0\n"
     assert "value for first: 1" in lazytree(f"solve {name}").out
-    assert lazytree(f"lane {name}").out.startswith("nim: ")
+    assert lazytree(f"lane {name}").out.startswith("nim:")
     assert lazytree(f"play {name} size=1 --first at_random --second at_random").code == 0
 
 
