@@ -217,7 +217,7 @@ class LastFirst(ThreadPoolExecutor):
 
 @given(seed=st.integers(1, 10**6), elo1=st.sampled_from([100, 200, 300]))
 @settings(max_examples=12)
-def test_a_sequential_test_says_the_same_whoever_finishes_first(seed: int, elo1: int):
+def test_a_sequential_test_does_not_depend_on_which_game_ends_first(seed: int, elo1: int):
     players = {"one": "at_random", "other": "minimax:depth=1"}
     test = Sprt(0, elo1, alpha=0.2, beta=0.2)
     how: dict[str, Any] = {"pairs": 20, "openings": 0, "seed": seed, "enough": decided(test, "one", "other")}

@@ -96,7 +96,7 @@ def test_the_command_line_finds_the_scheduler(scheduler: str, capsys: pytest.Cap
     assert capsys.readouterr().out.split("player")[0] == here
 
 
-def test_where_there_is_no_scheduler_it_is_said(capsys: pytest.CaptureFixture[str]):
+def test_a_missing_scheduler_is_named(capsys: pytest.CaptureFixture[str]):
     pytest.importorskip("distributed")
     words = ["tournament", "nim", "--bots", "minimax", "at_random", "--scheduler", "no address"]
     assert main(words) == 2

@@ -28,7 +28,7 @@ def coverage() -> Any:
 
 @cache
 def all_matches(number: int) -> dict[tuple[int, ...], tuple[float, float]]:
-    """The interval of each outcome of so many pairs."""
+    """The interval of each outcome of a number of pairs."""
     found = {}
     for bars in combinations(range(number + 4), 4):
         pairs = tuple(after - before - 1 for before, after in pairwise((-1, *bars, number + 4)))
@@ -59,7 +59,7 @@ def test_intervals_of_few_pairs_hold_in_at_least_93_of_100_matches(number: int):
 @pytest.mark.parametrize("number", [50, 300])
 @pytest.mark.parametrize("decided", [1, 2, 4, 8])
 def test_intervals_hold_where_nearly_all_pairs_are_shared(number: int, decided: int):
-    """So many pairs of equal players are won twice or lost twice, on the mean: it was 90.7 % for 4 of them."""
+    """`decided` pairs of equal players are won twice or lost twice, on the mean: it was 90.7 % for 4 of them."""
     share, most = decided / number, 25
     held = sum(
         comb(number, won + lost)

@@ -17,7 +17,7 @@ SMALL = (nim(), tic_tac_toe(), konane(rows=4, columns=4), connect_four(columns=4
 
 
 @given(st.integers(2, 6), st.integers(2, 3), st.integers(1, 4), st.booleans())
-def test_everybody_meets_everybody_in_each_seat_alike(number: int, seats: int, openings: int, gauntlet: bool):
+def test_all_players_meet_in_each_seat_alike(number: int, seats: int, openings: int, gauntlet: bool):
     players = [f"player {index}" for index in range(max(number, seats))]
     found = list(fixtures(groups(players, seats, gauntlet), [f"opening {at}" for at in range(openings)]))
     assert len(found) == len(set(found))
@@ -48,7 +48,7 @@ def test_there_must_be_players_for_all_seats():
 
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
 @pytest.mark.parametrize("plies", [0, 1, 3])
-def test_random_openings_are_different_positions_after_so_many_legal_moves(game: Game, plies: int):
+def test_random_openings_are_different_positions_after_legal_moves(game: Game, plies: int):
     number = 1 if plies == 0 else 2
     found = random_openings(game, number, plies, seed=7)
     records = [begun(game, text) for text in found]
@@ -60,7 +60,7 @@ def test_random_openings_are_different_positions_after_so_many_legal_moves(game:
     assert random_openings(game, number, plies, seed=7) == found
 
 
-def test_where_there_are_not_so_many_openings_it_is_said():
+def test_too_few_openings_are_an_error():
     with pytest.raises(ValueError, match=r"2 such openings of 1 plies were found for nim, not 3: take fewer pairs"):
         random_openings(nim(heaps=(3,)), 3, plies=1)
 

@@ -43,8 +43,8 @@ WORDS = ["konane", "rows=4", "columns=4"]
 class Arena:
     """A tournament in a folder, whose players write down which games they begin.
 
-    Once there are so many lines as the file `most` says, who begins a game waits: the tournament does not end before
-    it is killed.
+    Once there are as many lines as the file `most` says, a player who begins a game waits: the tournament does not end
+    before it is killed.
     """
 
     def __init__(self, folder: Path, pairs: int) -> None:
@@ -59,7 +59,7 @@ class Arena:
         self.command = [sys.executable, "-m", "lazytree", "tournament", *WORDS, "--bots", *self.bots, *options]
 
     def waits_after(self, lines: int) -> None:
-        """Has players wait once they have written down so many lines more."""
+        """Has players wait once they have written down this number of further lines."""
         written = self.most.with_suffix(".new")
         written.write_text(str(len(self.begun()) + lines))
         written.replace(self.most)
@@ -87,7 +87,7 @@ class Arena:
         return f"{players[GAME.mover(position)].rpartition('=')[2]} {position!r}"
 
     def killed(self, lines: int, games: int) -> None:
-        """Goes on until players have begun games with so many lines and so many more are stored; then all is killed.
+        """Goes on until players have written `lines` further lines and `games` further games are kept; then kills all.
 
         Of 9 lines the two games that go on have at most 4, so that 3 games are over.
         """

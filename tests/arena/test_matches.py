@@ -94,7 +94,7 @@ def test_a_seat_that_is_wrong_too_often_has_lost():
     ]
 
 
-def test_before_all_are_there_nobody_moves_and_nobody_loses():
+def test_before_all_are_there_no_player_moves_or_loses():
     here = match(nim())
     after, answers = told(here, (0, "wait"), *[(0, "move a-1")] * 20, (0, "fly"), (0, "id"), (0, "result"))
     assert after == gone(after, 0, "it has left") == here
@@ -103,7 +103,7 @@ def test_before_all_are_there_nobody_moves_and_nobody_loses():
     assert answers[-2:] == ["0", "none"]
 
 
-def test_whoever_cannot_move_has_lost_and_nobody_moves_after_the_end():
+def test_a_player_who_cannot_move_has_lost_and_no_player_moves_after_the_end():
     here, answers = told(
         begun(nim(heaps=(1,))), (1, "wait"), (0, "wait"), (0, "move a-1"), (1, "wait"), (1, "move a-1")
     )

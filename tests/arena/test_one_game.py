@@ -151,7 +151,7 @@ def test_other_json_is_no_finished_game(text: str):
         from_json(text)
 
 
-def test_players_limited_by_nodes_stop_after_the_depth_in_which_they_have_seen_so_many():
+def test_players_limited_by_nodes_finish_the_depth_in_which_the_limit_is_reached():
     from lazytree import Stats, deepen
 
     game = konane(rows=6, columns=6, opening="corner")

@@ -20,7 +20,7 @@ from tests.helpers.waiting import LONG, until
 
 from .test_killed import alive
 
-QUICK = Clock(movetime=0.02, margin=LONG)  # nobody is late, however busy the machine is
+QUICK = Clock(movetime=0.02, margin=LONG)  # no program is late, however busy the machine is
 AT_ONCE = Clock(movetime=0.02)  # for programs that never answer
 GAME = nim(heaps=(3, 3))
 STARTS = [GAME.start, GAME.play(GAME.start, next(iter(GAME.moves(GAME.start))))]
@@ -180,7 +180,7 @@ print(child.pid, file=open({mark!r}, "w"), flush=True)
 @pytest.mark.parametrize(
     "go, reason", [('print("bestmove a-1")', ""), ("raise SystemExit", "it did not answer within")]
 )
-def test_a_child_that_lives_on_and_keeps_the_output_keeps_nobody_waiting(tmp_path: Path, go: str, reason: str):
+def test_a_child_that_lives_on_and_keeps_the_output_is_not_waited_for(tmp_path: Path, go: str, reason: str):
     """It has left the session of its program, so that it is not killed, and the pipe has no end."""
     mark = tmp_path / "child"
     leaving = LEAVING.format(long=2 * LONG, mark=str(mark)) + HONEST.format(go=go)
@@ -195,7 +195,7 @@ def test_a_child_that_lives_on_and_keeps_the_output_keeps_nobody_waiting(tmp_pat
 
 
 @pytest.mark.parametrize("text", [f"import time; time.sleep({2 * LONG})", "while True: print('x' * 60000)"])
-def test_a_program_that_does_not_read_keeps_nobody_waiting(tmp_path: Path, text: str):
+def test_a_program_that_does_not_read_is_not_waited_for(tmp_path: Path, text: str):
     """A pipe takes 65,536 bytes; then one who writes would wait for ever."""
     deaf = Program(program(tmp_path, text))
     with pytest.raises(Fault, match="it does not read what it is told"):

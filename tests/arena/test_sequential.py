@@ -177,7 +177,7 @@ def chances(elo: float, ties: float, bias: float, player: float = 0) -> list[flo
 
 
 def taken(test: Sprt, elo: float, ties: float, bias: float, matches: int, seed: int, player: float = 0) -> float:
-    """How often the test takes elo1, of so many simulated matches; each is decided within 10,000 pairs."""
+    """How often the test takes elo1, in a number of simulated matches; each is decided within 10,000 pairs."""
     random, sums, ones = Random(seed), list(accumulate(chances(elo, ties, bias, player))), 0
     for _ in range(matches):
         pairs = [0] * 5

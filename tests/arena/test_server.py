@@ -346,11 +346,11 @@ def test_servers_that_are_none_are_named(capsys: pytest.CaptureFixture[str]):
         Thread(target=once, daemon=True).start()
         return int(server.getsockname()[1])
 
-    unheard = socket.socket()  # it has a port, at which nobody listens
+    unheard = socket.socket()  # it has a port, at which no program listens
     unheard.bind((HERE, 0))
-    nobody = unheard.getsockname()[1]
+    silent = unheard.getsockname()[1]
     cases = {
-        f"{HERE}:{nobody}": f"there is no server at {HERE}:{nobody}",
+        f"{HERE}:{silent}": f"there is no server at {HERE}:{silent}",
         f"{HERE}:{answers(b'')}": "has closed the connection",
         f"{HERE}:{answers(bytes(range(256)))}": "this is no saved record",
         f"{HERE}:{answers(b'error: full' + bytes([10]))}": "says: full",
@@ -387,7 +387,7 @@ def test_the_command_line_serves_and_joins_and_ends_at_ctrl_c(tmp_path: Path):
     assert err.split() == ["stopped"]
 
 
-def test_a_server_hears_ctrl_c_while_everybody_asks():
+def test_a_server_hears_ctrl_c_while_all_clients_ask():
     """What is asked and answered at once leaves no moment in which nothing is there to be read."""
     with subprocess.Popen(
         [sys.executable, "-m", "lazytree", "serve", "nim", "--port", "0"], stdout=subprocess.PIPE, text=True

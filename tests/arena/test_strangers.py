@@ -1,4 +1,4 @@
-"""A seat for whoever connects: by the client of the library, and by any program that speaks its lines."""
+"""A seat for a program that connects: by the client of the library, and by any program that speaks its lines."""
 
 import socket
 from contextlib import suppress

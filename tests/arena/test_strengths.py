@@ -207,7 +207,7 @@ FIRST, TIES = 40.0, 0.25
 
 
 def simulated(random: Random, games: int) -> dict[tuple[str, str], Counts]:
-    """A tournament between players of known strength, so many games for each pair and each order of seats."""
+    """A tournament between players of known strength, with `games` games for each pair and each order of seats."""
     scale, ties = ELO * (1 - TIES), 2 * TIES / (1 - TIES)
     results = {}
     for one, other in permutations(TRUE, 2):

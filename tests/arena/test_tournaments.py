@@ -170,7 +170,7 @@ def test_several_games_are_one_tournament():
     ("bots_given", "how", "said"),
     [
         (["think:dept=4", "at_random"], {}, "think has no parameter 'dept'"),
-        (["nobody", "at_random"], {}, "there is no bot 'nobody'"),
+        (["unknown", "at_random"], {}, "there is no bot 'unknown'"),
         (["no_such_program with words", "at_random"], {}, "no bot and no program 'no_such_program'"),
         (["human", "at_random"], {}, "human"),
         (["at_random"], {}, "2 players sit at a table"),

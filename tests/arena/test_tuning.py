@@ -1,4 +1,4 @@
-"""Tuning: numbers are found where there are any to find, an interruption changes nothing, mistakes are named."""
+"""Tuning: numbers are found if there are any to find, an interruption changes nothing, mistakes are named."""
 
 import json
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -135,7 +135,7 @@ def test_held_out_games_begin_elsewhere_than_those_that_were_learned_from():
 
 
 def test_a_pair_changes_seats():
-    """With nim-sums one game is won by whoever moves first, so that equal players share the points."""
+    """With nim-sums one game is won by the player who moves first, so that equal players share the points."""
     plan = Tuning("nim heaps=3,4", Tunable("alphabeta:depth=2", names=("nim_sum",)), (1.0,), opening=0)
     assert points(_pairing(plan, (1.0,), (1.0,), "a")) == 1.0
     assert points(_pairing(plan, (1.0,), (-1.0,), "a")) == 2.0

@@ -146,8 +146,8 @@ def test_after_a_wrong_position_it_does_not_play_in_the_one_before(wrong: str):
 
 
 @pytest.mark.parametrize("nodes", [1, 100, 3000])
-def test_so_many_nodes_are_what_a_bot_of_so_many_nodes_visits(nodes: int):
-    """The depth under way is finished: the last one is the first at which so many positions have been visited."""
+def test_go_nodes_visits_what_a_bot_with_this_limit_visits(nodes: int):
+    """The depth under way is finished: the last one is the first at which this number of positions has been visited."""
     game = konane(rows=6, columns=6, opening="centre")
     infos = [line.split() for line in _thought(game, f"go nodes {nodes}")[:-1]]
     seen = [int(line[line.index("nodes") + 1]) for line in infos]

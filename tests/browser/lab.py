@@ -124,7 +124,7 @@ def running_lab(browser: Any, folder: Path) -> Iterator[Lab]:
 
 
 def environment(own: Path) -> dict[str, str]:
-    """The variables with which the server runs: nothing is read from the home of whoever tests, nothing written."""
+    """The variables with which the server runs: nothing is read from the user's home, nothing written."""
     places = {"JUPYTERLAB_SETTINGS_DIR": "settings", "JUPYTERLAB_WORKSPACES_DIR": "workspaces"}
     places |= {"JUPYTER_CONFIG_DIR": "config", "JUPYTER_DATA_DIR": "data", "JUPYTER_RUNTIME_DIR": "runtime"}
     places |= {"IPYTHONDIR": "ipython"}

@@ -74,7 +74,7 @@ class Table:
         return dict(view)
 
     def rested(self) -> dict[str, Any]:
-        """The view that the page shows when nobody thinks any more."""
+        """The view that the page shows when no engine thinks any more."""
         self.page.wait_for_timeout(5)
         return self.until(lambda view: not view["thinking"] and self.widget.view["thinking"] == "")
 

@@ -64,7 +64,7 @@ class Page:
         )
 
     def rests(self) -> str:
-        """Whose turn it is, when nobody thinks."""
+        """Whose turn it is, when no engine thinks."""
         return str(self.until(RESTS).json_value())
 
     def move(self) -> None:

@@ -69,7 +69,7 @@ def test_back_forward_another_try_and_the_tree_of_tries(browser: Any):
         table.shown()
     page.get_by_role("button", name="Back", exact=True).click()
     table.shown()
-    page.locator(".ltw-where").press("Home")  # nobody is there: the page hears it
+    page.locator(".ltw-where").press("Home")  # no element hears it: the page does
     page.get_by_role("button", name="Back", exact=True).press("ArrowLeft")
     table.shown()
     assert table.widget.state.record.written() == ["b2"]

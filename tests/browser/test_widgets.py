@@ -193,7 +193,7 @@ def told_ratings(widget: Any) -> list[str]:
 
 
 def by_hand(position: Any, power: int) -> list[str]:
-    """The ratings with so many hundredths of the full power, for 18 pieces a side."""
+    """The ratings with `power` hundredths of the full power, for 18 pieces a side."""
     swarm = swarm_of(selfo(setup=1), exponential, Fraction(power, 100 * 18))
     return [f"{rating(swarm)(position):,.0f}" for rating in (swarm_rating, chemotaxis_rating)]
 

@@ -179,7 +179,7 @@ def test_numbers_are_cold() -> None:
 
 
 def line(stones: int, first: str = "dark") -> tuple[Game[Any, Any], Any]:
-    """A row of so many alternating stones, a dark one leftmost, with an empty cell beyond each end."""
+    """A row of alternating stones, a dark one leftmost, with an empty cell beyond each end."""
     game = konane(1, stones + 2, first=first) if stones % 2 else konane(1, stones + 2)
     row = "." + "".join("XO"[at % 2] for at in range(stones)) + "."
     return game, game.read(f"{row}\ndark to move")

@@ -61,7 +61,7 @@ def lazytree(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 # What is asked for
 
 
-def test_perft_counts_exactly_so_many_depths_and_0_after_the_end(lazytree: Any):
+def test_perft_counts_each_depth_asked_for_and_0_after_the_end(lazytree: Any):
     said = lazytree("perft konane rows=4 columns=4 opening=corner --depth 8 --json")
     assert said.code == 0
     assert said.json == {"leaves": [1, 3, 7, 20, 38, 117, 211, 470]}
@@ -257,7 +257,7 @@ def test_a_quoted_word_is_one_word_to_a_shell(text: str):
 # Playing
 
 
-def test_the_board_is_shown_before_somebody_is_asked(lazytree: Any):
+def test_the_board_is_shown_before_a_person_is_asked(lazytree: Any):
     said = lazytree("play tic_tac_toe --first human --second human", typed="b2\n")
     assert said.out.index("1  . . .") < said.out.index("X, your move")
     assert said.out.index("2  . X .") < said.out.index("O, your move")
@@ -754,7 +754,7 @@ FEWER = {"tournament": " --pairs 1", "tune": " --steps 2 --held-out 2", "survey"
 """What makes commands of the README short enough for a test."""
 
 UNTIL_STOPPED = ("web", "tui")
-"""Commands that go on until somebody ends them: here only their words are read; their own tests run them."""
+"""Commands that go on until they are ended: here only their words are read; their own tests run them."""
 
 
 @pytest.mark.parametrize("words", [words for words in readme_commands() if words != "demo"])

@@ -24,7 +24,7 @@ from lazytree.games import nim
 def heap(size=3, doubled: bool = False) -> Game:
     '''One heap of Nim.
 
-    Whoever takes the last piece wins.
+    The player who takes the last piece wins.
 
     >>> heap(2)
     '''
@@ -113,7 +113,7 @@ def test_rules_are_the_docstring_without_its_examples(lazytree: Line):
     assert said == [
         "One heap of Nim.",
         "",
-        "Whoever takes the last piece wins.",
+        "The player who takes the last piece wins.",
         "",
         "parameters: size=3 doubled=false",
         "players: first, second",

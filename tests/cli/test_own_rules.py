@@ -123,7 +123,7 @@ def test_moves_that_raise_are_named_by_every_command(lazytree: Any, words: str, 
     assert said.startswith(
         f"lazytree: the rule `moves` of takeaway raised KeyError: 'boom', in bad.py, line {LINE}: `raise ERROR`"
     )
-    assert f", {when}, 1j)" in said.partition("at the position (")[2]  # after so many plies
+    assert f", {when}, 1j)" in said.partition("at the position (")[2]  # after a number of plies
     assert said.endswith("(python -X dev -m lazytree … shows the whole traceback)")
     assert "\n" not in said
 

@@ -53,7 +53,7 @@ def dashes(text: str) -> list[str]:
 
 
 def check_experiment(name: str) -> None:
-    """An experiment prints tables with rows, says how it is run, and leaves out only what nobody published."""
+    """An experiment prints tables with rows, says how it is run, and leaves out only what was not published."""
     found = tables(printed(name))
     assert found and all(found)
     text = (HERE / f"{name}.py").read_text(encoding="utf-8")

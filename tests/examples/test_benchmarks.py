@@ -42,7 +42,7 @@ def limit(monkeypatch):
 
 
 FEW = {"konane": 3, "dvonn": 2, "andantino": 3, "konane_sets": 4, "connect_four": 4, "dice_of_doom": 4, "selfo": 2}
-"""Plies that Python looks ahead in a moment; of random games so many are played."""
+"""Plies that Python looks ahead in a moment; also the number of random games that are played."""
 NAMES = [
     *("konane 8x8, PVector", "dvonn, PVector and sets", "andantino, sets of 361 cells", "konane 8x8, sets"),
     *("connect four, sets", "dice of doom 3x3, rolled", "selfo, swarm rating"),

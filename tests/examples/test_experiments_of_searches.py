@@ -214,14 +214,14 @@ def test_players_of_konane_are_called_what_they_are() -> None:
     assert [float(row["cutoffs"]) > 0 for row in costs] == [False, False, False, False, True]
 
 
-def test_nobody_plays_konane_against_themselves() -> None:
+def test_no_player_plays_konane_against_themselves() -> None:
     wins, _ = tables(printed("konane"))
     for row, head in zip(wins, list(wins[0])[1:]):
         assert row[head] == ""
 
 
 def test_minimax_and_alphabeta_win_the_same_games() -> None:
-    """They make the same moves, so that their rows and columns are alike against everybody else."""
+    """They make the same moves, so that their rows and columns are alike against all others."""
     wins, _ = tables(printed("konane"))
     by_name = {row["dark"].split(",")[0]: row for row in wins}
     for other in ("random", "breadth first", "best first"):

@@ -30,7 +30,7 @@ def games(draw):
     each = len(grid.names) * 3 // 8 // players
     cells = Random(draw(st.integers(0, 10**6))).sample(range(len(grid.names)), players * each)
     hands = [cells[player::players] for player in range(players)]
-    assume(not any(is_one_group(near_on(grid), set_of(hand)) for hand in hands))  # no start: somebody has won
+    assume(not any(is_one_group(near_on(grid), set_of(hand)) for hand in hands))  # no start: a player has won
     return selfo(
         setup=[" ".join(grid.names[cell] for cell in hand) for hand in hands],
         board=board,

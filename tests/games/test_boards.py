@@ -118,7 +118,7 @@ def test_the_stones_are_those_that_the_text_shows(variant, walk):
 
 
 def cells_for(players):
-    """A setup for so many players: two cells each."""
+    """A setup for `players` players: two cells each."""
     names = [f"{letter}{number}" for number in range(1, 10) for letter in "abcdefghi"]
     return " / ".join(f"{names[player]} {names[player + 40]}" for player in range(players))
 

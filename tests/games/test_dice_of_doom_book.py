@@ -253,7 +253,7 @@ def test_the_default_seed_is_the_first_whose_deals_are_worth_playing():
 
 
 def decided(game, position, plies):
-    """The result, seen by a, that best play comes to within so many plies; None if play may go on after them."""
+    """The result, seen by a, that best play comes to within `plies` plies; None if play may go on after them."""
     moves = list(game.moves(position))
     if not moves:
         return game.payoffs(position)[FIRST]

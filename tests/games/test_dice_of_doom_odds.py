@@ -24,7 +24,7 @@ ROUNDED = """
 
 
 def rolling(attackers, defenders, max_dice=5):
-    """A game, and its chance node where so many dice attack so many."""
+    """A game, and its chance node where `attackers` dice attack `defenders`."""
     game = dice_of_doom(max_dice=max_dice, dice="rolled", board=f"a{attackers},b{defenders},b1,b1")
     return game, after(game, "0->1")
 

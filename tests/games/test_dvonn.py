@@ -230,7 +230,7 @@ OVER = """
 
 @pytest.mark.parametrize("mover", ["White", "Black"])
 @pytest.mark.parametrize("white, black, lead", [("w3", "b3", 0), ("w5", "b3", 2), ("w3r", "b4", -1), ("w9", ".", 9)])
-def test_scores_when_nobody_can_move(white, black, lead, mover):
+def test_scores_when_no_player_can_move(white, black, lead, mover):
     position = GAME.read(OVER.format(white=white, black=black, mover=mover))
     assert is_over(GAME, position)
     outcome = (lead > 0) - (lead < 0)
@@ -238,7 +238,7 @@ def test_scores_when_nobody_can_move(white, black, lead, mover):
     assert dvonn(score="margin").payoffs(position) == (lead, -lead)
 
 
-def test_a_dvonn_piece_alone_belongs_to_nobody():
+def test_a_dvonn_piece_alone_belongs_to_no_player():
     position = GAME.read(OVER.format(white=".", black="r1r", mover="White"))
     assert is_over(GAME, position)
     assert GAME.payoffs(position) == (0, 0)

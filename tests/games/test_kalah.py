@@ -114,7 +114,7 @@ def test_as_in_two_rows(size, score, empty_capture, choices):
 
 
 def leaves(rows, mover, plies, empty_capture):
-    """How many lines of so many plies there are, or of fewer to the end."""
+    """How many lines of `plies` plies there are, or of fewer to the end."""
     legal = [pit for pit in range(len(rows[mover])) if rows[mover][pit]] if all(map(any, rows)) else []
     if not legal or not plies:
         return not plies

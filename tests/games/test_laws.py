@@ -52,7 +52,7 @@ def game_of(text):
 
 
 def positions(game, count):
-    """About so many random positions of a game, as the checks want to be told."""
+    """About `count` random positions of a game, as the checks want to be told."""
     sample = sum(1 for _ in random_positions(game, Random(0), games=10, plies=40))
     return {"games": -(-10 * count // sample), "plies": 40}
 
@@ -118,7 +118,7 @@ def test_alphabeta_is_minimax_at_every_depth(variant, walk, pick):
 
 
 def too_many(tree, depth, limit=5_000):
-    """Whether there are more than so many positions within a depth, without growing many more."""
+    """Whether there are more than `limit` positions within a depth, without growing many more."""
     level, seen = {tree.key: tree}, 1
     for _ in range(depth):
         below = {}

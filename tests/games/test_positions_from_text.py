@@ -32,7 +32,7 @@ def game_of(variant: str) -> Game[Any, Any]:
 
 
 def come_to(game: Game[Any, Any], walk: tuple[int, int]) -> Any:
-    """The position after so many plies of a random game, or its end."""
+    """The position after a number of plies of a random game, or its end."""
     plies, random = walk[0], Random(walk[1])
     position = game.start
     for _ in range(plies):
@@ -128,7 +128,7 @@ IMPOSSIBLE = [
     ("selfo", {"side": 2, "setup": "a1 c3 / a2 c2"}, "BB / ... / WW / Black to move, first turn, 3 passed", "who of"),
     ("nim", {}, "3 / -4 / 5 / first to move", "a row for each heap"),
     ("nim", {}, "3 / 4 / 5", "a last line"),
-    ("clobber", {"rows": 1, "columns": 2}, "XO / nobody to move", "X to move"),
+    ("clobber", {"rows": 1, "columns": 2}, "XO / both to move", "X to move"),
     ("domineering", {"rows": 1, "columns": 2}, "XO / vertical to move", "not O"),
     ("dice_of_doom", {}, "current player = a / a3 a3 / b3", "not 3"),
     ("dvonn", {}, "White to place", "49 stacks"),
@@ -160,7 +160,7 @@ def test_several_numbers_in_a_row_are_not_one_heap():
 
 
 def test_the_turn_and_marks_are_those_of_the_rules():
-    """Read by hand from the rules: who is to move after so many stones, and which stone lies where."""
+    """Read by hand from the rules: who is to move after a number of stones, and which stone lies where."""
     position = tic_tac_toe().read("x-O / _x_ / o__")
     assert (list(position.board), position.mover) == ([0, -1, 1, -1, 0, -1, 1, -1, -1], FIRST)
     swapped = hex(size=2).read("OX / .. / O to move")

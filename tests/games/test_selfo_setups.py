@@ -172,7 +172,7 @@ def test_a_regular_setup_turned_round_is_itself_in_the_next_colours(board, side,
 @settings(max_examples=30)
 @given(st.sets(st.integers(0, 18), min_size=2, max_size=4))
 def test_the_widest_gap_is_a_lower_bound(cells):
-    """The true number of steps, breadth first over all ways to step with nobody else on the board."""
+    """The true number of steps, breadth first over all ways to step with no other player on the board."""
     grid = hexhex(3)
     fringe, steps, seen = {frozenset(cells)}, 0, set()
     while not any(in_one_piece(grid.neighbours, mine) for mine in fringe):

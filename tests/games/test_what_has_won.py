@@ -32,7 +32,7 @@ def test_a_line_of_three_is_marked():
 
 
 def lines(stones, cells, length):
-    """The stones that stand in a line of at least so many of one owner: by walking over the places of the cells."""
+    """The stones that stand in a line of at least `length` of one owner: by walking over the places of the cells."""
     owner_at = {(cells[stone.cell].x, cells[stone.cell].y): stone.owner for stone in stones}
     steps = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) > (0, 0)]
     for (x, y), owner in owner_at.items():

@@ -24,7 +24,7 @@ def reached(game, choices):
 
 
 def random_game(game, seed, plies=200):
-    """The positions of a random game of at most so many plies."""
+    """The positions of a random game of at most `plies` plies."""
     random, position = Random(seed), game.start
     yield position
     for _ in range(plies):

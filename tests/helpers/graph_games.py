@@ -19,7 +19,7 @@ from lazytree import CHANCE, FIRST, Game
 from tests.helpers.trees import SURE, WIN, nearer
 
 NODES, WIDEST, PARTS = 9, 3, 2**16
-NO_CHILD = 0  # the root is nobody's child
+NO_CHILD = 0  # the root is no child
 
 
 class Place(NamedTuple):

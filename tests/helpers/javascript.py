@@ -15,7 +15,7 @@ from tests.helpers.waiting import LONG
 
 
 def needs_node() -> None:
-    """Skips the test, with the reason, where there is no node; in CI it fails."""
+    """Skips the test, with the reason, if Node is not installed; in CI it fails."""
     if shutil.which("node") is None:
         reason = "there is no node, which runs the modules of the front end: apt-get install nodejs"
         if os.environ.get("CI") == "true":

@@ -77,7 +77,7 @@ def walks(plies: int = 60) -> st.SearchStrategy[tuple[int, int]]:
 
 
 def walked(game: Game[Any, Any], walk: tuple[int, int]) -> Any:
-    """The position that a random game has come to after so many plies, or the last one with moves before its end."""
+    """The position that a random game has come to after a number of plies, or the last one with moves."""
     plies, random = walk[0], Random(walk[1])
     position = game.start
     for _ in range(plies):

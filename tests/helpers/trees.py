@@ -22,7 +22,7 @@ WIN, SURE = 1_000_000, 990_000  # as DESIGN says; written again on purpose
 
 class Node(NamedTuple):
     mover: int
-    number: int  # its rating; where there are no children, the payoff of FIRST
+    number: int  # its rating; without children, the payoff of FIRST
     children: tuple[int, ...] = ()
     odds: tuple[int, ...] = ()
 
@@ -67,7 +67,7 @@ def game_of(graph: Graph) -> Game[int, int]:
 
 
 def long_game(plies: int, wide: bool = False) -> Game[int, int]:
-    """A game of so many plies: one line of play or, if wide, two moves that meet again."""
+    """A game of `plies` plies: one line of play or, if wide, two moves that meet again."""
     return Game(
         name="a long game",
         start=0,
@@ -129,7 +129,7 @@ def most(counter: Mapping[Any, int]) -> int:
 
 
 def ended(payoff: float, plies: int) -> float:
-    """What a payoff of FIRST is worth so many plies from the root."""
+    """What a payoff of FIRST is worth `plies` plies from the root."""
     return WIN * payoff - (plies if payoff > 0 else -plies if payoff < 0 else 0)
 
 
@@ -166,7 +166,7 @@ def brute_mean(game: Game[Any, Any], rating: Callable[[Any], float], position: A
 
 
 class PoisonError(Exception):
-    """Somebody looked where nobody need look."""
+    """Something was read that need not be read."""
 
 
 def textbook(graph: Graph) -> tuple[float, set[int], set[tuple[int, int]]]:

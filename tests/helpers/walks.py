@@ -30,7 +30,7 @@ LEVEL = 1  # of LLVM's passes, as in published pages
 
 
 class Asked(NamedTuple):
-    """The functions of a game that a walk asks; None where there is none."""
+    """The functions of a game that a walk asks; None if the game has none."""
 
     mover: Any
     moves: Any
@@ -44,7 +44,7 @@ class Asked(NamedTuple):
 
 
 def walk(rules: Asked, position: Position, plies: Number, seed: Seed) -> int:
-    """A number that mixes what is met on a walk of so many plies; a new game begins where one ends."""
+    """A number that mixes what is met on a walk of `plies` plies; a new game begins where one ends."""
     total, here = 0, position
     for _ in range(plies):
         total = digest((total, rules.mover(here), here))

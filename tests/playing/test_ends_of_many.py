@@ -23,7 +23,7 @@ PAID = {
 
 
 def ends(waits: int = 1, odds: bool = False) -> Game[tuple[str, int], str]:
-    """The first player chooses an end; it comes after so many moves of the others."""
+    """The first player chooses an end; it comes after `waits` moves of the others."""
     return Game(
         name="ends",
         start=("", 0),
@@ -54,7 +54,7 @@ def test_a_description_says_what_an_end_is_for_the_mover():
 
 @pytest.mark.parametrize("mover", range(3))
 @pytest.mark.parametrize("end", PAID)
-def test_a_score_is_a_win_only_for_whoever_is_paid_most_and_alone(end, mover):
+def test_a_score_is_a_win_only_for_the_one_player_who_is_paid_most(end, mover):
     game, paid = ends(), PAID[end]
     value = tuple(1_000_000 * each - 3 * ((each > 0) - (each < 0)) for each in paid)
     most = sorted(paid)

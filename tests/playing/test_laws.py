@@ -165,7 +165,7 @@ BROKEN = {
         "payoffs.*number",
     ),
     "a mover who does not play": (replace(NIM, mover=lambda p: 2), "mover must be a player.*, not 2"),
-    "a mover who is nobody": (replace(NIM, mover=lambda p: None), "mover must be a player.*, not None"),
+    "a mover who is None": (replace(NIM, mover=lambda p: None), "mover must be a player.*, not None"),
     "a mover named by name": (replace(NIM, mover=lambda p: "first"), "mover must be a player.*, not 'first'"),
     "a mover that raises": (replace(NIM, mover=no_answer), "mover.*KeyError"),
     "a parse that misreads": (replace(NIM, parse=lambda p, text: next(iter(NIM.moves(p)))), "'a-2' is read as another"),
@@ -229,7 +229,7 @@ BROKEN = {
         with_layout(cells=(Cell("a", 0, 0, "hexagon"), Cell("b", 0.5, 0.5, "hexagon"))),
         "not overlap, but 'a' and 'b'",
     ),
-    "pieces that nobody can draw": (with_layout(pieces="pebble"), "one of stone, .*, not 'pebble'"),
+    "pieces that cannot be drawn": (with_layout(pieces="pebble"), "one of stone, .*, not 'pebble'"),
     "players without colours": (with_layout(colours=(DARK,)), "a colour for each of the 2 players, not 1"),
     "stones that are none": (replace(NIM, stones=lambda p: [(0, 1)]), r"must be Stones, .*, not \(0, 1\)"),
     "a stone beside the board": (replace(NIM, stones=lambda p: [Stone(2, 0)]), "on a cell, 0 to 1, not on 2"),
@@ -326,7 +326,7 @@ def test_a_check_says_how_long_random_games_last():
 
 @given(st.integers(1, 5), st.integers(0, 12))
 def test_a_game_that_does_not_end_in_time_is_not_measured(games, plies):
-    """Random games of nim with ten heaps of one have ten plies, so that they end if so many are allowed."""
+    """Random games of nim with ten heaps of one have ten plies, so that they end if as many are allowed."""
     over = plies >= 10
     assert check_game(nim((1,) * 10), games=games, plies=plies) == (
         RandomGames(games, games, 10, 10.0, 10) if over else RandomGames(games, 0, None, None, None)

@@ -33,7 +33,7 @@ def test_a_game_is_played_by_its_rules(variant: Variant, seed: int):
         assert len(course) == 30
 
 
-def test_nobody_is_asked_before_somebody_looks():
+def test_no_bot_is_asked_before_its_move_is_read():
     game, asked = tic_tac_toe(), []
 
     def bot(position):
@@ -46,7 +46,7 @@ def test_nobody_is_asked_before_somebody_looks():
     assert asked == [game.start]
 
 
-def test_a_game_without_an_end_is_played_as_far_as_somebody_looks():
+def test_a_game_without_an_end_is_played_as_far_as_it_is_read():
     game = endless_game()
     assert [here for here, _ in islice(play_game(game, [bots.at_random(game)] * 2), 5)] == [0, 1, 2, 3, 4]
 

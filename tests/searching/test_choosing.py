@@ -122,7 +122,7 @@ def test_the_principal_variation_of_perfect_nim():
 
 
 @pytest.mark.parametrize("choose", [best, ranked, variety(0, 1), variety(3, 1)])
-def test_no_choice_where_there_is_none(choose):
+def test_no_choice_without_moves(choose):
     with pytest.raises(ValueError, match="no move to choose"):
         choose(make_tree(lambda: 0))
     with pytest.raises(ValueError, match="chance"):
@@ -130,7 +130,7 @@ def test_no_choice_where_there_is_none(choose):
 
 
 @pytest.mark.parametrize("choose", [best, ranked, principal_variation, variety(0, 1), variety(3, 1)])
-def test_a_third_player_is_nobodys_second(choose):
+def test_a_third_player_is_not_taken_for_the_second(choose):
     tree = make_tree(lambda: 0, 2, [("a", make_tree(lambda: 1)), ("b", make_tree(lambda: 2))])
     with pytest.raises(ValueError, match=r"maxn.*paranoid"):
         choose(tree)

@@ -222,7 +222,7 @@ def test_the_next_ctrl_c_interrupts() -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
 
-def test_where_there_is_no_move_to_choose() -> None:
+def test_an_error_without_a_move_to_choose() -> None:
     over = make_tree(lambda: 0)
     rolled = make_tree(lambda: 0, CHANCE, [(0, make_tree(lambda: 0))])
     for tree, reason in ((over, "no move"), (rolled, "chance")):

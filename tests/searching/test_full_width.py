@@ -154,7 +154,7 @@ def test_the_poison_is_strong(graph):
 
 
 @given(graphs(WITH_CHANCE))
-def test_inner_labels_are_nobodys_business(graph):
+def test_inner_labels_are_not_read(graph):
     everywhere = {(at, move) for at, node in enumerate(graph) for move in range(len(node.children))}
     leaves = {at for at, node in enumerate(graph) if not node.children}
     assert expectimax(poisoned(graph, leaves, everywhere)) == expectimax(rated(graph))
@@ -207,7 +207,7 @@ def test_time_is_taken_from_the_clock_that_is_given():
 
 
 def chain(payoff, plies):
-    """A forced line of so many plies, ended by a payoff."""
+    """A forced line of `plies` plies, ended by a payoff."""
     return [Node(FIRST, 0, (at + 1,), (1,)) for at in range(plies)] + [Node(FIRST, payoff)]
 
 

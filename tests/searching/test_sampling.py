@@ -38,7 +38,7 @@ SEEDS = st.integers(0, 1000)
 
 
 def mover_of_three(game: Game[int, int]) -> Game[int, int]:
-    """The same graph for three players, no two of whose payoffs are alike, so that nobody is ever indifferent."""
+    """The same graph for three players, no two of whose payoffs are alike, so that no player is ever indifferent."""
     return replace(
         game,
         mover=lambda at: (game.mover(at) + at) % 3,
@@ -48,7 +48,7 @@ def mover_of_three(game: Game[int, int]) -> Game[int, int]:
 
 
 def last_of(answers: Iterator[MctsAnswer[int]], simulations: int = 3000) -> MctsAnswer[int]:
-    """The last answer, or the first that needed so many simulations."""
+    """The last answer, or the first that needed `simulations` simulations."""
     for answer in answers:
         if answer.simulations >= simulations:
             break

@@ -93,7 +93,7 @@ def test_who_resigns_loses_and_the_game_is_over_there_and_only_there():
     assert turn_of(played(acted(session, "undo"), 8)) == "person"
 
 
-def test_with_more_than_two_players_nobody_resigns():
+def test_with_more_than_two_players_no_player_resigns():
     session = begun(dice_of_doom(size=2, players=3), frozenset({0, 1, 2}))
     assert {"resign", "draw"}.isdisjoint(session_view(session)["actions"])
     with pytest.raises(Refused, match="no player can resign"):
@@ -108,7 +108,7 @@ def test_a_draw_needs_the_other_player():
     assert (turn_of(session), session_view(session)["offer"]) == ("person", 0)
     assert "decline" in session_view(session, SECOND)["actions"]
     assert "decline" not in session_view(session, FIRST)["actions"]
-    assert turn_of(acted(session, "draw", actor=FIRST)) == "person", "nobody agrees with themselves"
+    assert turn_of(acted(session, "draw", actor=FIRST)) == "person", "no player agrees with themselves"
     assert session_view(acted(session, "accept", actor=SECOND))["caption"] == "a draw: by agreement"
     assert session_view(played(session, 4))["offer"] is None, "a move declines"
     assert "declined" in acted(session, "decline", actor=SECOND).said

@@ -154,7 +154,7 @@ def test_a_mistake_in_the_rules_is_told_in_one_line_beside_what_can_be_shown(how
     assert told >= ASKED[next(iter(rules))], [thing._repr_mimebundle_()["text/plain"] for thing in things]
 
 
-def test_what_nobody_can_write_is_named_by_its_type():
+def test_what_cannot_be_written_is_named_by_its_type():
     silent = replace(GAME, show=lambda position: 1 / 0)
     assert "konane" in silent._repr_mimebundle_()["text/plain"]
     assert "<svg" in silent._repr_mimebundle_()["text/html"]

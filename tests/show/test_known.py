@@ -45,7 +45,7 @@ def test_the_best_line_is_the_principal_variation(graph: Graph):
 
 
 @given(graphs())
-def test_nothing_is_known_before_somebody_looks_and_little_beyond_the_limit(graph: Graph):
+def test_nothing_is_known_before_it_is_read_and_little_beyond_the_limit(graph: Graph):
     game = game_of(graph)
     tree = rate(game, "number")(grow(game)(0))
     assert known_values(tree) == {tree: (-inf, inf)}

@@ -351,7 +351,7 @@ def test_leaving_while_an_engine_thinks_is_quiet():
         await keys(pilot, "q")
 
     app = played(konane(rows=6, columns=6), scene, ["human", "think:seconds=3600"])
-    app.live = "too late"  # nobody is there to see it
+    app.live = "too late"  # no screen shows it
     assert texts(app)[0] == "a6"
 
 

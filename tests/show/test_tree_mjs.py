@@ -65,7 +65,7 @@ def trees() -> Iterator[TreeData]:
 
 
 def made_up() -> TreeData:
-    """A board of odd cells, with stones of nobody and of many pieces."""
+    """A board of odd cells, with stones of no player and of many pieces."""
     shapes = ("square", "hexagon", "circle", "square")
     cells = tuple(Cell(str(x), 1.3 * x, x / 7, shape) for x, shape in enumerate(shapes))
     colours = (Colour('"<', ">&"), Colour("#fff", "#000"))

@@ -98,7 +98,7 @@ def test_of_a_poisoned_tree_alpha_beta_s_part_is_drawn_with_the_value_of_its_roo
     assert repr(tree) and "image/svg+xml" in tree._repr_mimebundle_()
     same = tree_data(make_tree(lambda: value, 0, [(0, make_tree(lambda: value))])).nodes
     assert root.text == tree_data(read(make_tree(lambda: value))).nodes[0].text
-    assert same  # a tree that nobody has looked at has no value to show
+    assert same  # a tree that has not been read has no value to show
     assert same[0].text == ""
 
 
@@ -165,7 +165,7 @@ def test_a_line_that_is_none_of_the_tree_is_named():
     game = nim(heaps=(1, 2))
     tree = grow(game)(game.start)
     steps = [next(iter(game.moves(game.start)))]
-    assert tree_data(tree, line=[99]).nodes[0].state == "open"  # nobody has looked at the moves
+    assert tree_data(tree, line=[99]).nodes[0].state == "open"  # its moves have not been read
     assert len(tree.branches) == 3
     assert draw_tree(tree, line=steps).svg and draw_tree(tree, line=iter([*steps, 99])).svg
     with pytest.raises(ValueError, match="line must be moves of this tree, but its move 1, 99, is no branch"):

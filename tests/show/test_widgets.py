@@ -34,7 +34,7 @@ def ask(widget: Any, **message: Any) -> None:
 
 
 def settled(widget: Any, sure: Callable[[Any], bool] = lambda view: not view["thinking"]) -> Any:
-    """What a widget shows when nobody thinks any more, or something else is true."""
+    """What a widget shows when no engine thinks any more, or something else is true."""
     return until(lambda: view if sure(view := widget.view) else None)
 
 

@@ -17,7 +17,7 @@ METHODS = ["df-pn", "pn"]
 
 
 def can_force(game: Game[int, int], more_than: float, at: int = 0) -> bool:
-    """Whether FIRST gets more than that, by plain recursion; whoever else moves is against him."""
+    """Whether FIRST gets more than that, by plain recursion; all others who move play against FIRST."""
     ways = [can_force(game, more_than, game.play(at, move)) for move in game.moves(at)]
     if not ways:
         return game.payoffs(at)[FIRST] > more_than

@@ -110,7 +110,7 @@ def test_konane_in_full(size: tuple[int, int], value: int, opening: str) -> None
 
 
 @pytest.mark.parametrize("game", [konane(4, 4, "corner"), konane(4, 4, "centre")])
-def test_nobody_gives_up(game: Game[Any, Any]) -> None:
+def test_no_player_gives_up(game: Game[Any, Any]) -> None:
     """Wins soonest and losses latest, everywhere in Konane 4×4: the twin counts plies from the root."""
     ahead, met = [game.start], set()
     for position in ahead:
@@ -130,7 +130,7 @@ def test_tic_tac_toe_is_lost_as_late_as_can_be() -> None:
     assert value == 1
     assert len(line) == plies
     for gone, move in enumerate(line):
-        assert brute(game, lambda position: 0, lost, 9) == WIN - plies + gone  # nobody shortens or lengthens it
+        assert brute(game, lambda position: 0, lost, 9) == WIN - plies + gone  # no move shortens or lengthens it
         lost = game.play(lost, move)
 
 

@@ -32,7 +32,7 @@ def test_trees_grow_on_while_nodes_are_dropped_and_equal_positions_share_one_nod
     for _ in range(data.draw(st.integers(1, 3))):
         tree = data.draw(st.sampled_from(list(tree.branches)))[1] if tree.branches else tree
         steps = chain(steps, grower.keep(tree))
-        for _ in range(data.draw(st.integers(0, 4))):  # somebody reads meanwhile
+        for _ in range(data.draw(st.integers(0, 4))):  # something is read meanwhile
             deque(islice(steps, data.draw(st.integers(0, 6))), 0)
             follow(tree, list(walk(tree, data.draw(st.integers(0, 2**16)))))
     deque(steps, 0)

@@ -67,7 +67,7 @@ def test_what_was_dropped_is_swept_away_in_the_end(collecting, monkeypatch):
     assert HEAP.made == 0 < HEAP.kept
 
 
-def test_what_somebody_froze_stays_frozen(collecting):
+def test_what_was_frozen_before_stays_frozen(collecting):
     gc.freeze()
     try:
         with quiet():

@@ -28,7 +28,7 @@ LOOKS = st.lists(
 
 
 def look(items: Any, how: str, argument: Any) -> Any:
-    """What somebody sees who looks at a sequence so."""
+    """What a reader sees who looks at a sequence in this way."""
     ways: dict[str, Callable[[], Any]] = {
         "index": lambda: items[argument],
         "slice": lambda: tuple(items[argument]),
@@ -85,7 +85,7 @@ def test_an_item_that_is_none_or_false_is_an_item():
 
 
 def failing(source: list[int], at: int, error: BaseException, times: int = 1) -> Any:
-    """An iterable that raises in place of the item at `at`, so many times."""
+    """An iterable that raises in place of the item at `at`, `times` times."""
     left = [times]
 
     class Failing:
@@ -138,7 +138,7 @@ def test_a_reader_that_was_caught_by_an_error_reads_on_from_a_new_one():
 
 
 class Interrupted(BaseException):
-    """As rude as KeyboardInterrupt, and nobody else's."""
+    """An error that only these tests raise; like KeyboardInterrupt it is no Exception."""
 
 
 def interrupted_at(step: int, run: Callable[[], object], file: str) -> bool:

@@ -1,4 +1,4 @@
-"""The tree: grown once, where somebody looks; equal positions are one node, at every stage; interrupted, it goes on."""
+"""The tree: grown once, where it is read; equal positions are one node, at every stage; interrupted, it goes on."""
 
 import gc
 from collections import deque
@@ -57,7 +57,7 @@ assert hasty  # a fixture
 
 
 def unfolded(tree, depth):
-    """All that a reader of a tree can see, so many plies deep, as nested tuples."""
+    """All that a reader of a tree can see, `depth` plies deep, as nested tuples."""
     below = [(move, unfolded(sub, depth - 1)) for move, sub in tree.branches] if depth else ()
     return tree.label, tree.mover, tree.over, tree.key, tuple(below)
 
@@ -216,11 +216,11 @@ def test_growth_is_never_repeated_whatever_the_stages_and_searches(graph, progra
 
 
 @given(graphs(WITH_CHANCE), PIPELINES)
-def test_stages_look_at_nothing_until_somebody_looks(graph, stages):
+def test_stages_read_nothing_until_they_are_read(graph, stages):
     game, counts = counted(game_of(graph))
 
     def poison(position):
-        raise AssertionError("nobody looked")
+        raise AssertionError("it has not been read")
 
     staged(game, stages)(rate(game, poison)(grow(game)(0)))
     assert not counts.moves
@@ -280,7 +280,7 @@ class TemperError(Exception):
 
 
 def moody(game, random, errors=3, often=0.3):
-    """The same game, whose `moves` and `play` raise now and then, at most so many times, before or between items."""
+    """The same game, whose `moves` and `play` raise now and then, at most `errors` times, before or between items."""
     left = [errors]
 
     def mood():
@@ -456,7 +456,7 @@ def test_a_long_tree_that_is_dropped_is_gone():
     tree = highfirst()(rate(game, game.ratings["even"])(grow(game)(0)))
     assert minimax(tree) == 1_000_000 - 20_000 or minimax(tree) == 990_000
     del tree
-    gc.collect()  # nobody falls over on the way down
+    gc.collect()  # the recursion does not go too deep on the way down
     assert not [thing for thing in gc.get_objects() if isinstance(thing, Tree) and thing.key == 19_999]
 
 

@@ -93,7 +93,7 @@ class Board(NamedTuple):
         return board
 
     def settled(self) -> View:
-        """What the page shows once nobody thinks any more."""
+        """What the page shows once no engine thinks any more."""
         return self.until(lambda view: not view["thinking"] and (view["turn"] != "opponent" or view["said"]))
 
     def until(self, sure: Callable[[View], object]) -> View:

@@ -80,7 +80,7 @@ def test_no_search_takes_longer_than_it_may(serve: Serve, bot: str):
         assert "think" in view["said"]
 
 
-def test_only_so_many_searches_run_at_once():
+def test_searches_at_once_are_limited():
     running, most, lock, done = 0, 0, threading.Lock(), threading.Event()
     left = 12
 
@@ -112,14 +112,14 @@ def test_a_thread_goes_on_where_what_it_has_found_cannot_be_told(caplog: pytest.
     told = threading.Event()
 
     def fails(job: Any, found: Any) -> None:
-        raise OSError("nobody listens")
+        raise OSError("the page is closed")
 
     searchers = Searchers(bounds := Bounds(searches=1))
     searchers.submit(Job(lambda stop: 1, fails, bounds))
     searchers.submit(Job(lambda stop: 2, lambda job, found: told.set(), bounds))
     assert told.wait(LONG)
     searchers.close()
-    assert "nobody listens" in caplog.text
+    assert "the page is closed" in caplog.text
 
 
 def test_a_game_waits_where_too_many_think_and_says_so(serve: Serve):

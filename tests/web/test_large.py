@@ -65,7 +65,7 @@ def test_no_part_of_a_page_of_others_is_computed(served: Served, unmade: list[An
     assert not unmade
 
 
-def test_a_link_that_somebody_follows_opens_the_page(served: Served):
+def test_a_link_that_a_person_follows_opens_the_page(served: Served):
     board = served.begin("nim", "person", "link")
     for path in ("/", "/?game=konane&p.rows=9", board.address, board.links[1]):
         assert served.browser().get(path, headers=LINK).status_code == 200
@@ -99,7 +99,7 @@ def test_no_board_has_fewer_cells_than_are_known_before(name: str, size: str):
 
 
 def test_what_takes_too_long_or_too_much_is_ended(serve: Serve, tmp_path: Path):
-    """A factory of somebody's own, which says nothing of its size; the next one finds a process that works."""
+    """A factory of a user's own, which says nothing of its size; the next one finds a process that works."""
     (tmp_path / "huge.py").write_text(HUGE, encoding="utf-8")
     served = serve(str(tmp_path / "huge.py"), making=1.0)
     for parameters, status in (({"size": "9"}, 413), ({"wide": "true"}, 400)):

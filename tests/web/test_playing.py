@@ -106,7 +106,7 @@ def test_undo_against_a_bot_goes_back_to_the_person(served: Served):
     assert (view["place"], view["turn"]) == (0, "person")
 
 
-def test_a_seat_is_taken_by_its_link_and_nobody_else_moves_for_it(served: Served):
+def test_a_seat_is_taken_by_its_link_and_no_other_person_moves_for_it(served: Served):
     mine = served.begin("tic_tac_toe", "person", "link")
     assert mine.view()["seats"][1] == {"name": "O", "who": "open", "yours": False}
     theirs, watcher = mine.elsewhere(1), mine.elsewhere()
@@ -228,7 +228,7 @@ def test_no_hint_is_given_against_another_person(served: Served):
     assert mine.view()["thinking"] == ""
 
 
-def test_what_is_thought_for_a_hint_is_told_to_nobody_else(serve: Serve, monkeypatch: pytest.MonkeyPatch):
+def test_what_is_thought_for_a_hint_is_told_to_no_other_player(serve: Serve, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(lazytree.session.jobs, "HINT_SECONDS", 1e6)
     monkeypatch.setattr(lazytree.session.runner, "OFTEN", 0.0)
     served = serve(seconds=1e6)
@@ -257,7 +257,7 @@ def test_a_bot_is_told_in_words(served: Served, bot: str, told: str):
     assert board.settled()["seats"][0]["who"] == told
 
 
-def test_bots_among_themselves_play_while_somebody_looks(served: Served):
+def test_bots_among_themselves_play_while_a_page_looks(served: Served):
     board = served.begin("tic_tac_toe", "at_random", "minimax:depth=2")
     assert board.settled()["turn"] == "over"
 

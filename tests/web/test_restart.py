@@ -49,7 +49,7 @@ def kept(view: View) -> View:
     who=st.sampled_from([("person", "person"), ("person", "link")]),
     game=st.sampled_from(["tic_tac_toe", "kalah"]),
 )
-def test_a_hall_that_is_made_again_shows_the_same_to_everybody(steps: Any, who: Any, game: str):
+def test_a_hall_that_is_made_again_shows_the_same_to_all(steps: Any, who: Any, game: str):
     with TemporaryDirectory() as folder:
         store, bounds = Store(f"{folder}/games", Bounds()), Bounds()
         shelf = shelf_of(lazytree.web, None, [])
@@ -213,7 +213,7 @@ def test_a_bot_that_comes_later_than_that_of_another_server_has_not_moved(serve:
 
 
 def test_a_bot_thinks_again_where_another_server_has_changed_something_else(serve: Serve):
-    """Somebody takes a seat at the other server: what was found here is not kept, and looked for once more."""
+    """A person takes a seat at the other server: what was found here is not kept, and looked for once more."""
     first, second = serve(seconds=10**6), serve(seconds=10**6)
     board = first.begin("konane", "think:depth=100", "link")
     again(board, second).elsewhere(1).view()

@@ -33,7 +33,7 @@ class Full:
         self.hall = Hall(shelf_of(lazytree.web, None, []), self.store, self.bounds)
 
     def begin(self, *moves: str, game: str = "tic_tac_toe") -> str:
-        """A game in which these moves were made; nobody has looked at it."""
+        """A game in which these moves were made; no page has looked at it."""
         id = self.hall.begin(game, (), ["person", "person"]).id
         for move in moves:
             table = self.hall.game(id)
@@ -43,7 +43,7 @@ class Full:
         return id
 
     def look(self, id: str) -> None:
-        """Somebody looks at a game."""
+        """A page looks at a game."""
         self.hall.game(id)._noted = -HOUR  # the clock of this test is not that of the process
         self.hall.game(id).sit(Permissions())
 
@@ -86,7 +86,7 @@ def test_finished_games_go_first_then_those_untouched_the_longest(full: Full):
     assert records[0].ended is not None and "resigns" in records[0].ended.reason
 
 
-def test_no_game_goes_at_which_somebody_has_looked_in_the_last_week(full: Full):
+def test_no_game_goes_that_was_looked_at_in_the_last_week(full: Full):
     games = [full.begin("b2") for _ in range(3)]
     full.now += 10 * DAY
     for id in games:
