@@ -104,7 +104,7 @@ def test_phrases_are_found_in_text_and_not_in_names():
     assert phrases_in(text) == ['"""Nothing.', "So many", "where there is", "whoever"]
 
 
-@pytest.mark.parametrize("place", ["lazytree", "docs", "examples", "benchmarks", "notebooks", "tests", "."])
+@pytest.mark.parametrize("place", ["lazytree", "docs", "examples", "benchmarks", "notebooks", "."])
 def test_docstrings_comments_docs_and_messages_are_in_plain_english(place: str):
     """Read from the sources, and not at all where only the library is installed."""
     kinds = ["*.md"] if place == "." else [f"**/*.{kind}" for kind in ("py", "md", "mjs", "css", "html")]

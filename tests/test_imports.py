@@ -28,7 +28,7 @@ START = "`import lazytree` does not wait for the compiler"
 LATE = {
     ("core.showing", "show.everything"): "what shows itself asks for a picture only where one is wanted",
     ("playing.records", "games"): "a record names its game, and games stand above",
-    ("compiler.driver", "compiler.passes"): "they are not waited for where the cache has the answer",
+    ("compiler.driver", "compiler.passes"): "where the cache has the answer, nobody waits for them",
     ("compiler.driver", "compiler.wasm_passes"): "only who publishes a game needs them",
     ("compiler.__init__", "compiler.compiling"): START,
     ("playing.counting", "compiler.entry_points.counting"): START,

@@ -130,7 +130,7 @@ def _negative(value: GameValue) -> GameValue:
 def number(value: int | str | Fraction) -> GameValue:
     """The value that is this number: an integer, or a dyadic fraction (its denominator is a power of 2).
 
-    Raises ValueError for other numbers: no finite game has their value.
+    Raises: ValueError for other numbers: no finite game has their value.
 
     >>> number(-3), number("3/4"), number("3/4").left
     (-3, 3/4, frozenset({1/2}))

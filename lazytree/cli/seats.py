@@ -32,7 +32,7 @@ def seats(game: Game[Any, Any], wanted: Sequence[str | None], coin: Random | Non
 
     If one of them is "random", it is filled as by default, and then the coin says who plays which side.
 
-    Raises ValueError if a bot is wanted for a seat that the game does not have.
+    Raises: ValueError if a bot is wanted for a seat that the game does not have.
     """
     count = len(game.players)
     for seat, text in zip(SEATS[count:], wanted[count:]):

@@ -48,7 +48,7 @@ def without_examples(text: str) -> list[str]:
 def new(asked: Namespace) -> Iterator[str]:
     """The lines that say what was written: a file NAME.py with a small game that works.
 
-    Raises ValueError if the name is no name of a Python module, or if there is such a file.
+    Raises: ValueError if the name is no name of a Python module, or if there is such a file.
     """
     name = asked.name.removesuffix(".py")
     text = FIRST_GAME.read_text(encoding="utf-8")

@@ -201,7 +201,7 @@ def graph(
 def cell_named(grid: Grid, name: str) -> int:
     """The number of the cell with this name; upper and lower case are equal, spaces are ignored.
 
-    Raises ValueError if the board has no such cell.
+    Raises: ValueError if the board has no such cell.
 
     >>> cell_named(squares(2, 3), " B1 ")
     4

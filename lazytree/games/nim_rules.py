@@ -77,7 +77,7 @@ def show(position: Position) -> str:
 def read(text: str) -> Position:
     """The position with these heaps, each a row of strokes or a number; its letter may be left out where it has pieces.
 
-    Raises ValueError where a row is neither, or the last line does not say who is to move.
+    Raises: ValueError where a row is neither, or the last line does not say who is to move.
     """
     rows, mover = lines_and_mover(PLAYERS, text)
     heaps = [row.removeprefix(letters(heap)) for heap, row in enumerate(rows)]

@@ -103,7 +103,7 @@ def bot_named(game: Game[Any, Any], text: str, **outside: Any) -> Bot[Any, Any]:
     The name is one of `lazytree games`, or a function in a file of the user's own, which makes a bot of a game:
     `my_bots.py:greedy:seed=3`. What the text says goes before what `outside` says.
 
-    Raises ValueError for a wrong name or parameter.
+    Raises: ValueError for a wrong name or parameter.
     """
     name, factory, words = bot_factory(text)
     settings = settings_of(words)
@@ -194,7 +194,7 @@ KINDS: Mapping[object, str] = {int: "a whole number", float: "a number", bool: "
 def position_after(game: Game[Any, Any], moves: str, begun: str | None = None) -> Any:
     """The position after the moves written as `move; move; ...`, from the position with the text `begun`, or the start.
 
-    Raises ValueError where the text is no position, and IllegalMove at a wrong move.
+    Raises: ValueError where the text is no position, and IllegalMove at a wrong move.
     """
     position = game.start if begun is None else game.read(begun)
     for text in filter(None, map(str.strip, moves.split(";"))):

@@ -71,18 +71,30 @@ def think(
 ) -> Bot[P, M]:
     """The bot that looks ahead, rates what it sees there, and makes the move that is best then.
 
-    It looks 1, 2, 3 ... plies ahead (see `deepen_tree`), to `depth` plies, for `seconds` a move, or until it has
-    visited `nodes` nodes, whichever is reached first; 4 plies if none is given. With `nodes` it finishes the depth
-    under way: in the same lane it makes the same move on any machine. The first depth is `first`, and each next one is
-    `step` plies deeper: with `step=2` it compares odd depths only. `rating` is one of the game's by name, or any
-    function of a position seen by FIRST; more than two players need one of `game.standings`, and `opponents` are those
-    of `deepen`. With `choose`, a chooser such as `lazytree.variety(...)`, it looks once, at `depth`; with `variety=5`,
-    too: then it takes any of the moves worth at most 5 less than the best, drawn from `seed`. `stop` is polled: once it
-    is True the best move so far is made. `progress` is called while it thinks.
+    It looks 1, 2, 3 ... plies ahead (see `deepen_tree`) until a limit is reached: `depth`, `seconds` or `nodes`; 4
+    plies if none is given. If it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it
+    can: with the extra `compiled`, for games that compile. Else it keeps what it has grown below the move played, and
+    drops the rest.
 
-    Where it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it can: with the extra
-    `compiled`, for games that compile (`lane="python"`: never), with `threads` threads. Else it keeps what it has grown
-    below the move played, and lets the rest go.
+    - `game`: the rules.
+    - `depth`: plies to look ahead.
+    - `rating`: one of the game's by name (default: its first), or any function of a position, seen by FIRST; more than
+      two players need one of `game.standings`.
+    - `choose`: a chooser such as `lazytree.variety(...)`, for one look at `depth`.
+    - `stats`: a `Stats` that counts the work.
+    - `seconds`: the time of a move.
+    - `stop`: a function that is polled; once it returns True the best move so far is made.
+    - `progress`: called while it thinks with how far the search is.
+    - `clock`: the seconds so far, as `perf_counter` has them.
+    - `lane`: "python" keeps machine code out, "machine" keeps Python out; None: the first that can answer.
+    - `threads`: the number of threads of machine code.
+    - `opponents`: "maxn", "paranoid" or "best_reply", as in `lazytree.deepen`.
+    - `first`: the first depth in plies.
+    - `step`: the plies between two depths: with `step=2` it compares odd depths only.
+    - `nodes`: positions to visit; the depth under way is finished, so that in the same lane it makes the same move on
+      any machine.
+    - `variety`: it looks once, at `depth`, and takes any of the moves worth at most this much less than the best.
+    - `seed`: of the moves that `variety` draws.
 
     Raises: ValueError if one of these numbers makes no sense, `first` is more than `depth`, or there is no such rating;
     if `variety` meets `choose`, `seconds` or `nodes`, which ask for another way to look.

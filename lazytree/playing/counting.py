@@ -27,9 +27,15 @@ def perft(
     stop: Stop | None = None,
     seconds: float | None = None,
 ) -> int:
-    """The number of lines of exactly `depth` plies from a position (from the start if none is given).
+    """The number of lines of exactly `depth` plies from a position.
 
-    `depth` is 0 or more. `lane="python"` keeps machine code out; `stats.lane` says which lane answered.
+    - `game`: the rules.
+    - `depth`: plies, 0 or more.
+    - `position`: where lines begin (default: the start).
+    - `stats`: a `Stats` that counts the work; `stats.lane` says which lane answered.
+    - `lane`: "python" keeps machine code out, "machine" keeps Python out; None: the first that can answer.
+    - `stop`: a function that is polled; once it returns True the work ends.
+    - `seconds`: the limit of time.
 
     Raises: ValueError if `depth` is negative; Stopped once `stop()` is true, and once `seconds` have passed: then it
     says how many plies were counted, and their lines are in its `known`.
@@ -82,14 +88,21 @@ def unfold(
     stop: Stop | None = None,
     seconds: float | None = None,
 ) -> StateSpace:
-    """How many distinct positions play can reach from a position (from the start if none is given), and its value.
+    """How many distinct positions play can reach from a position, and its value.
 
-    Each position is looked at once, none is pruned. `megabytes` is the most memory to take: 16 bytes a position in
-    machine code, about 1,000 in Python. If `seconds` were not enough, the result has what was counted by then; it says
-    that there is more, and its value is None.
+    Each position is looked at once, none is pruned. If `seconds` were not enough, the result has what was counted by
+    then; it says that there is more, and its value is None.
 
-    Raises: ValueError where that memory is too little, and where positions can come round again (`solve` values such
-    a game); Stopped once `stop()` is true.
+    - `game`: the rules.
+    - `position`: where play begins (default: the start).
+    - `stats`: a `Stats` that counts the work; `stats.lane` says which lane answered.
+    - `lane`: "python" keeps machine code out, "machine" keeps Python out; None: the first that can answer.
+    - `megabytes`: the most memory to take: 16 bytes a position in machine code, about 1,000 in Python.
+    - `stop`: a function that is polled; once it returns True the work ends.
+    - `seconds`: the limit of time.
+
+    Raises: ValueError if that memory is too little, and if positions can be repeated (`solve` values such a game);
+    Stopped once `stop()` is true.
 
     >>> from lazytree.games import tic_tac_toe
     >>> space = unfold(tic_tac_toe())

@@ -25,15 +25,23 @@ def solve(
     threads: int = 1,
     seconds: float | None = None,
 ) -> Solution[M]:
-    """The exact value of a position (default: the start) under perfect play, with a best line.
+    """The exact value of a position under perfect play, with a best line.
 
     The value is FIRST's payoff; with more than two players a payoff for each, and each maximizes their own. The line
     begins with the first of equally good moves, in the order of the game. Among equal payoffs a win is as short as can
     be forced and a loss as long; best lines to a draw may have several lengths. With chance the value is the exact
     expectation, an int or a Fraction. Where positions can be repeated, the value is 0, a draw, if neither player can
-    force an end. `Solution.lane` names the lane that answered; `lane="python"` keeps machine code out, which works on
-    `threads` threads. Neither lane takes more memory than about `megabytes`. What is not solved within `seconds`,
-    which include the time to compile the rules, has the value None, and says why.
+    force an end. What is not solved within `seconds` has the value None, and says why.
+
+    - `game`: the rules.
+    - `position`: where play begins (default: the start).
+    - `stats`: a `Stats` that counts the work.
+    - `lane`: "python" keeps machine code out, "machine" keeps Python out; None: the first that can answer.
+      `Solution.lane` names the one that did.
+    - `megabytes`: the most memory to take, about, in either lane.
+    - `stop`: a function that is polled; once it returns True the work ends.
+    - `threads`: the number of threads of machine code.
+    - `seconds`: the limit of time, the compiling of the rules included.
 
     Raises: ValueError if positions can be repeated and the game has chance or more than two players, and in Python if
     there are more positions than `megabytes` have room for; Stopped once `stop()` is true.

@@ -53,22 +53,31 @@ def deepen(
     step: int = 1,
     seconds: float | None = None,
 ) -> Deepening[M]:
-    """A lazy sequence of ever deeper answers about a position (default: the start): depth 1, 2, 3, ... plies.
+    """A lazy sequence of ever deeper answers about a position: depth 1, 2, 3, ... plies.
 
-    The first depth is `first`, each later one `step` plies deeper: `step=2` looks at odd depths only. The first is
-    always finished, so a large one cannot be cut short.
+    Each depth is searched once it is read, and the sequence ends where looking deeper would find the same. `within` and
+    `until` limit it, too. With more than two players the value has one number for each player, or, with other
+    `opponents`, it is one number, that of the player to move. Where chance moves the value is the mean, rounded down at
+    each chance node to a whole number of 1/65,536: an int or a Fraction, the same in both lanes (`expectimax` has the
+    exact one). Of moves that are equally good `best` is the first in the order of the game, in both lanes.
 
-    `rating` is one of the game's by name (default: its first), or any function of a position, seen by FIRST; with more
-    than two players one of `game.standings`. Then the value has one number for each player, and each player maximizes
-    their own (`opponents="maxn"`); or it is one number, that of the player to move, against whom all others play
-    ("paranoid") or the one of them whose reply is worst ("best_reply", see `lazytree.best_reply`). Where chance moves
-    the value is the mean, rounded down at each chance node to a whole number of 1/65,536: an int or a Fraction, the
-    same in both lanes (`expectimax` has the exact one). Of moves that are equally good `best` is the first in the order
-    of the game, in both lanes. The sequence ends where looking deeper would find the same.
-    `within` and `until` limit it, and `seconds` from now on, in which the rules are compiled, too: Python answers
-    until that is done. `stop` is polled, and an unfinished depth is never answered; `progress` is called ten
-    times a second. Machine code answers where the game compiles, on `threads` threads, with a table of `megabytes`;
-    else Python does. Each answer names its `lane`; `lane="python"` keeps machine code out.
+    - `game`: the rules.
+    - `position`: where to search (default: the start).
+    - `rating`: one of the game's by name (default: its first), or any function of a position, seen by FIRST; with more
+      than two players one of `game.standings`.
+    - `stats`: a `Stats` that counts the work.
+    - `lane`: "python" keeps machine code out, "machine" keeps Python out; by default machine code answers if the game
+      compiles, else Python. Each answer names its lane.
+    - `megabytes`: the size of the table.
+    - `stop`: a function that is polled; once it returns True the sequence ends. An unfinished depth is never answered.
+    - `progress`: called ten times a second with how far the search is.
+    - `clock`: the seconds so far, as `perf_counter` has them.
+    - `threads`: the number of threads of machine code.
+    - `opponents`: with more than two players, "maxn": each player maximizes their own number; "paranoid": all others
+      play against the player to move; "best_reply": only the one of them whose reply is worst (see `best_reply`).
+    - `first`: the first depth in plies; it is always finished, so a large one cannot be cut short.
+    - `step`: the plies between two depths: `step=2` looks at every other depth.
+    - `seconds`: the limit of time, from now on. The rules are compiled in this time, too: Python answers until then.
 
     Raises: ValueError if there is no move to choose, if the game has no such rating, for other `opponents`, and if
     `first` or `step` is less than 1.
@@ -102,12 +111,23 @@ def search(
     opponents: str = MAXN,
     seconds: float | None = None,
 ) -> Answer[M]:
-    """The answer about a position (default: the start) `depth` plies deep: its value, the best move, a best line.
+    """The answer about a position `depth` plies deep: its value, the best move, a best line.
 
     It is the last answer of `deepen` that looks no deeper: an earlier one where looking deeper would find the same. Of
-    equally good moves `best` is the first in the order of the game.
-    `rating`, `opponents`, `megabytes`, `threads`, `seconds` and `lane` are those of `deepen`. Where the time is up, or
-    `stop()` is true, the answer is that of the last depth that was finished, and `Answer.why` says so.
+    equally good moves `best` is the first in the order of the game. If the time is up, or `stop()` is true, the answer
+    is that of the last depth that was finished, and `Answer.why` says so.
+
+    - `game`: the rules.
+    - `depth`: plies to look ahead, at least 1.
+    - `rating`: by name (default: the game's first), or a function of a position, as in `deepen`.
+    - `position`: where to search (default: the start).
+    - `stats`: a `Stats` that counts the work.
+    - `lane`: "python", "machine" or None, as in `deepen`.
+    - `megabytes`: the size of the table.
+    - `stop`: a function that is polled; once it returns True the search ends.
+    - `threads`: the number of threads of machine code.
+    - `opponents`: "maxn", "paranoid" or "best_reply", as in `deepen`.
+    - `seconds`: the limit of time, the compiling of the rules included.
 
     Raises: ValueError if `depth` is less than 1, if there is no move to choose, and if the game has no such rating;
     Stopped if `stop()` is true before the first answer.

@@ -63,11 +63,20 @@ def playouts(
     stop: Stop | None = None,
     seconds: float | None = None,
 ) -> Playouts:
-    """The mean payoff of FIRST over `games` random games from a position (default: the start), and their plies.
+    """The mean payoff of FIRST over `games` random games from a position, and their plies.
 
-    Each move is as likely as any other; where chance moves, by the odds. A game that is not over after `plies` counts
-    as a draw. The same `seed`, from 1 up, gives the same games in both lanes. If `seconds` pass before all games are
-    played, the mean is that of the games that were played by then, at least one; `Playouts.games` is their number.
+    Each move is as likely as any other; where chance moves, by the odds. If `seconds` pass before all games are played,
+    the mean is that of the games that were played by then, at least one; `Playouts.games` is their number.
+
+    - `game`: the rules.
+    - `games`: the number of games, at least 1.
+    - `position`: where they begin (default: the start).
+    - `stats`: a `Stats` that counts the work.
+    - `seed`: of the moves, from 1 up: the same games in both lanes.
+    - `plies`: a game that is not over after this number of plies counts as a draw.
+    - `lane`: "python" keeps machine code out, "machine" keeps Python out; None: the first that can answer.
+    - `stop`: a function that is polled; once it returns True the work ends.
+    - `seconds`: the limit of time.
 
     Raises: ValueError if `games` or `seed` is less than 1; Stopped once `stop()` is true.
 

@@ -25,9 +25,12 @@ def play_game(
 ) -> Iterator[tuple[P, M | None]]:
     """The course of a game between bots: (position, move played there), ..., (last position, None); lazy, read once.
 
-    `bots` has one for each player, in the order of `game.players`. Play begins at `position` (default: the start).
-    Where chance moves, a move is drawn by the odds, from `seed`. The course also ends, with a draw, where a position
-    has occurred `repetitions` times, and after `plies` plies (None: no limit).
+    - `game`: the rules.
+    - `bots`: one for each player, in the order of `game.players`.
+    - `position`: where play begins (default: the start).
+    - `seed`: of the chance moves, which are drawn by the odds.
+    - `repetitions`: a position that has occurred this number of times ends the course with a draw; None: no limit.
+    - `plies`: after this number of plies the course ends with a draw; None: no limit.
 
     Raises: ValueError unless there is one bot for each player, if `position` is none of the game, or if `seed` or a
     limit is not a whole number, or too small; from the sequence IllegalMove, naming the player, if a bot returns a move
@@ -100,9 +103,16 @@ def play_out(
     repetitions: int | None = None,
     plies: int | None = None,
 ) -> tuple[float, ...]:
-    """The payoffs at the end of a game between bots, one for each player; arguments and errors as in `play_game`.
+    """The payoffs at the end of a game between bots, one for each player. A game that a limit has ended is a draw.
 
-    A game that a limit has ended is a draw.
+    - `game`: the rules.
+    - `bots`: one for each player, in the order of `game.players`.
+    - `position`: where play begins (default: the start).
+    - `seed`: of the chance moves, which are drawn by the odds.
+    - `repetitions`: a position that has occurred this number of times ends the game; None: no limit.
+    - `plies`: after this number of plies the game ends; None: no limit.
+
+    Raises: the errors of `play_game`.
 
     >>> from lazytree.games import nim
     >>> from lazytree import bots

@@ -34,10 +34,21 @@ def mcts(
 ) -> Bot[P, M]:
     """The bot that makes the move that `lazytree.mcts` prefers once its tree holds `simulations` simulations.
 
-    `seed`, `rave`, `highest` and `threads` are those of `lazytree.mcts`. From 5,000 simulations on it makes them in
-    machine code if it can (`lane="python"`: never): the same games. `stop` is polled: once it says True the best move
-    so far is made. `progress` is called about ten times a second of `clock`. Games played out take the place of static
-    evaluations: `stats` counts none, and no cutoffs; its `branching` is that of the tree that grows.
+    Games played out take the place of static evaluations: `stats` counts none, and no cutoffs; its `branching` is that
+    of the tree that grows.
+
+    - `game`: the rules.
+    - `simulations`: their number for a move.
+    - `seed`: of the random moves, from 1 up.
+    - `rave`: as in `lazytree.mcts`.
+    - `highest`: the highest payoff of the game, as in `lazytree.mcts`.
+    - `stats`: a `Stats` that counts the work.
+    - `stop`: a function that is polled; once it returns True the best move so far is made.
+    - `progress`: called about ten times a second of `clock`.
+    - `clock`: the seconds so far, as `perf_counter` has them.
+    - `threads`: the number of threads of machine code, as in `lazytree.mcts`.
+    - `lane`: "python" or "machine"; by default 5,000 simulations and more are made in machine code if it can: the same
+      games.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()

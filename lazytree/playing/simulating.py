@@ -56,25 +56,32 @@ def mcts(
     """From a position to a lazy sequence of ever better answers of Monte-Carlo tree search.
 
     Answers come after 1, 2, 4, ... and then after every 1,024 simulations (in Python after every 16, by threads after
-    16,384 of each); `stop` is polled between them. The sequence ends after `simulations` simulations, after `seconds`,
-    which include the time to compile the rules (until then Python answers), and where the value has become
-    certain. An answer's `value` is what FIRST gets in the `simulations` on average (with more than two players a payoff
-    for each), or, once it is certain, exactly (where chance moves, or payoffs are no ints, rounded to 1/65,536). Where
-    the tree fills its `megabytes`, the nodes below those that are least visited go, at least half of all: answers say
-    so (`full`).
+    16,384 of each). An answer's `value` is what FIRST gets in the simulations on average (with more than two players a
+    payoff for each), or, once it is certain, exactly (where chance moves, or payoffs are no ints, rounded to 1/65,536).
+    The sequence ends at a limit, and when the value has become certain.
 
-    `exploration` weighs the unknown against the good. Moves that a `rating` likes (one of the game's by name, or a
-    function, seen by FIRST or one number a player) are tried first, as if `trust` games had been seen. With `rave` a
-    move counts at any later ply at which its player makes it, until it has been tried itself about `rave` times. A
-    playout of `longest` plies is a draw. The same `seed` gives the same games in both lanes; `lane="python"` keeps
-    machine code out.
-
-    `highest` is the highest payoff of the game. If it is not given, it is learnt: after 1, 2, 4, 8, ... simulations the
-    highest that was met is taken for it. If that is 1 after 64 of them, who is sure of 1 is taken to have won; where
-    more is paid after all, the simulations begin again, and nothing is certain before all that may follow is known.
-
-    With several `threads`, no more than there are cores, machine code makes simulations side by side in one tree: more
-    in the same time, but no longer the same games for the same seed. Python takes no threads.
+    - `game`: the rules.
+    - `seed`: of the random moves, from 1 up: the same games in both lanes.
+    - `rating`: one of the game's by name, or a function, seen by FIRST or one number a player: moves that it prefers
+      are tried first. None: all moves alike.
+    - `trust`: the number of games that the rating weighs as much as.
+    - `exploration`: the weight of the unknown against the good.
+    - `rave`: with a number above 0 a move counts at any later ply at which its player makes it, until it has been tried
+      itself about `rave` times.
+    - `longest`: plies after which a playout is a draw.
+    - `highest`: the highest payoff of the game. If it is not given, it is learnt: after 1, 2, 4, 8, ... simulations the
+      highest that was met is taken for it. If that is 1 after 64 of them, a player who is sure of 1 is taken to have
+      won; if more is paid after all, the simulations begin again, and nothing is certain before all that may follow is
+      known.
+    - `stats`: a `Stats` that counts the work.
+    - `simulations`: the number of simulations after which the sequence ends.
+    - `lane`: "python" keeps machine code out, "machine" keeps Python out; None: the first that can answer.
+    - `megabytes`: the most memory of the tree. If it is full, the nodes below those that are least visited are dropped,
+      at least half of all: answers say so (`full`).
+    - `threads`: with several, no more than there are cores, machine code makes simulations side by side in one tree:
+      more in the same time, but no longer the same games for the same seed. Python takes no threads.
+    - `stop`: a function that is polled between answers; once it returns True the sequence ends.
+    - `seconds`: the limit of time, the compiling of the rules included: until then Python answers.
 
     Raises: ValueError if there is no move to choose, if a payoff is higher than the `highest` that is given, and if
     `simulations` or `threads` is less than 1; MemoryError if the moves of the position alone fill the tree.

@@ -179,12 +179,18 @@ def deepen_tree(
     step: int = 1,
     **means: Unpack[Means],
 ) -> Deepening[M]:
-    """A lazy sequence of ever deeper answers: depth 1, 2, 3 ..., or `first`, `first + step` ... plies.
+    """A lazy sequence of ever deeper answers of a pipeline: depth 1, 2, 3 ..., or `first`, `first + step` ... plies.
 
-    `look(depth)` is the pipeline for a depth, from position to rated tree; let them share one `grow(game)`. `search`
-    is one of `lazytree.searches`; the value of each depth is its guess at the next. `means` are the fields of
-    `Context`: a `table` of 64 megabytes and an `order` are made if none are given; `stop` is polled, and an unfinished
-    depth is never answered. `progress` is called about ten times a second.
+    - `look`: `look(depth)` is the pipeline for a depth, from position to rated tree; let all depths share one
+      `grow(game)`.
+    - `position`: where to search.
+    - `search`: one of `lazytree.searches`; the value of each depth is its guess at the next.
+    - `progress`: called about ten times a second with how far the search is.
+    - `clock`: the seconds so far, as `perf_counter` has them.
+    - `first`: the first depth in plies.
+    - `step`: the plies between two depths.
+    - `means`: the fields of `Context`: a `table` of 64 megabytes and an `order` are made if none are given; `stop` is
+      polled, and an unfinished depth is never answered.
 
     Raises: ValueError if `search` is no search, `first` or `step` less than 1 and, from the sequence, if there is no
     move to choose.

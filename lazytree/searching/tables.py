@@ -40,7 +40,7 @@ class Table:
     function from a position to its representative, symmetric positions share one bound: the rating, too, must then
     be the same for both.
 
-    Raises ValueError if the size is given twice, or is less than one entry.
+    Raises: ValueError if the size is given twice, or is less than one entry.
 
     >>> table = Table(entries=1)
     >>> len(table), table.size

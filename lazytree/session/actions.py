@@ -64,9 +64,9 @@ BUTTONS = tuple(action.name for action in ACTIONS if action.label)
 
 
 def offered_actions(names: Collection[str], who: Collection[str], flags: Mapping[str, bool]) -> list[str]:
-    """The names of those actions, of `names`, that this game has a use for, whatever the position, in table order.
+    """Those of the actions `names` that this game can use at some position, in the order of the table.
 
-    `who` is what the one who asks is: VIEWER, OWNER, PLAYER.
+    `who` are the roles of the actor: VIEWER, OWNER, PLAYER.
 
     >>> offered_actions(["resign", "undo", "link"], [VIEWER, OWNER], {"two": True, "link": True})
     ['undo', 'link']

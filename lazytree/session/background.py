@@ -1,4 +1,4 @@
-"""Work beside the one who asked: in a thread that can be told to stop, so that a notebook never waits."""
+"""Work in the background: in a thread that can be told to stop, so that a notebook never waits."""
 
 from __future__ import annotations
 

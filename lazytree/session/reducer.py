@@ -57,7 +57,7 @@ def reduce(session: Session, asked: Asked, actor: Permissions, random: Random) -
 
 
 def require_permission(session: Session, name: str, actor: Permissions) -> None:
-    """Raises Refused if the one who asks may not do this."""
+    """Raises Refused if the actor may not do this."""
     action, roles = BY_NAME[name], roles_of(actor)
     if action.who not in roles:
         watches = "this browser watches: open the link of a seat to play"
@@ -67,7 +67,7 @@ def require_permission(session: Session, name: str, actor: Permissions) -> None:
 
 
 def roles_of(actor: Permissions) -> tuple[str, ...]:
-    """What one who asks is: VIEWER, OWNER, PLAYER."""
+    """The roles of an actor: VIEWER, OWNER, PLAYER."""
     if actor.players:
         return VIEWER, OWNER, PLAYER
     return (VIEWER, OWNER) if actor.owner else (VIEWER,)
@@ -95,13 +95,13 @@ def require_player_to_move(session: Session) -> int:
 
 
 def own_player(session: Session, actor: Permissions) -> int:
-    """The player for whom is asked: the one to move, if it is one of those, else the first one."""
+    """The player for whom the actor asks: the one to move, if the actor moves for them, else the first of theirs."""
     mover = player_to_move(session)
     return mover if mover is not None and mover in actor.players else min(actor.players)
 
 
 def others_here(session: Session, actor: Permissions) -> frozenset[int]:
-    """The people for whom another one moves, and who have been here."""
+    """The players whom other people play, and who have been here."""
     return frozenset(player for player in session.people - actor.players if session.seats[player].taken)
 
 
@@ -145,7 +145,7 @@ def _redo(session: Session, asked: Asked, actor: Permissions, random: Random) ->
 
 
 def _moves_in(session: Session, actor: Permissions, position: Any) -> bool:
-    """Whether one who may do this moves in a position; who plays for none stops at each."""
+    """Whether the actor moves in a position; an actor who plays for no player stops at each."""
     return not actor.players or session.game.mover(position) in actor.players
 
 
@@ -203,7 +203,7 @@ def _draw(session: Session, asked: Asked, actor: Permissions, random: Random) ->
 
 
 def acceptable_draw(session: Session, actor: Permissions) -> bool:
-    """Whether a draw has been offered to one who may agree to it."""
+    """Whether a draw has been offered to which the actor may agree."""
     return any(offer.place is None for offer in acceptable_offers(session, actor))
 
 
@@ -232,7 +232,7 @@ def _swap(session: Session, asked: Asked, actor: Permissions, random: Random) ->
 
 
 def can_swap(session: Session, actor: Permissions) -> bool:
-    """Whether bots play, and the one who asks moves for all people."""
+    """Whether bots play, and the actor moves for all people."""
     return bool(session.people) and session.people <= actor.players and len(session.people) < len(session.seats)
 
 
@@ -303,11 +303,11 @@ REDUCERS: Mapping[str, Callable[[Session, Asked, Permissions, Random], Session]]
     "new": lambda session, asked, actor, random: restart(session, random),
     "open": _open,
 }
-"""What comes of each action. A host does the others itself: it writes files, and shows addresses."""
+"""The reducer of each action. A host does the others itself: it writes files, and shows addresses."""
 
 
 def flags_of(session: Session, actor: Permissions, link: str = "") -> dict[str, bool]:
-    """What the table of actions asks of a session, for one who asks; `link` is the address of the position."""
+    """The flags that the table of actions names, for an actor; `link` is the address of the position."""
     turn, node, job = turn_of(session, actor), session.variations.node, wanted_job(session)
     kind, over, two = "" if job is None else job.kind, turn == "over", len(session.seats) == 2
     offers, bots = acceptable_offers(session, actor), len(session.people) < len(session.seats)

@@ -36,7 +36,7 @@ class Seat(NamedTuple):
 
 
 class Permissions(NamedTuple):
-    """What one who asks for an action may do: the players for whom they move, and whether they have made the game."""
+    """What an actor may do: the players for whom they move, and whether they have made the game."""
 
     players: frozenset[int] = frozenset()
     owner: bool = False

@@ -59,7 +59,7 @@ class ValueView(TypedDict):
 
 
 class SeatView(TypedDict):
-    """A player, who plays it, and whether the one who looks does."""
+    """A player, who plays it, and whether the viewer does."""
 
     name: str
     who: str
@@ -112,7 +112,7 @@ def session_view(
     rules: str = "",
     source: str = "",
 ) -> SessionView:
-    """What a page shows of a session to one who may do this (None: all that people may); `static/table.mjs` draws it.
+    """What a page shows of a session to an actor (None: with all permissions); `static/table.mjs` draws it.
 
     `actions` are the names of those that the host offers. `link` is the address of the position; `rules` and `source`
     are texts to read. What would help an opponent who looks at the same game is not in it.

@@ -43,12 +43,19 @@ def draw_board(
     dominoes: Iterable[Domino] = (),
     caption: str | None = None,
 ) -> Drawing:
-    """The drawing of a position; a cell is `cell` pixels wide.
+    """The drawing of a position.
 
-    `last` are the cells of the last move, such as `game.touched(before, move)`; `legal` are cells to be marked as
-    legal, True for all with which a legal move begins; `heat` gives cells a strength from -1 to 1, or a pair of
-    strength and text; `marks` are pairs of cell and "frame", "ring" or "diamond"; `dominoes` are pieces that cover
-    several cells. A cell is given by its name or its number. The `caption` says who moves, unless another is given.
+    Cells are given by their names or their numbers.
+
+    - `game`: the rules, with a layout.
+    - `position`: what is drawn.
+    - `cell`: the width of a cell in pixels.
+    - `last`: the cells of the last move, such as `game.touched(before, move)`.
+    - `legal`: cells to be marked as legal; True: all with which a legal move begins.
+    - `heat`: gives cells a strength from -1 to 1, or a pair of strength and text.
+    - `marks`: pairs of cell and "frame", "ring" or "diamond".
+    - `dominoes`: pieces that cover several cells.
+    - `caption`: the text of the picture; by default it says who moves.
 
     Raises: ValueError if the game has no layout, for what is no position of the game, for cells, strengths and marks
     that do not exist, for arguments of other kinds, for rules (`layout`, `stones`, `touched`, `show`) whose answers

@@ -26,8 +26,14 @@ def draw_field(
     """The drawing of a signal's strengths on the board of its position, darker where stronger; its group is framed.
 
     Shades are logarithmic, because signals fade exponentially, and equal in all drawings; below a millionth a signal
-    looks as good as silent. A tooltip shows a cell's name and its strength in millionths, to seven digits. `centroid`
-    is a cell to mark by a diamond, `important` are cells to mark by rings; a cell is `cell` pixels wide.
+    looks as if it were 0. A tooltip shows a cell's name and its strength in millionths, to seven digits.
+
+    - `game`: the rules, with a layout.
+    - `position`: the one that the signal is of.
+    - `signal`: of a group.
+    - `centroid`: a cell to mark by a diamond.
+    - `important`: cells to mark by rings.
+    - `cell`: the width of a cell in pixels.
 
     Raises: ValueError if the game has no layout, the signal is not of this position, or a cell to mark is not on the
     board.

@@ -23,7 +23,7 @@ def progress_bar(
     written beside the bar, which is brought up to date each time `every` seconds have passed. `bar` makes the bar; by
     default tqdm does, which knows whether it is in a notebook or a terminal.
 
-    Raises ImportError, which names the extra, without tqdm.
+    Raises: ImportError, which names the extra, without tqdm.
 
     >>> from lazytree import perft
     >>> from lazytree.games import tic_tac_toe

@@ -46,7 +46,7 @@ class Unfolded(NamedTuple):
 def node_at(tree: Tree[Any, Any], id: str) -> Tree[Any, Any]:
     """The node of a tree that a drawing calls so; of a stub the node above it. Nodes on the way are grown, no others.
 
-    Raises ValueError if the tree has no such node.
+    Raises: ValueError if the tree has no such node.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim

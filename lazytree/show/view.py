@@ -95,12 +95,17 @@ def view_of(
 ) -> View:
     """What a picture of the position shows.
 
-    Cells are given by their numbers in `game.layout.cells` or by their names. `last` are those of the last move, as
-    `game.touched(before, move)` gives them. `legal` are cells to be marked as legal; True marks those with which a
-    legal move begins. `heat` gives a strength from -1 to 1 to cells, or a pair of strength and text; the text is
-    written on the cell. `marks` are pairs of cell and "frame", "ring" or "diamond". `dominoes` are pieces that cover
-    several cells (`dominoes_of` a record). The `caption` says who moves or how the game has ended, or what is given;
-    `mover`, the player whose colour stands before it, is who moves unless another is given.
+    Cells are given by their numbers in `game.layout.cells` or by their names.
+
+    - `game`: the rules, with a layout.
+    - `position`: what is shown.
+    - `last`: the cells of the last move, as `game.touched(before, move)` gives them.
+    - `legal`: cells to be marked as legal; True marks those with which a legal move begins.
+    - `heat`: gives a strength from -1 to 1 to cells, or a pair of strength and text; the text is written on the cell.
+    - `marks`: pairs of cell and "frame", "ring" or "diamond".
+    - `dominoes`: pieces that cover several cells (`dominoes_of` a record).
+    - `caption`: the text of the picture; by default it says who moves or how the game has ended.
+    - `mover`: the player whose colour stands before the caption; by default the player to move.
 
     Raises: ValueError if the game has no layout, for what is no position of the game and no cell of the board, and for
     strengths and marks that do not exist.
@@ -185,7 +190,7 @@ def starts(game: Game[P, Any], position: P) -> tuple[int, ...]:
 def finder(layout: Layout) -> Callable[[Where], int]:
     """The function that gives the number of a cell, by its number or its name.
 
-    It raises ValueError if there is no such cell, or several cells have that name.
+    Raises: ValueError if there is no such cell, or several cells have that name.
 
     >>> from lazytree.games import konane
     >>> finder(layout_of(konane()))("b8")

@@ -98,7 +98,7 @@ def solve_in_python(
     players without chance is first searched by deepening, which ends early at a line that cannot be improved; a forced
     win or loss is one if its payoff is `highest`, the highest payoff of the game. `stats` counts the work.
 
-    Raises ValueError if there are more positions than fit into `megabytes` (about 1,000 bytes each), or if positions
+    Raises: ValueError if there are more positions than fit into `megabytes` (about 1,000 bytes each), or if positions
     can be repeated and the game has chance or more than two players.
 
     >>> from lazytree.games import nim, tic_tac_toe

@@ -95,15 +95,24 @@ def prove(
     seconds: float | None = None,
     stop: Stop | None = None,
 ) -> Proof:
-    """Whether FIRST can force a payoff above `more_than` from a position (default: the start).
+    """Whether FIRST can force a payoff above `more_than` from a position.
 
-    By default the claim is a win; with -1 it is at least a draw. All other players, and chance, are assumed to play
-    against FIRST. The method "df-pn" searches depth first and stores at most `entries` positions; "pn" keeps its whole
-    tree. The result is "unknown" if `most` visits or `seconds` were not enough, once `stop()` is true, or if
-    positions can be repeated (`solve` may then decide). A limit never makes a proof or a disproof wrong. Proofs are
-    searched in Python, whatever the game: `Proof.lane` and `stats.lane` say so.
+    All other players, and chance, are assumed to play against FIRST. The result is "unknown" if `most` visits or
+    `seconds` were not enough, once `stop()` is true, or if positions can be repeated (`solve` may then decide). A limit
+    never makes a proof or a disproof wrong. Proofs are searched in Python, for every game: `Proof.lane` and
+    `stats.lane` say so.
 
-    Raises ValueError for another method, and unless `more_than` is a number, `seconds` one above 0, and `most` and
+    - `game`: the rules.
+    - `position`: where play begins (default: the start).
+    - `more_than`: a payoff; by default the claim is a win, with -1 it is at least a draw.
+    - `method`: "df-pn" searches depth first and stores a limited number of positions; "pn" keeps its whole tree.
+    - `most`: the most visits.
+    - `entries`: the most positions that "df-pn" stores.
+    - `stats`: a `Stats` that counts the work.
+    - `seconds`: the limit of time.
+    - `stop`: a function that is polled; once it returns True the search ends.
+
+    Raises: ValueError for another method, and unless `more_than` is a number, `seconds` one above 0, and `most` and
     `entries` are ints from 1 up.
 
     Sources: Allis, van der Meulen and van den Herik, Proof-number search (1994); Nagai, Df-pn algorithm for searching

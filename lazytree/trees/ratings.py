@@ -212,7 +212,7 @@ def _plus(before: Rating[P], part: tuple[float, Rating[P]]) -> Rating[P]:
 def named_rating(game: Game[P, M], rating: str | Rating[P] | None) -> Rating[P]:
     """The game's rating of this name, its first if None (`even` if it has none); a function is returned unchanged.
 
-    Raises ValueError, which lists the names, if there is no such rating.
+    Raises: ValueError, which lists the names, if there is no such rating.
 
     >>> from lazytree.games import nim
     >>> named_rating(nim(), "nim_sum") is nim().ratings["nim_sum"]
@@ -224,7 +224,7 @@ def named_rating(game: Game[P, M], rating: str | Rating[P] | None) -> Rating[P]:
 def named_standing(game: Game[P, M], standing: str | Standing[P] | None) -> Standing[P]:
     """The game's standing of this name, its first if None (0 for each player if it has none), or the function given.
 
-    Raises ValueError, which lists the names, if there is no such standing.
+    Raises: ValueError, which lists the names, if there is no such standing.
 
     >>> from lazytree.games import dice_of_doom
     >>> game = dice_of_doom(size=2, players=3)
@@ -248,7 +248,7 @@ def level(players: int) -> Standing[Any]:
 def the_rating(game: Game[P, M], rating: str | Callable[[P], Any] | None) -> Callable[[P], Any]:
     """The rating of this name of a game for two players, the standing of a game for more; a function is returned.
 
-    Raises ValueError, which lists the names, if there is none of that name.
+    Raises: ValueError, which lists the names, if there is none of that name.
 
     >>> from lazytree.games import nim
     >>> the_rating(nim(), None) is nim().ratings["nim_sum"]

@@ -32,7 +32,7 @@ def too_deep() -> EndlessTree:
 def unrolled(call: Recursion[T]) -> T:
     """The value of a recursion, computed on a stack of its own, so that Python's recursion limit does not apply.
 
-    Raises EndlessTree at more than 100,000 nested calls.
+    Raises: EndlessTree at more than 100,000 nested calls.
 
     >>> def length(n):
     ...     return 0 if n == 0 else 1 + (yield length(n - 1))

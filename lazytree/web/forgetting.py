@@ -18,7 +18,7 @@ from .store import PlaceRow, Row, Store
 def make_room(store: Store, make: Make) -> list[str]:
     """The names of the games that the store has forgotten, so that another one can be kept.
 
-    Raises Refused where the file beside the store cannot be written: then nothing is forgotten.
+    Raises: Refused where the file beside the store cannot be written: then nothing is forgotten.
     """
     gone, file = store.too_many(), file_of(store.path)
     for id in gone:

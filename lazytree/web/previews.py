@@ -30,7 +30,7 @@ class Preview(NamedTuple):
 def previewed(shelf: Shelf, bounds: Bounds, name: str, settings: Parameters, position: str) -> Preview:
     """The preview of a game that begins at the position in a text, or at its start if that is empty.
 
-    Raises Refused if there is no such game or position, or if its board is too large.
+    Raises: Refused if there is no such game or position, or if its board is too large.
     """
     return preview_of(maker(shelf, bounds)(name, settings), position)
 

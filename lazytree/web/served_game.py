@@ -23,7 +23,7 @@ from .store import Stale, Store
 from .stored import StoredGame
 from .thinking import bot_move
 
-LOOKED = 60.0  # seconds for which bots think on after a page was shown
+LOOKED = 60.0  # seconds for which bots go on thinking after a page was shown
 ELSEWHERE = ("new", "open", "save", "link")
 """Actions for which the page asks another address."""
 NOTED = 3600.0  # seconds after which the store is told again that a page was shown

@@ -33,10 +33,15 @@ def serve(
 ) -> None:
     """Serves the games of a shelf until Ctrl-C ends it; raises KeyboardInterrupt then.
 
-    `data` is the file in which games are kept, or `:memory:`. Browsers reach it at `host` and `port`, 0 being any that
-    is free; `names` are names of this machine, by which they may know it. `tell(address)` is called once it listens.
+    - `shelf`: the games and bots that are offered.
+    - `data`: the file in which games are kept, or `:memory:`.
+    - `host`: the address of this machine at which browsers reach it.
+    - `port`: its port; 0: any that is free.
+    - `names`: names of this machine, by which browsers may know it.
+    - `bounds`: how much the server takes, keeps and does at once.
+    - `tell`: called with the address once the server listens.
 
-    Raises: ValueError where the port is taken, the host is none of this machine, or the file cannot keep games.
+    Raises: ValueError if the port is taken, the host is none of this machine, or the file cannot keep games.
     """
     limits = bounds or Bounds()
     listening = listener(host, port)

@@ -38,7 +38,7 @@ def is_command(game: Game[Any, Any], line: str) -> bool:
 def prepared(game: Game[Any, Any], position: Any, held: str, line: str) -> str:
     """The move that is prepared after one more command, `held` before it (empty: none).
 
-    Raises ValueError where a jump does not go on from where the last one landed, or the rules forbid the move so far.
+    Raises: ValueError where a jump does not go on from where the last one landed, or the rules forbid the move so far.
 
     >>> from lazytree.games import konane
     >>> game = konane(opening="centre")

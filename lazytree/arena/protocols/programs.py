@@ -79,7 +79,7 @@ class Program:
     def lines(self, seconds: float) -> Iterator[str]:
         """The lines that come within `seconds` from now.
 
-        Raises Fault if the program ends, says nothing more in time, or sends what is no line of text.
+        Raises: Fault if the program ends, says nothing more in time, or sends what is no line of text.
         """
         until, count = perf_counter() + seconds, 0
         while True:

@@ -1,4 +1,4 @@
-"""The games of a survey: players of rising strength against themselves, each other, and one who copies moves."""
+"""The games of a survey: players of rising strength against themselves, each other, and a player who copies moves."""
 
 from __future__ import annotations
 

@@ -70,11 +70,21 @@ def survey(
 ) -> Survey:
     """What is known of the rules of a game after `rounds` rounds of games, or after `seconds`.
 
-    In each round equal players play each other at each of the `levels` (simulations of Monte-Carlo tree search for a
-    move; 0: at random), each level plays the one below from all seats, and a second player copies the moves of the
-    first. It works for any game; with chance or more than two players the parts that make no sense are empty. `stop`
-    is polled; `progress` is called after each game with the survey so far. The same seed and rounds, without a limit
-    of time, give the same survey, in both lanes; `lane="python"` keeps machine code out.
+    In each round equal players play each other at each of the `levels`, each level plays the one below from all seats,
+    and a second player copies the moves of the first. It works for any game; with chance or more than two players the
+    parts that make no sense are empty. The same seed and rounds, without a limit of time, give the same survey, in both
+    lanes.
+
+    - `game`: the rules.
+    - `rounds`: their number, at least 1.
+    - `seconds`: the limit of time; None: no limit.
+    - `seed`: of all games.
+    - `levels`: simulations of Monte-Carlo tree search for a move, rising; 0: at random.
+    - `lane`: "python" keeps machine code out, "machine" keeps Python out; None: the first that can answer.
+    - `stop`: a function that is polled; once it returns True the survey ends.
+    - `progress`: called after each game with the survey so far.
+    - `clock`: the seconds so far, as `perf_counter` has them.
+    - `name`: of the game in the survey (default: its own).
 
     Raises: ValueError if `rounds` is less than 1, and for levels that do not rise.
 

@@ -112,9 +112,15 @@ def balanced_openings(
     rating: str | Rating[P] | None = None,
     within: float = 1,
 ) -> tuple[str, ...]:
-    """Random openings after which a search of `depth` plies finds a value of at most `within`, in size.
+    """Random openings after which a search finds a value that is nearly even, as texts.
 
-    The value is seen by FIRST, in points of the `rating`; 0 is even.
+    - `game`: the rules, for two players.
+    - `number`: of openings.
+    - `plies`: random moves of each.
+    - `seed`: of these moves.
+    - `depth`: plies that the search looks ahead.
+    - `rating`: one of the game's by name (default: its first), or a function of a position, seen by FIRST.
+    - `within`: the most by which the value may differ from 0, which is even, in points of the rating.
 
     Raises: ValueError if the game has more than two players, and if fewer than `number` such openings are found.
 

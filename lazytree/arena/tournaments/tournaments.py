@@ -107,20 +107,25 @@ def tournament(
 ) -> Results:
     """The results of a tournament: each player against each other one, from each opening once in each seat.
 
-    `games` is a game, its text (`konane rows=6`, `my_game.py size=4`), or a list of them. `bots` are texts
-    (`think:depth=4,rating=mobility`; `my_bots.py:greedy`; the command of a program that speaks UGI; `port:60000`), or
-    functions from a game to a bot; a dict gives them names. Each game has new bots; those that draw numbers get a seed
-    that follows from `seed`, the opening and the seat. Bots that are limited by `depth`, `simulations` or `nodes` play
-    the same games again anywhere.
+    Each game has new bots; those that draw numbers get a seed that follows from `seed`, the opening and the seat. Bots
+    that are limited by `depth`, `simulations` or `nodes` play the same games again anywhere.
 
-    There are `pairs` openings (10), of 4 random plies; `openings` says another number of plies (0: the start), or
-    lists them, or is a function of game, number and seed, such as `balanced_openings`. In a `gauntlet` the first player
-    meets all others, and they do not meet. With three players and more, `seats="permutations"` plays all orders.
-
-    Games are played in this process, in `processes` new ones, or on any executor of `concurrent.futures`, such as
-    Dask's `client.get_executor()`. With a `store`, the path of a file, games are kept there when they are finished (by
-    workers: short ones in groups of a tenth of a second), and the same call goes on where the one before was ended.
-    `progress` is called after each game, once it is kept, with a `SoFar`; `enough` says whether the first ones suffice.
+    - `games`: a game, its text (`konane rows=6`, `my_game.py size=4`), or a list of them.
+    - `bots`: texts (`think:depth=4,rating=mobility`; `my_bots.py:greedy`; the command of a program that speaks UGI;
+      `port:60000`), or functions from a game to a bot; a dict gives them names.
+    - `pairs`: the number of openings (10).
+    - `openings`: the random plies of each (4; 0: the start), a list of openings, or a function of game, number and
+      seed, such as `balanced_openings`.
+    - `seed`: a whole number, of the openings and of bots that draw numbers.
+    - `terms`: what ends a game beside its rules, and the clock of programs.
+    - `gauntlet`: whether the first player meets all others, and they do not meet.
+    - `seats`: with three players and more, "rotations" or "permutations": the orders of seats that are played.
+    - `executor`: of `concurrent.futures`, such as Dask's `client.get_executor()`, on which games are played.
+    - `processes`: the number of new processes that play them; 1: this process plays.
+    - `store`: the path of a file in which games are kept when they are finished (by workers: short ones in groups of a
+      tenth of a second); the same call goes on where the one before was ended.
+    - `progress`: called after each game, once it is kept, with a `SoFar`.
+    - `enough`: says of the first games whether they suffice.
 
     Raises: ValueError if something is named wrongly; WorkersDie if processes end again and again.
 

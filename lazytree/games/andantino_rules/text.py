@@ -46,7 +46,7 @@ def read(board: Board, text: str) -> Position:
 
     The names of rows and columns may be left out.
 
-    Raises ValueError where the marks are too many or too few, do not fit the last line, or no game leads to them.
+    Raises: ValueError where the marks are too many or too few, do not fit the last line, or no game leads to them.
     """
     *rows, last = [plain(line) for line in text.splitlines() if line.strip()] or [""]
     said = re.fullmatch("(black|white)(tomove|haswon)", last)

@@ -56,12 +56,20 @@ def dice_of_doom(
     roll theirs: the greater sum wins for the attacker, who is otherwise left with one die there. Reinforcement may be
     as many dice as the player's largest group of connected hexes has; then a game need not end.
 
-    Arguments: `size`, of a parallelogram of size × size hexes, numbered row by row from 0. `players`, 2 to 4: a, b, c
-    and d. `max_dice`, on one hex, 1 to 31. `dice`, "certain" (more dice win) or "rolled". `reinforcement`, "captured"
-    or "largest cluster". `board`, the owner and the dice of each hex, "a3,a3,b3,b1"; None deals a random one from
-    `seed`, a whole number. Many deals are over or decided at once; 49 is the least seed from 1 with which on 2×2 each
-    of two players can still win or tie, and a has two moves or more on all boards of size 2 to 5 for 2 to 4 players.
+    Arguments: all of them have defaults.
+
+    - `size`: of a parallelogram of size × size hexes, numbered row by row from 0.
+    - `players`: 2 to 4: a, b, c and d.
+    - `max_dice`: the most dice on one hex, 1 to 31.
+    - `dice`: "certain" (more dice win) or "rolled".
+    - `reinforcement`: "captured" or "largest cluster".
+    - `board`: the owner and the dice of each hex, "a3,a3,b3,b1"; None deals a random one.
+    - `seed`: of this deal, a whole number. Many deals are over or decided at once; 49 is the least seed from 1
+      with which on 2×2 each of two players can still win or tie, and a has two moves or more on all boards of size 2 to
+      5 for 2 to 4 players.
+
     The book's version 4 is max_dice=5, dice="rolled", reinforcement="largest cluster".
+
     Positions: a line `current player = a`, with what has happened in this turn, then the stacks in rows, `a-3`.
     `read` takes "a3 a3 / b3 b1", too; without the line player a begins a turn.
     Moves: an attack `2->3` and `pass` (the book's `2 -> 3` and `end turn`), or their number in the list, from 1; where

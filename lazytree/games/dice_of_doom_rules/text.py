@@ -70,7 +70,7 @@ def show(position: Position) -> str:
 def read_position(size: int, players: int, max_dice: int, text: str) -> Position:
     """The position that `show` writes so; without the line above the board, player a begins a turn.
 
-    Raises ValueError where it does not fit these numbers.
+    Raises: ValueError where it does not fit these numbers.
     """
     line, _, rows = text.strip().partition("\n") if "=" in text else ("current player = a", "", text)
     said = re.fullmatch(r"currentplayer=([a-d])(,attacked)?(?:,captured(\d+))?(?:,rolling(\d+)->(\d+))?", plain(line))
@@ -84,7 +84,7 @@ def read_position(size: int, players: int, max_dice: int, text: str) -> Position
 def read_stacks(size: int, players: int, max_dice: int, text: str) -> list[int]:
     """The stacks of a board in one line or in rows.
 
-    Raises ValueError where they are too many or too few, or one has no such owner or number of dice.
+    Raises: ValueError where they are too many or too few, or one has no such owner or number of dice.
     """
     if not isinstance(text, str):
         raise ValueError(f"a board is one text such as 'a3,a3,b3,b1', not {text!r}")

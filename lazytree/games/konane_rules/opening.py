@@ -33,7 +33,7 @@ def opening_of(opening: str | Sequence[str]) -> str:
 def cells_removed(grid: Grid, opening: str) -> tuple[int, ...]:
     """The two cells that an opening has emptied; none if the players open by hand.
 
-    Raises ValueError if there is no such opening or no such cells.
+    Raises: ValueError if there is no such opening or no such cells.
     """
     if opening == BY_HAND:
         return ()

@@ -41,7 +41,7 @@ def sixth_turn(row: int, column: int, side: int) -> Coordinates:
 def grid_of(board: str | Grid, side: int) -> Grid:
     """The board of that name with `side` cells along an edge; a Grid is returned as it is.
 
-    Raises ValueError for another name, or unless `side` is a whole number of at least 1.
+    Raises: ValueError for another name, or unless `side` is a whole number of at least 1.
     """
     at_least("side", side, 1)
     if isinstance(board, Grid):

@@ -65,7 +65,7 @@ def side_by_side(sets: Sets, cells: int) -> int:
 def names_of(players: int) -> tuple[str, ...]:
     """The names of that many players, whose initials differ and mark their pieces.
 
-    Raises ValueError unless there are at least 2 players and a name for each.
+    Raises: ValueError unless there are at least 2 players and a name for each.
     """
     within("players", players, 2, len(COLOURS))
     return COLOURS[:players]

@@ -50,18 +50,30 @@ def selfo(
     all players pass one after the other the game is a draw. With `swap` every player but the first may, in their first
     turn, exchange sets with another player instead of moving.
 
-    Arguments: `setup`, where the pieces start: 1 to 5 (published, for two players on the hexhex board of side 6);
-    "regular", a random pattern copied around the board; "irregular", a regular one perturbed by random steps;
-    "dropped", pieces on random cells; or the cells, "a1 b2 b4 c4 / d4 e5 e6 f3", or one text of cells a player.
-    `board`, "hexhex", "square", "rhombus", "triangle" (of hexagons) or "triangular" (a hexagon of triangles) with
-    `side` cells along an edge (at least 1), or any `Grid`. `steps`, one number of at least 1, or one a player.
-    `players`, 2 to 26. `swap` and `passing`, True or False. `lots`, True: `seed` decides which set each player has, and
-    which colour begins.
-    For random setups: `seed`; `density`, 0.35 to 0.40 pieces a cell; `triangles`, 1, 2 or 3, how many of a hexhex
-    board's six the pattern fills (other boards: of their sectors); `random_steps`, how many perturb it; `least_gap`
-    and `least_groups`, the least that a player's widest gap (a lower bound of the steps to one group) and number of
-    groups may be; `margin`, by how much the players may differ in either. They have equally many pieces, at least 4,
-    for each player, none cut off from its set or to be cut off by any next move.
+    Arguments: all of them have defaults.
+
+    - `setup`: where the pieces start: 1 to 5 (published, for two players on the hexhex board of side 6); "regular", a
+      random pattern copied around the board; "irregular", a regular one perturbed by random steps; "dropped", pieces on
+      random cells; or the cells, "a1 b2 b4 c4 / d4 e5 e6 f3", or one text of cells a player.
+    - `board`: "hexhex", "square", "rhombus", "triangle" (of hexagons) or "triangular" (a hexagon of triangles), or any
+      `Grid`.
+    - `side`: the cells along an edge of the board, at least 1.
+    - `steps`: one number of at least 1, or one a player.
+    - `players`: 2 to 26.
+    - `swap`: True or False, as above.
+    - `passing`: True or False, as above.
+    - `seed`: of random setups and of `lots`.
+    - `density`: of random setups, 0.35 to 0.40 pieces a cell.
+    - `margin`: by how much the players may differ in widest gap or number of groups, in random setups.
+    - `triangles`: 1, 2 or 3: how many of a hexhex board's six the pattern fills (other boards: of their sectors).
+    - `random_steps`: how many perturb the pattern.
+    - `least_gap`: the least that a player's widest gap (a lower bound of the steps to one group) may be.
+    - `least_groups`: the least that a player's number of groups may be.
+    - `lots`: True: `seed` decides which set each player has, and which colour begins.
+
+    In random setups players have equally many pieces, at least 4 each, none cut off from its set or to be cut off by
+    any next move.
+
     Positions: rows of the players' initials and `.`, each after the name of its first cell; then a line such as
     `Black to move, 1 passed`. `read` needs no names of cells, as in "B.. / .... / ..... / .... / .W. / Black to move".
     Moves: `a1-b2`; `pass`; `swap`, or, among more than two players, `swap with White`.

@@ -101,7 +101,7 @@ def by_chance(setup: str, board: str | Grid, side: int, players: int, chance: Ch
 def written(grid: Grid, sides: Sequence[str], players: int) -> Sets:
     """The setup given by the names of each player's cells.
 
-    Raises ValueError where a cell is unknown or named twice, the players are too many or too few, or one has won.
+    Raises: ValueError where a cell is unknown or named twice, the players are too many or too few, or one has won.
     """
     cells = [[cell_named(grid, name) for name in side.replace(",", " ").split()] for side in sides]
     everyone = sorted(cell for mine in cells for cell in mine)

@@ -69,7 +69,7 @@ def caption(grid: Grid, names: Sequence[str], position: Position) -> str:
 def read(grid: Grid, names: Sequence[str], text: str) -> Position:
     """The position that `show` writes so; the rows' names may be left out, and what follows `to move`.
 
-    Raises ValueError where the marks do not fit the board, or no game leads to the position.
+    Raises: ValueError where the marks do not fit the board, or no game leads to the position.
     """
     *rows, last_line = [line for line in text.splitlines() if line.strip()] or [""]
     initials = "".join(name[0] for name in names)

@@ -27,7 +27,7 @@ def paid_by_lead(lead: Callable[[P], int], score: str) -> Callable[[P], tuple[in
     `lead` is what FIRST has minus what SECOND has. With `score="win"` it pays 1 to the player who has more and -1 to
     the other, 0 for equal counts; with `score="margin"` it pays the lead itself and its negation.
 
-    Raises ValueError for any other `score`.
+    Raises: ValueError for any other `score`.
 
     >>> paid_by_lead(sum, "win")((3, 4)), paid_by_lead(sum, "margin")((3, 4))
     ((1, -1), (7, -7))

@@ -120,7 +120,7 @@ def drawn_by_repetition(game: Game[Position, Move], names: Sequence[str]) -> Gam
 def taken_back(position: Position, steps: Sequence[str], names: Sequence[str]) -> Position:
     """The position from which these moves without captures, each written as `b1-d3`, led to this one.
 
-    Raises ValueError where a stone is not where its move has ended, or where it came from is not empty.
+    Raises: ValueError where a stone is not where its move has ended, or where it came from is not empty.
 
     >>> taken_back(Position(first=0b001, second=0b010, mover=1), ["c1-a1"], ["a1", "b1", "c1"])
     Position(first=4, second=2, mover=0)

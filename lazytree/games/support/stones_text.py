@@ -55,7 +55,7 @@ def show_stones(grid: Grid, position: Position, players: Sequence[str] = PLAYERS
 def read_stones(grid: Grid, text: str, players: Sequence[str] = PLAYERS) -> Position:
     r"""The position that `show_stones` writes so, in any of the ways that `rows` knows.
 
-    Raises ValueError where the marks are no such board, or the last line does not say who is to move.
+    Raises: ValueError where the marks are no such board, or the last line does not say who is to move.
 
     >>> from lazytree.core.board import squares
     >>> read_stones(squares(2, 3), "-x-\n_o_\nx to MOVE") == Position(0b000010, 0b010000, FIRST)
@@ -72,7 +72,7 @@ def read_turn(
 ) -> tuple[Position, int | None]:
     """The stones in such a text, as a position with FIRST to move, and whose turn it says it is: None if it does not.
 
-    Raises ValueError where the marks are no such board; it names the line that says so as `needed`, or as allowed.
+    Raises: ValueError where the marks are no such board; it names the line that says so as `needed`, or as allowed.
     """
     lines, mover = lines_and_mover(players, text)
     owners = owners_in(in_rows(grid), lines, {"x": FIRST, "o": SECOND})
@@ -94,7 +94,7 @@ def no_board(grid: Grid, players: Sequence[str], needed: bool) -> ValueError:
 def turn_by_count(stones: Position, said: int | None) -> int:
     """Who is to move where X begins and each turn adds one stone; `said` is what the text says, if it does.
 
-    Raises ValueError if no game leads to these numbers of stones, or the text says otherwise.
+    Raises: ValueError if no game leads to these numbers of stones, or the text says otherwise.
 
     >>> turn_by_count(Position(0b10, 0, FIRST), None)
     1

@@ -35,8 +35,8 @@ export function withoutCells(moves) {
   return moves.flatMap(({ path }, index) => (path.length ? [] : [index]));
 }
 
-/** What a click on a cell makes of the cells picked so far: it goes on, ends the move, begins anew, or lets go.
- * @param {Move[]} moves @param {number[]} picked @param {number} cell @returns {Picked} */
+/** What a click on a cell makes of the cells picked so far: it adds to them, ends the move, begins a new one, or drops
+ * them. @param {Move[]} moves @param {number[]} picked @param {number} cell @returns {Picked} */
 export function clicked(moves, picked, cell) {
   const on = [...picked, cell];
   if (fitting(moves, on).length) return narrowed(moves, on);

@@ -12,7 +12,7 @@ import { thought } from "./page_words.mjs";
 
 const HINT = { seconds: 1, depth: 0 };
 const VALUES = 3; // seconds
-const SHORTEST = 250; // milliseconds until one who does not think moves, so that eyes can follow
+const SHORTEST = 250; // milliseconds until a bot moves that does not think, so that eyes can follow
 
 /** The text of a legal move. @param {Rules} game @param {any} position @param {any} move @returns {string} */
 export function textOf(game, position, move) {

@@ -27,7 +27,7 @@ def hosted(
     is called with what the module asks, in the thread that the host has for it. `picture()` is what stays behind where
     no kernel runs, and `widget.state` is `state()`.
 
-    Raises ImportError, which names the extra, without anywidget.
+    Raises: ImportError, which names the extra, without anywidget.
     """
     return _host()(module, dict(shown), asked, picture, state)
 

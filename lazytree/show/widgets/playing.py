@@ -37,16 +37,19 @@ def board(
     """The widget on which a game is played by clicks: undo, redo, branches, hints; what the opponent thinks is shown.
 
     So are the values of all moves, the tree of the position, the signals of Selfo; games are saved and opened, sides
-    swapped, draws offered.
+    swapped, draws offered. The opponent thinks in a thread of its own: the notebook never waits for it. `widget.state`
+    is what has been played, as a value: its `record`, its `position`.
 
-    `opponent` is a bot, such as `bots.think(game, seconds=1)`, or one of `bots` with its parameters as `means`, as in
-    `board(game, bots.think, seconds=1)`: then it can be told to move now, and what it thinks is shown. It plays all
-    players but `person`, who is FIRST unless another is named. None: people play all of them. The game begins at
-    `position` (default: the start). Where chance moves, a move is drawn by the odds, from `seed`. It is a draw when a
-    position has occurred `repetitions` times, and after `plies` plies (None: no limit).
-
-    The opponent thinks in a thread of its own: the notebook never waits for it. `widget.state` is what has been played,
-    as a value: its `record`, its `position`.
+    - `game`: the rules, with a layout.
+    - `opponent`: a bot, such as `bots.think(game, seconds=1)`, or one of `bots` with its parameters as `means`, as in
+      `board(game, bots.think, seconds=1)`: then it can be told to move now, and what it thinks is shown. It plays all
+      players but `person`. None: people play all of them.
+    - `person`: the player that the person plays (default: FIRST).
+    - `position`: where the game begins (default: the start).
+    - `seed`: of the chance moves, which are drawn by the odds.
+    - `repetitions`: a position that has occurred this number of times is a draw; None: no limit.
+    - `plies`: after this number of plies the game is drawn; None: no limit.
+    - `means`: the parameters of the opponent.
 
     Raises: ValueError for what is no position, no player or no bot of the game; ImportError, which names the extra,
     without anywidget.
