@@ -73,11 +73,11 @@ def measured(case: Case) -> Row:
         look = look_of(case)
         stats = Stats()
         value = alphabeta(look(case.depth)(position), stats=stats)
-        plain += stats.seen
+        plain += stats.nodes
         for name, search in SEARCHES.items():
             answer = next(answer for answer in deepen_tree(look, position, search) if answer.depth == case.depth)
             assert answer.value == value, f"{name} says {answer.value}, alphabeta {value}, at {position!r}"
-            ordered[name] += answer.seen
+            ordered[name] += answer.nodes
     return Row(case, plain, ordered)
 
 

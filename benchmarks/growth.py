@@ -19,7 +19,7 @@ from options import options
 from lazytree import FIRST, WIN, Game, grow, minimax, rate
 from lazytree.core.values import later
 from lazytree.games import dice_of_doom
-from lazytree.trees.collector import quiet
+from lazytree.trees.collector import gc_paused
 
 SEEDS = (30, 1, 2, 38)  # about 11,000, 61,000, 364,000 and 947,000 positions
 
@@ -35,7 +35,7 @@ def twin_value(game: Game[Any, Any]) -> tuple[int, float, object]:
     """Two passes over a dict: position -> tuple of children, then position -> value."""
     children: dict[Any, tuple[Any, ...]] = {}
     values: dict[Any, float] = {}
-    with quiet():
+    with gc_paused():
         ahead = [game.start]
         while ahead:
             position = ahead.pop()

@@ -18,7 +18,7 @@ from options import options
 from lazytree import Game, grow
 from lazytree.compiler import compiled, rules_lane
 from lazytree.games import GAMES
-from lazytree.trees.collector import quiet
+from lazytree.trees.collector import gc_paused
 
 MOST = 20_000  # positions; the ply that they are reached in is grown to its end
 ROUNDS = 7
@@ -28,7 +28,7 @@ def grown(game: Game[Any, Any]) -> tuple[float, int]:
     """Seconds of the processor, and how many positions."""
     growing = grow(game)
     ply = {growing(game.start)}
-    with quiet():
+    with gc_paused():
         began = process_time()
         while ply and len(growing) < MOST:
             ply = {sub for node in ply for _, sub in node.branches}

@@ -33,7 +33,7 @@ from lazytree import Game, Stats
 from lazytree.compiler.entry_points.deepening import to_depth
 from lazytree.games import GAMES, tic_tac_toe
 from lazytree.publishing import publish
-from lazytree.trees.ratings import named_rating, named_standing
+from lazytree.trees.ratings import resolve_standing, resolve_two_player_rating
 
 ROUNDS = 3
 SECONDS = 1.0  # of a search in native code, about
@@ -76,7 +76,7 @@ SEARCH = """
 
 def judge_of(game: Game[Any, Any]) -> Any:
     """The rating that a page looks ahead by."""
-    return named_rating(game, None) if len(game.players) == 2 else named_standing(game, None)
+    return resolve_two_player_rating(game, None) if len(game.players) == 2 else resolve_standing(game, None)
 
 
 def native(game: Game[Any, Any], depth: int, searches: int = 1) -> tuple[int, float]:
@@ -87,10 +87,10 @@ def native(game: Game[Any, Any], depth: int, searches: int = 1) -> tuple[int, fl
         began = process_time()
         for each in range(1, depth + 1):
             found = look(each, guess, stats, lambda: False)
-            if found.whole:
+            if found.exhaustive:
                 break
             guess = found.value if not isinstance(found.value, tuple) else 0.0
-        seen, spent = seen + stats.seen, spent + process_time() - began
+        seen, spent = seen + stats.nodes, spent + process_time() - began
     return seen, spent
 
 

@@ -64,4 +64,4 @@ if __name__ == "__main__":
     *played, (end, _) = play_game(small, [think(small, 4, "weighed"), think(small, 2, "weighed")])
     print(f"\n4 plies against 2, side 5: {len(played)} stones\n{small.show(end)}")
     found = search(game, 6, "weighed", position, stats=stats)
-    print(f"\n6 plies on from there: White plays {game.format(position, found.best)}, {stats.seen:,} positions")
+    print(f"\n6 plies on from there: White plays {game.format(position, found.best)}, {stats.nodes:,} positions")

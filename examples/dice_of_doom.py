@@ -36,7 +36,7 @@ def cut_short() -> None:
     """Version 2: a tree too large to be grown whole; four plies of it, rated by the book's score of a board."""
     game, stats = dice_of_doom(size=5, seed=3), Stats()
     tree = rate(game, "score_board")(prune(4)(grow(game)(game.start)))
-    print(f"\n{game.show(game.start)}\nworth {alphabeta(tree, stats=stats)} to a, {stats.seen} nodes visited")
+    print(f"\n{game.show(game.start)}\nworth {alphabeta(tree, stats=stats)} to a, {stats.nodes} nodes visited")
     *course, (end, _) = play_game(game, [think(game, 3), think(game, 1)])
     print(f"a looks 3 plies ahead, b 1: after {len(course)} moves they have {game.payoffs(end)}\n{game.show(end)}")
 

@@ -71,7 +71,7 @@ if __name__ == "__main__":
         stats, began = Stats(), perf_counter()
         answer = search(game, depth, "pegs_and_heights", position, stats=stats)
         took, best = perf_counter() - began, game.format(position, answer.best)
-        print(f"{depth} plies: {best}, worth {answer.value} to White; {stats.seen:,} positions in {took:.2f} s")
+        print(f"{depth} plies: {best}, worth {answer.value} to White; {stats.nodes:,} positions in {took:.2f} s")
     print(f"the published evaluation took {SECONDS} s; its depth is not told")
     afters = [(move, game.play(position, move)) for move in game.moves(position)]
     replies = [(move, after, reply) for move, after in afters for reply in game.moves(after)]

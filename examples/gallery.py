@@ -22,7 +22,7 @@ from lazytree.games import GAMES
 from lazytree.playing.records import Record
 from lazytree.publishing import publish
 from lazytree.show import Drawing, draw_board, view_of_record
-from lazytree.show.boards import drawn
+from lazytree.show.boards import render_board
 
 SHOWN: Mapping[str, tuple[Mapping[str, Any], int]] = {
     "andantino": ({"side": 6}, 6),
@@ -73,10 +73,16 @@ def figures(name: str) -> Iterator[tuple[str, Drawing]]:
     yield "at the start", draw_board(game, game.start)
     whole = played(game)
     middle = whole.branch(min(plies, len(whole.moves) - 1))
-    yield f"after {len(middle.moves)} plies: the last move, legal moves", drawn(view_of_record(middle, legal=True))
-    yield "what each move is worth, two plies deep", drawn(view_of_record(middle, heat=worth(game, middle.position)))
+    yield (
+        f"after {len(middle.moves)} plies: the last move, legal moves",
+        render_board(view_of_record(middle, legal=True)),
+    )
+    yield (
+        "what each move is worth, two plies deep",
+        render_board(view_of_record(middle, heat=worth(game, middle.position))),
+    )
     ended = "the end, after" if is_over(game, whole.position) else "after"
-    yield f"{ended} {len(whole.moves)} plies", drawn(view_of_record(whole))
+    yield f"{ended} {len(whole.moves)} plies", render_board(view_of_record(whole))
 
 
 def played(game: Game[Any, Any]) -> Record[Any, Any]:

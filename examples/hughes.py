@@ -16,13 +16,13 @@ if __name__ == "__main__":
     look = compose(highfirst(), rate(game, "mobility", stats), prune(4), grow(game, stats))
     tree = look(game.start)
     print(game.show(game.start))
-    print("positions whose moves were listed before the tree is read:", stats.asked)
+    print("positions whose moves were listed before the tree is read:", stats.expanded)
     print("value", alphabeta(tree, stats=stats), "best move", game.format(game.start, best(tree)))
     print("principal variation", principal_variation(tree))
-    print(f"{stats.seen} positions seen, {stats.cutoffs} cutoffs")
+    print(f"{stats.nodes} positions seen, {stats.cutoffs} cutoffs")
 
     everything = Stats()
-    print("minimax gives the same value,", minimax(look(game.start), stats=everything), "and sees", everything.seen)
+    print("minimax gives the same value,", minimax(look(game.start), stats=everything), "and sees", everything.nodes)
 
     beam = compose(narrow(2), highfirst(), rate(game, "mobility"), prune(6), grow(game))
     print("six plies deep along the two most promising moves of each position:", minimax(beam(game.start)))

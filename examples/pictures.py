@@ -11,7 +11,7 @@ from lazytree import bots, grow, minimax, play_game, rate, record
 from lazytree.games import dice_of_doom, konane, selfo
 from lazytree.games.selfo_rules import swarm_of
 from lazytree.show import Drawing, draw_field, draw_scheme, draw_tree, view_of_record
-from lazytree.show.boards import drawn as drawn_board
+from lazytree.show.boards import render_board as drawn_board
 from lazytree.swarm import signals
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -53,6 +53,6 @@ if __name__ == "__main__":
     print(f"the most important has {group.bit_count()} pieces; Black's score is {score(position, FIRST):,.0f}")
     stats, tree = Stats(), look(position)
     value, move = alphabeta(tree, stats=stats), best(tree)
-    print(f"2 plies ahead {game.format(position, move)} is best, worth {value:,.0f}; {stats.seen:,} positions seen")
+    print(f"2 plies ahead {game.format(position, move)} is best, worth {value:,.0f}; {stats.nodes:,} positions seen")
     if len(sys.argv) > 1:
         print(scheme().save(sys.argv[1]))

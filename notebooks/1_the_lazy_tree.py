@@ -76,10 +76,10 @@ stats = Stats()
 grown = grow(game, stats)(game.start)
 look = compose(rate(game, "mobility", stats), prune(3))
 looked = look(grown)
-stats.asked
+stats.expanded
 
 # %%
-alphabeta(looked, stats=stats), game.format(game.start, best(looked)), stats.seen
+alphabeta(looked, stats=stats), game.format(game.start, best(looked)), stats.nodes
 
 # %% [markdown]
 # This is what it read:
@@ -107,7 +107,7 @@ draw_tree(everything)
 rated = compose(rate(game, "mobility"), prune(5), grow(game))
 for program in (rated, compose(highfirst(), rated)):
     stats = Stats()
-    print(alphabeta(program(game.start), stats=stats), stats.seen, "positions seen,", stats.cutoffs, "cutoffs")
+    print(alphabeta(program(game.start), stats=stats), stats.nodes, "positions seen,", stats.cutoffs, "cutoffs")
 
 # %% [markdown]
 # And at each depth, beside minimax:
@@ -121,7 +121,7 @@ def seen(search, *stages):
     for depth in range(1, 6):
         stats = Stats()
         search(compose(*stages, rate(game, "mobility"), prune(depth), growing)(game.start), stats=stats)
-        yield depth, stats.seen
+        yield depth, stats.nodes
 
 
 searches = {

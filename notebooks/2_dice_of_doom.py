@@ -127,11 +127,11 @@ draw_board(large, large.start)
 # %%
 look = compose(rate(large, "score_board"), prune(4), grow(large))
 seen = Stats()
-alphabeta(look(large.start), stats=seen), seen.seen
+alphabeta(look(large.start), stats=seen), seen.nodes
 
 # %%
 everything = Stats()
-minimax(look(large.start), stats=everything) == alphabeta(look(large.start)), everything.seen
+minimax(look(large.start), stats=everything) == alphabeta(look(large.start)), everything.nodes
 
 # %% [markdown]
 # Alpha-beta finds the value of minimax with a part of the nodes. This is what it looks at on the small board: what it
@@ -198,7 +198,7 @@ for move, value in ranked(tree, searches.expectimax)[:5]:
 
 # %%
 answer = search(rolled, 5, "hexes")
-rolled.format(rolled.start, answer.best), round(float(answer.value), 3), answer.seen, answer.lane
+rolled.format(rolled.start, answer.best), round(float(answer.value), 3), answer.nodes, answer.lane
 
 # %% [markdown]
 # ## Four players

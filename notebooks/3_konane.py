@@ -86,7 +86,7 @@ ordered = compose(highfirst(), look)
 def cost(search, tree, **more):
     """The value that a search finds, and how many positions it sees."""
     stats = Stats()
-    return search(tree, stats=stats, **more), stats.seen
+    return search(tree, stats=stats, **more), stats.nodes
 
 
 # %%
@@ -114,7 +114,7 @@ draw_tree(grown)
 
 # %%
 for answer in deepen(game, rating="mobility"):
-    print(f"{answer.depth:2} plies: value {answer.value:7,}, {answer.seen:9,} positions, {answer.lane}")
+    print(f"{answer.depth:2} plies: value {answer.value:7,}, {answer.nodes:9,} positions, {answer.lane}")
     if answer.depth == 9:
         break
 
@@ -138,7 +138,7 @@ print(f"{'':20}  rated   seen  cutoffs  branching")
 for name, made in players.items():
     stats = Stats()
     list(play_game(small, [made(stats), bots.at_random(small, seed=7)]))
-    print(f"{name:20} {stats.rated:6,} {stats.seen:6,} {stats.cutoffs:8,} {stats.branching:10.2f}")
+    print(f"{name:20} {stats.rated:6,} {stats.nodes:6,} {stats.cutoffs:8,} {stats.branching:10.2f}")
 
 # %% [markdown]
 # All that is counted:

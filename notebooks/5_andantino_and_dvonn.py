@@ -111,7 +111,7 @@ ranked(compose(rate(game, "weighed"), prune(3), grow(game))(position))
 
 # %%
 for answer in until(SURE)(deepen(game, position, "weighed")):
-    print(f"{answer.depth:2} plies: value {answer.value:7,}, {answer.seen:6,} positions, {answer.lane}")
+    print(f"{answer.depth:2} plies: value {answer.value:7,}, {answer.nodes:6,} positions, {answer.lane}")
 
 # %% [markdown]
 # Values of odd and even depths go up and down: who has moved last looks better. So it is usual to compare odd depths
@@ -165,7 +165,7 @@ machine.value == python.value, machine.value, machine.lane, python.lane
 def per_second(depth, lane):
     """How many positions a second of the processor are seen, up to a depth."""
     *_, answer = islice(deepen(game, position, "weighed", lane=lane, clock=process_time), depth)
-    return answer.seen / answer.seconds
+    return answer.nodes / answer.seconds
 
 
 print(f"{per_second(9, 'machine') / per_second(5, 'python'):.0f} times as many positions a second")
@@ -203,7 +203,7 @@ for depth in range(1, 6):
     for name, program in programs.items():
         stats = Stats()
         values.add(program(look(depth)(quiet), stats))
-        seen[name].append((depth, stats.seen))
+        seen[name].append((depth, stats.nodes))
     print(depth, values)
 
 # %% [markdown]
@@ -263,7 +263,7 @@ row(*(draw_board(game, record[ply][0], cell=24) for ply in (0, len(record) // 2,
 # %%
 print(f"{'':6}{'rated':>12}{'seen':>12}{'branching':>12}{'cutoffs':>12}")
 for name, stats in work.items():
-    print(f"{name:6}{stats.rated:12,}{stats.seen:12,}{stats.branching:12.2f}{stats.cutoffs:12,}")
+    print(f"{name:6}{stats.rated:12,}{stats.nodes:12,}{stats.branching:12.2f}{stats.cutoffs:12,}")
 
 # %% [markdown]
 # What the stacks of the players hold, and how many stacks there are, from ply to ply:
@@ -286,7 +286,7 @@ print("ply  value  positions")
 for ply in range(len(record) - 3, 23, -3):
     stats = Stats()
     solution = solve(game, record[ply][0], stats)
-    print(f"{ply:3}{solution.value:7}{stats.seen:11,}")
+    print(f"{ply:3}{solution.value:7}{stats.nodes:11,}")
 
 # %% [markdown]
 # ## A published figure

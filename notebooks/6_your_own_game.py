@@ -65,7 +65,7 @@ from lazytree import (
     unfold,
 )
 from lazytree.core.board import squares
-from lazytree.core.layout import DARK, LIGHT, laid_out
+from lazytree.core.layout import DARK, LIGHT, layout_of_grid
 from lazytree.show import draw_board, draw_tree, row, widgets
 
 # %% [markdown]
@@ -134,7 +134,7 @@ def hexapawn(rows=3, columns=3):
         players=("white", "black"),
         ratings={"advance": advance},
         format=lambda position, move: f"{grid.names[move.source]}-{grid.names[move.target]}",
-        layout=laid_out(grid, colours=(LIGHT, DARK)),
+        layout=layout_of_grid(grid, colours=(LIGHT, DARK)),
         stones=stones,
         touched=touched,
         parameters={"rows": rows, "columns": columns},
@@ -296,7 +296,7 @@ print(f"{in_python / in_machine_code:.0f} times as fast")
 
 # %%
 for answer in deepen(large, rating="advance"):
-    print(f"{answer.depth:2} plies: value {answer.value:7,}, {answer.seen:9,} positions, {answer.lane}")
+    print(f"{answer.depth:2} plies: value {answer.value:7,}, {answer.nodes:9,} positions, {answer.lane}")
     if answer.depth == 14:
         break
 
@@ -309,7 +309,7 @@ for answer in deepen(large, rating="advance"):
 stats = Stats()
 record = list(play_game(large, [bots.at_random(large, seed=1), think(large, depth=4, stats=stats)]))
 end, _ = record[-1]
-len(record) - 1, large.payoffs(end), stats.seen
+len(record) - 1, large.payoffs(end), stats.nodes
 
 # %%
 row(*(draw_board(large, record[ply][0], cell=24) for ply in range(0, len(record), 5)))

@@ -61,7 +61,7 @@ Search = Callable[..., float]
 def negamax(tree: Tree[float, int], alpha: float = -inf, beta: float = inf, stats: Stats | None = None) -> float:
     """Alpha-beta with every value seen by the mover: one rule for both players, who must take turns."""
     spent = stats or Stats()
-    spent.seen += 1
+    spent.nodes += 1
     if not tree.branches:
         return tree.label if tree.mover == FIRST else -tree.label
     best = -inf
@@ -98,7 +98,7 @@ def first_children(tree: Tree[float, int], stats: Stats) -> float:
 
 def end_of_first_children(tree: Tree[float, int], stats: Stats) -> float:
     while tree.branches:
-        stats.seen += len(tree.branches)
+        stats.nodes += len(tree.branches)
         pick = max if tree.mover == FIRST else min
         tree = pick((sub for _, sub in tree.branches), key=lambda sub: sub.label)
     return tree.label
@@ -142,7 +142,7 @@ def measured(search: Search, position: LastStonePosition, depth: int, rounds: in
         began = process_time()
         value = search(tree, stats=stats)
         times.append(process_time() - began)
-    return value, stats.seen, 1000 * min(times)
+    return value, stats.nodes, 1000 * min(times)
 
 
 def rows(rounds: int) -> Iterator[list[Cell]]:
@@ -171,7 +171,7 @@ def rows_of_savings(deepest: int) -> Iterator[list[Cell]]:
         for name in ("alpha-beta", "alpha-beta, sorted"):
             stats = Stats()
             SEARCHES[name](tree, stats=stats)
-            seen.append(stats.seen)
+            seen.append(stats.nodes)
         published = SECONDS["minimax", depth][column] / SECONDS["alpha-beta, sorted", depth][column]
         yield [depth, stones, visits, *seen, *(visits / each for each in seen), published]
 

@@ -78,8 +78,8 @@ def seen(game: Game[Any, Any], limit: int | None, table: Table | None, order: Or
     stats = Stats()
     look = compose(rate(game, "score_board"), cut(limit), grow(game))
     with suppress(Stopped):
-        alphabeta(look(game.start), stats=stats, table=table, order=order, stop=lambda: stats.seen > MOST)
-    return stats.seen
+        alphabeta(look(game.start), stats=stats, table=table, order=order, stop=lambda: stats.nodes > MOST)
+    return stats.nodes
 
 
 def counted(count: int) -> str:

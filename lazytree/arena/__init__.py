@@ -1,7 +1,7 @@
 """The arena: matches and tournaments between bots and programs, stored, on many machines; what they say; UGI."""
 
 from lazytree.arena.protocols.programs import Program
-from lazytree.arena.protocols.refereeing import Clock, Refereed, referee
+from lazytree.arena.protocols.refereeing import Clock, RefereedGame, referee
 from lazytree.arena.protocols.speaking import engine
 from lazytree.arena.strength.bradley_terry import Counts, Strengths, strengths
 from lazytree.arena.strength.pairs import Margin, margin
@@ -11,7 +11,7 @@ from lazytree.arena.tournaments.one_game import Terms
 from lazytree.arena.tournaments.openings import balanced_openings, random_openings
 from lazytree.arena.tournaments.results import Played
 from lazytree.arena.tournaments.tables import crosstable
-from lazytree.arena.tournaments.tallies import counts_of, decided, margin_of, pairs_of
+from lazytree.arena.tournaments.tallies import counts_of, is_decided, margin_of, pairs_of
 from lazytree.arena.tournaments.tournaments import Results, SoFar, match, tournament
 from lazytree.arena.tuning.numbered import Tunable
 from lazytree.arena.tuning.tuning import Tuned, Tuning, tune
@@ -22,7 +22,7 @@ __all__ = [
     "Margin",
     "Played",
     "Program",
-    "Refereed",
+    "RefereedGame",
     "Results",
     "SoFar",
     "Sprt",
@@ -36,8 +36,8 @@ __all__ = [
     "balanced_openings",
     "counts_of",
     "crosstable",
-    "decided",
     "engine",
+    "is_decided",
     "margin",
     "margin_of",
     "match",

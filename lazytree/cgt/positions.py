@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 from lazytree.cgt.forms import ZERO, GameValue, options
-from lazytree.core.game import FIRST, SECOND, Game, M, P, start_of
+from lazytree.core.game import FIRST, SECOND, Game, M, P, position_or_start
 from lazytree.core.stats import Stats
-from lazytree.searching.full_width import backed_up
+from lazytree.searching.full_width import back_up_values
 from lazytree.solving.exact import canonical_of
 from lazytree.trees.growing import grow
 from lazytree.trees.tree import Tree, maptree
@@ -66,13 +66,13 @@ def combinatorial_value(
         raise ValueError(
             f"{game.name} has no combinatorial values: they are defined for games of two players without chance"
         )
-    start = start_of(game, position)
+    start = position_or_start(game, position)
 
     def no_moves(position: P) -> GameValue:
         return ZERO
 
     tree = maptree(no_moves)(grow(for_both(game, turned), stats)(canonical_of(game, turned(start, FIRST))))
-    return backed_up(tree, _of_parts_or_options, stats)[tree]
+    return back_up_values(tree, _of_parts_or_options, stats)[tree]
 
 
 def for_both(game: Game[P, M], turned: Callable[[P, int], P] = with_mover) -> Game[P, Turn | Part]:

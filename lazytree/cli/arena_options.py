@@ -8,7 +8,7 @@ from collections.abc import Callable
 LONGEST = 1_000  # plies of a game by default
 
 
-def takes_tournament(made: ArgumentParser, whole_number: Callable[[str], int]) -> None:
+def add_tournament_arguments(made: ArgumentParser, whole_number: Callable[[str], int]) -> None:
     """The options of `tournament`, beside those of the game, the clock and the limits."""
     add: Callable[..., object] = made.add_argument
     add(
@@ -35,7 +35,9 @@ def takes_tournament(made: ArgumentParser, whole_number: Callable[[str], int]) -
     made.set_defaults(plies=LONGEST)
 
 
-def takes_survey(made: ArgumentParser, whole_number: Callable[[str], int], seconds: Callable[[str], object]) -> None:
+def add_survey_arguments(
+    made: ArgumentParser, whole_number: Callable[[str], int], seconds: Callable[[str], object]
+) -> None:
     """The options of `survey`, beside those of the game."""
     add: Callable[..., object] = made.add_argument
     add("--rounds", type=whole_number, default=20, metavar="N", help="rounds of games: 20 if not given")
@@ -46,7 +48,7 @@ def takes_survey(made: ArgumentParser, whole_number: Callable[[str], int], secon
     add("--html", metavar="FILE", help="write a page with plots to a file")
 
 
-def takes_tuning(made: ArgumentParser, whole_number: Callable[[str], int]) -> None:
+def add_tuning_arguments(made: ArgumentParser, whole_number: Callable[[str], int]) -> None:
     """The options of `tune`, beside those of the game."""
     add: Callable[..., object] = made.add_argument
     add("--rating", metavar='"A,B,C"', help="ratings whose weights are tuned: all if not given")

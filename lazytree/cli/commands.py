@@ -21,12 +21,12 @@ from lazytree.playing.counting import perft as lines_of_play
 from lazytree.playing.exactly import solve
 from lazytree.playing.lanes import QUESTIONS, judged
 from lazytree.playing.lanes import lane as lanes_of
-from lazytree.playing.valuing import Valued, valued
+from lazytree.playing.valuing import ValuedMoves, value_moves
 
-from .limits import SoFar, either, limit, too_deep, too_large
-from .texts import as_json, cost, in_plies, pipeline, ranking, told_lane, told_value, written
-from .valuing import told_lanes
-from .watching import watched
+from .limits import DepthCosts, either, limit, too_deep_error, too_large_error
+from .texts import as_json, cost, format_lane, format_line, format_value, in_plies, pipeline, ranking
+from .valuing import format_lanes
+from .watching import report_progress
 
 Lines = Iterator[str]
 
@@ -68,7 +68,7 @@ def _assigned(parameters: Mapping[str, str]) -> str:
 def lane(asked: Namespace) -> Lines:
     """The lines that say which lane answers each question about a game, and why; a search by each of its ratings."""
     game = game_named(asked.game, asked.parameters)
-    with watched(Stats(), where=lambda: "compiling"):
+    with report_progress(Stats(), where=lambda: "compiling"):
         lanes = lanes_of(game)
         found: dict[str, Lane] = {question: getattr(lanes, question) for question in QUESTIONS}
         ratings = {name: lanes_of(game, name).search for name in judged(game)}
@@ -78,9 +78,9 @@ def lane(asked: Namespace) -> Lines:
         return
     yield f"{game.name}:"
     for question, verdict in found.items():
-        yield f"    {question}: {told_lane(verdict)}"
+        yield f"    {question}: {format_lane(verdict)}"
     for name, verdict in ratings.items():
-        yield f"    search by {name}: {told_lane(verdict)}"
+        yield f"    search by {name}: {format_lane(verdict)}"
 
 
 def _lane_in_json(lane: Lane) -> dict[str, str]:
@@ -90,11 +90,11 @@ def _lane_in_json(lane: Lane) -> dict[str, str]:
 def perft(asked: Namespace) -> Lines:
     """The lines that say how many lines of play of 1 to `--depth` plies there are; after Ctrl-C what is known."""
     game, position = _asked_for(asked)
-    stats, counts, so_far = Stats(), list[int](), SoFar(asked)
+    stats, counts, so_far = Stats(), list[int](), DepthCosts(asked)
     lane = Lane(PYTHON, "as asked for") if asked.lane == PYTHON else lanes_of(game).perft
-    _tell(f"lane: {told_lane(lane)}")
+    _tell(f"lane: {format_lane(lane)}")
     stop = limit(asked)
-    with interruptible() as pressed, watched(stats, where=so_far.text), suppress(Stopped):
+    with interruptible() as pressed, report_progress(stats, where=so_far.text), suppress(Stopped):
         for depth in so_far.depths():
             flag = either(stop, pressed) if counts else pressed
             counts.append(lines_of_play(game, depth, position, stats, lane=asked.lane, stop=flag))
@@ -105,26 +105,26 @@ def perft(asked: Namespace) -> Lines:
     if pressed():
         raise KeyboardInterrupt
     if len(counts) < asked.depth:
-        raise too_deep(asked, so_far.costs)
+        raise too_deep_error(asked, so_far.costs)
 
 
 def rate(asked: Namespace) -> Lines:
     """The lines that give the value of every move, by a search of `--depth` plies; after Ctrl-C of fewer."""
     game, position = _asked_for(asked)
-    stats, so_far, found = Stats(), SoFar(asked), Valued((), ())
+    stats, so_far, found = Stats(), DepthCosts(asked), ValuedMoves((), ())
     if asked.lane == MACHINE and asked.depth == 1:
         raise ValueError("moves are rated in Python: machine code is asked from --depth 2 on")
     stop = limit(asked)
-    with interruptible() as pressed, watched(stats, where=so_far.text), suppress(Stopped):
+    with interruptible() as pressed, report_progress(stats, where=so_far.text), suppress(Stopped):
         flag = either(stop, pressed)
-        depths = valued(game, position, asked.rating, stats, asked.lane, flag, so_far.tell)
+        depths = value_moves(game, position, asked.rating, stats, asked.lane, flag, so_far.tell)
         for _, at_depth in zip(so_far.depths(), depths):
             found = at_depth
     reached = len(so_far.costs) if found.choices else asked.depth
     unfinished = reached < asked.depth
     if asked.json:
         if found.choices:
-            _tell(f"lane: {told_lanes(found.lanes)}")
+            _tell(f"lane: {format_lanes(found.lanes)}")
         values = {game.format(position, move): as_json(value) for move, value in found.choices}
         yield json.dumps({"moves": values} | ({"depth": reached} if unfinished else {}))
     else:
@@ -132,18 +132,18 @@ def rate(asked: Namespace) -> Lines:
         yield from pipeline(game, reached, asked.rating)
         yield f"\nseen by {game.players[FIRST]}:" if len(game.players) == 2 else "\nseen by each player:"
         yield from ranking(game, position, found.choices)
-        yield f"lane: {told_lanes(found.lanes)}" if found.choices else "    the game is over: there are no moves"
+        yield f"lane: {format_lanes(found.lanes)}" if found.choices else "    the game is over: there are no moves"
         if found.choices:
             yield f"({cost(stats)})"
     if pressed():
         raise KeyboardInterrupt
     if unfinished:
-        raise too_deep(asked, so_far.costs)
+        raise too_deep_error(asked, so_far.costs)
 
 
 def _tell_lane(game: Game[Any, Any], stats: Stats) -> None:
     """Prints which lane answered, beside the answer."""
-    _tell(f"lane: {told_lane(stats.lane or lanes_of(game).solve)}")
+    _tell(f"lane: {format_lane(stats.lane or lanes_of(game).solve)}")
 
 
 def exact_solution(asked: Namespace) -> Lines:
@@ -151,25 +151,25 @@ def exact_solution(asked: Namespace) -> Lines:
     game, position = _asked_for(asked)
     stats = Stats()
     try:
-        with interruptible() as pressed, watched(stats):
+        with interruptible() as pressed, report_progress(stats):
             solution = solve(game, position, stats, lane=asked.lane, stop=either(limit(asked), pressed))
     except Stopped:
         if asked.json:
-            yield json.dumps({"value": None, "plies": None, "line": None, "seen": stats.seen})
+            yield json.dumps({"value": None, "plies": None, "line": None, "seen": stats.nodes})
         if pressed():
-            _tell(f"not solved: {stats.seen:,} positions were seen")
+            _tell(f"not solved: {stats.nodes:,} positions were seen")
             raise KeyboardInterrupt from None
-        raise too_large(asked, stats) from None
-    line = written(game, position, solution.line)
+        raise too_large_error(asked, stats) from None
+    line = format_line(game, position, solution.line)
     if asked.json:
         _tell_lane(game, stats)
         yield json.dumps({**_exactly(solution.value), "plies": solution.plies, "line": line})
         return
     yield f"{game.show(position)}\n"
     whose = f" for {game.players[FIRST]}" if len(game.players) == 2 else ""
-    yield f"value{whose}: {told_value(game, solution.value)}"
+    yield f"value{whose}: {format_value(game, solution.value)}"
     yield f"{in_plies(solution.plies)}: {' '.join(line)}".rstrip(" :")
-    yield f"lane: {told_lane(stats.lane or lanes_of(game).solve)}"
+    yield f"lane: {format_lane(stats.lane or lanes_of(game).solve)}"
     yield f"({cost(stats)})"
 
 

@@ -12,19 +12,19 @@ from toolz import compose
 from lazytree.core.game import FIRST, SECOND, Game
 from lazytree.core.stats import Stats
 from lazytree.games import dice_of_doom, konane
-from lazytree.playing.announcing import result
+from lazytree.playing.announcing import format_result
 from lazytree.playing.bots import think
 from lazytree.playing.playthrough import play_game
 from lazytree.searching import searches
 from lazytree.searching.choosing import principal_variation, ranked
-from lazytree.searching.protocol import Means, Search
+from lazytree.searching.protocol import Search, SearchOptions
 from lazytree.searching.tables import Table
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import even, rate
 from lazytree.trees.stages import highfirst, prune
 from lazytree.trees.tree import Tree, foldtree
 
-from .texts import cost, pipeline, ranking, written
+from .texts import cost, format_line, pipeline, ranking
 
 
 def demo(asked: Namespace) -> Iterator[str]:
@@ -77,20 +77,22 @@ size = foldtree(lambda label, sizes: 1 + sum(sizes))
 def _opened(title: str, game: Game[Any, Any], stats: Stats) -> Iterator[str]:
     yield f"== {title}\n"
     yield game.show(game.start)
-    yield f"\nGrown so far: only the root; positions whose moves were listed: {stats.asked}. Now the search:\n"
+    yield f"\nGrown so far: only the root; positions whose moves were listed: {stats.expanded}. Now the search:\n"
 
 
 def _rated(
-    what: str, game: Game[Any, Any], tree: Tree[Any, Any], search: Search, **means: Unpack[Means]
+    what: str, game: Game[Any, Any], tree: Tree[Any, Any], search: Search, **means: Unpack[SearchOptions]
 ) -> Iterator[str]:
     yield f"\nSeen by {game.players[FIRST]}: {what}"
     yield from ranking(game, game.start, ranked(tree, search, **means))
     yield ""
 
 
-def _explained(game: Game[Any, Any], tree: Tree[Any, Any], search: Search, **means: Unpack[Means]) -> Iterator[str]:
+def _explained(
+    game: Game[Any, Any], tree: Tree[Any, Any], search: Search, **means: Unpack[SearchOptions]
+) -> Iterator[str]:
     yield "\nPrincipal variation, the best moves of both sides:"
-    yield indented(written(game, game.start, principal_variation(tree, search, **means)))
+    yield indented(format_line(game, game.start, principal_variation(tree, search, **means)))
 
 
 def _engines_play(game: Game[Any, Any], depths: tuple[int, int]) -> Iterator[str]:
@@ -98,9 +100,9 @@ def _engines_play(game: Game[Any, Any], depths: tuple[int, int]) -> Iterator[str
     one, other = game.players
     yield f"\n{one}, thinking {depths[FIRST]} plies ahead, against {other}, thinking {depths[SECOND]}:"
     *course, (end, _) = play_game(game, [think(game, depth) for depth in depths])
-    yield indented(written(game, game.start, [move for _, move in course]))
+    yield indented(format_line(game, game.start, [move for _, move in course]))
     yield f"\n{game.show(end)}"
-    yield f"\nAfter {len(course)} moves: {result(game, game.payoffs(end))}."
+    yield f"\nAfter {len(course)} moves: {format_result(game, game.payoffs(end))}."
 
 
 def indented(moves: list[str]) -> str:

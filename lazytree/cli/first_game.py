@@ -11,7 +11,7 @@ from pyrsistent import PVector, pvector
 
 from lazytree import FIRST, SECOND, Game, Stone
 from lazytree.core.board import squares
-from lazytree.core.layout import DARK, LIGHT, laid_out
+from lazytree.core.layout import DARK, LIGHT, layout_of_grid
 
 EMPTY = -1
 
@@ -92,7 +92,7 @@ def hexapawn(rows: int = 3, columns: int = 3) -> Game[Position, Move]:
         ratings={"pawns": pawns},
         format=format_move,
         show=show,
-        layout=laid_out(grid, colours=(LIGHT, DARK)),
+        layout=layout_of_grid(grid, colours=(LIGHT, DARK)),
         stones=stones,
         touched=touched,
         parameters={"rows": rows, "columns": columns},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
-from lazytree.core.estimates import in_words, time_needed
+from lazytree.core.estimates import estimate_seconds, format_duration
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, deadline, never
 
@@ -16,7 +16,7 @@ class Unfinished(Exception):  # noqa: N818 - the answer is there, as far as it g
     """Raised by a command after it has said what it has found out, where its time was up before all was found."""
 
 
-class SoFar:
+class DepthCosts:
     """How far a command has come that looks one ply deeper again and again: what each depth took."""
 
     def __init__(self, asked: Namespace) -> None:
@@ -37,8 +37,8 @@ class SoFar:
     def text(self) -> str:
         """Where the work is, and how long it still takes."""
         done = len(self.costs)
-        needs = time_needed(self.costs, self.asked.depth - done)
-        left = "" if needs is None else f", {in_words(max(0.0, needs - self.asked.clock() + self.began))} left"
+        needs = estimate_seconds(self.costs, self.asked.depth - done)
+        left = "" if needs is None else f", {format_duration(max(0.0, needs - self.asked.clock() + self.began))} left"
         doing = f", {self.doing}" if self.doing else ""
         return f"depth {min(done + 1, self.asked.depth)} of {self.asked.depth}{doing}{left}"
 
@@ -53,19 +53,21 @@ def either(one: Stop, other: Stop) -> Stop:
     return lambda: one() or other()
 
 
-def too_deep(asked: Namespace, costs: Sequence[float]) -> Unfinished:
+def too_deep_error(asked: Namespace, costs: Sequence[float]) -> Unfinished:
     """What is said where a depth was not finished; `costs` are the seconds of the depths before it."""
     depth, left = len(costs) + 1, asked.depth - len(costs)
-    needs = time_needed(costs, left)
+    needs = estimate_seconds(costs, left)
     rest = f"depth {depth} takes" if left == 1 else f"depths {depth} to {asked.depth} take"
-    how_long = "how long it takes is not known yet" if needs is None else f"at this rate {rest} {in_words(needs)}"
+    how_long = (
+        "how long it takes is not known yet" if needs is None else f"at this rate {rest} {format_duration(needs)}"
+    )
     return Unfinished(f"depth {depth} was not finished within {asked.seconds:g} seconds: {how_long} ({MORE})")
 
 
-def too_large(asked: Namespace, stats: Stats) -> Unfinished:
+def too_large_error(asked: Namespace, stats: Stats) -> Unfinished:
     """What is said where a search to the end of the game did not come to it."""
-    rate = stats.seen / asked.seconds
-    seen = f", in which {stats.seen:,} positions were seen, {rate:,.0f} a second" if stats.seen else ""
+    rate = stats.nodes / asked.seconds
+    seen = f", in which {stats.nodes:,} positions were seen, {rate:,.0f} a second" if stats.nodes else ""
     return Unfinished(
         f"not solved within {asked.seconds:g} seconds{seen}: how many positions there are is not known ({MORE})"
     )

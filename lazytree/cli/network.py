@@ -10,15 +10,15 @@ from typing import Any
 from lazytree.arena.protocols.joining import address, join
 from lazytree.arena.protocols.matches import Limits
 from lazytree.arena.protocols.refereeing import Clock
-from lazytree.arena.protocols.serving import Wanted, serve
+from lazytree.arena.protocols.serving import SeatRequest, serve
 from lazytree.core.game import Game
 from lazytree.naming.loading import factory_named
 from lazytree.naming.words import game_named
 from lazytree.playing.records import Record
 
 from .commands import position_asked
-from .seats import BY_LOT, PERSON, seated
-from .table import mover_named
+from .seats import BY_LOT, PERSON, make_seat
+from .table import mover_name
 
 
 def serve_games(asked: Namespace) -> Iterator[str]:
@@ -30,7 +30,7 @@ def serve_games(asked: Namespace) -> Iterator[str]:
         raise ValueError(f"--first is {BY_LOT} or left out: the first player to come then begins, not {asked.first!r}")
     if asked.games is not None and asked.games < 1:
         raise ValueError(f"--games must be a whole number from 1 up, not {asked.games}")
-    wanted = Wanted(
+    wanted = SeatRequest(
         game,
         position_asked(game, asked),
         Limits(clock, asked.repetitions or None, asked.plies or None),
@@ -59,7 +59,7 @@ def take_seat(asked: Namespace) -> Iterator[str]:
 
 
 def _bot(game: Game[Any, Any], name: str) -> Any:
-    return seated(game, name, hasty=name != PERSON)
+    return make_seat(game, name, hasty=name != PERSON)
 
 
 def _told(course: Generator[Record[Any, Any], None, str]) -> Iterator[str]:
@@ -71,6 +71,6 @@ def _told(course: Generator[Record[Any, Any], None, str]) -> Iterator[str]:
             yield str(done.value)
             return
         for here, move in list(zip(so_far.positions, so_far.moves))[seen:]:
-            yield f"{mover_named(so_far.game, here)}: {so_far.game.format(here, move)}"
+            yield f"{mover_name(so_far.game, here)}: {so_far.game.format(here, move)}"
         seen = len(so_far.moves)
         yield so_far.game.show(so_far.position)

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 
 from lazytree.naming.dealing import drawn_word
 
-from .arena_options import takes_tournament
+from .arena_options import add_tournament_arguments
 
 SECONDS = 60
 """The most that `rate`, `perft` and `solve` take, unless `--seconds` says otherwise."""
@@ -16,22 +16,22 @@ DEEPEST = 10_000
 PARAMETERS = "the game's own parameters; seed=random draws a seed"
 
 
-def takes_game(made: ArgumentParser) -> None:
+def add_game_arguments(made: ArgumentParser) -> None:
     """The arguments that name a game and its parameters."""
     made.add_argument("game", metavar="GAME", help="see: lazytree games; or a file such as mygame.py")
     made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], type=drawn_word, help=PARAMETERS)
 
 
-def takes_programs(made: ArgumentParser) -> None:
+def add_program_options(made: ArgumentParser) -> None:
     """The options that say which programs play, and how long."""
     made.add_argument("game", metavar="GAME", help="see: lazytree games; or a file such as mygame.py")
     made.add_argument("words", metavar='parameter=value | "COMMAND"', nargs="*", default=[], help="a command a player")
     made.add_argument("--games", type=whole_number, default=1, help="how many, with sides changed: 1 if not given")
-    takes_clock(made, 1)
-    takes_limits(made)
+    add_clock_options(made, 1)
+    add_limit_options(made)
 
 
-def takes_clock(made: ArgumentParser, movetime: int) -> None:
+def add_clock_options(made: ArgumentParser, movetime: int) -> None:
     """The options of a clock; `movetime` is the default, in seconds a move."""
     text = f"for each move: {movetime} if not given"
     made.add_argument("--movetime", type=float, default=float(movetime), metavar="SECONDS", help=text)
@@ -39,40 +39,40 @@ def takes_clock(made: ArgumentParser, movetime: int) -> None:
     made.add_argument("--increment", type=float, default=0.0, metavar="SECONDS", help="that each move adds to it")
 
 
-def plays_tournament(made: ArgumentParser) -> None:
+def add_tournament_options(made: ArgumentParser) -> None:
     """The options of a tournament."""
-    takes_game(made)
-    takes_clock(made, 1)
-    takes_limits(made, "of the openings, of chance and of bots that draw numbers: 1 if not given")
-    takes_tournament(made, whole_number)
+    add_game_arguments(made)
+    add_clock_options(made, 1)
+    add_limit_options(made, "of the openings, of chance and of bots that draw numbers: 1 if not given")
+    add_tournament_arguments(made, whole_number)
 
 
-def serves(made: ArgumentParser) -> None:
+def add_server_options(made: ArgumentParser) -> None:
     """The options of a server."""
     made.add_argument("--host", default="127.0.0.1", help="where it can be reached: 127.0.0.1, this machine alone")
     made.add_argument("--port", type=whole_number, default=60000, help="for all seats: 60000; 0: any that is free")
     made.add_argument("--ports", metavar="A,B", help="a port for each seat, as in 60000,60001")
     made.add_argument("--first", metavar="random", help="a coin says which seat plays first")
     made.add_argument("--games", type=whole_number, help="games after which the server ends: at Ctrl-C if not given")
-    takes_clock(made, 300)
-    takes_limits(made, "of the coin and of the chance moves: another one each time if not given", None)
+    add_clock_options(made, 300)
+    add_limit_options(made, "of the coin and of the chance moves: another one each time if not given", None)
 
 
-def joins(made: ArgumentParser) -> None:
+def add_join_options(made: ArgumentParser) -> None:
     """The options of a program that joins a server."""
     made.add_argument("address", metavar="HOST:PORT", help="of the server")
     made.add_argument("game", metavar="GAME", nargs="?", help="the file of your own game, if it is one")
     made.add_argument("--as", dest="seat", default="human", metavar="BOT", help="who plays there: human if not given")
 
 
-def takes_manner(made: ArgumentParser) -> None:
+def add_table_options(made: ArgumentParser) -> None:
     """The options that say how a game is played at the table."""
-    takes_limits(made)
+    add_limit_options(made)
     made.add_argument("--evaluate", action="store_true", help="say after each move what a second of search thinks")
     made.add_argument("--resign", action="store_true", help="engines give up where they are lost for sure")
 
 
-def takes_address(made: ArgumentParser) -> None:
+def add_address_options(made: ArgumentParser) -> None:
     """The options that say where the server is reached, and where it keeps games."""
     made.add_argument(
         "game", metavar="GAME", nargs="?", help="the first game; or a file such as mygame.py, to offer it"
@@ -92,7 +92,7 @@ def limit_of_searches(text: str) -> int:
     return number
 
 
-def takes_limits(
+def add_limit_options(
     made: ArgumentParser, seed: str = "seed of the chance moves: 1 if not given", default: int | None = 1
 ) -> None:
     """The options that say what ends a game beside its rules, and what chance does."""

@@ -16,7 +16,7 @@ from urllib.parse import urlencode, urlsplit
 from lazytree.core.game import Game
 from lazytree.games import GAMES
 from lazytree.naming.loading import factory_named
-from lazytree.naming.words import bot_named, game_made, parameters_of, settings_of
+from lazytree.naming.words import bot_named, make_game, parameters_of, parse_settings
 
 from .writing import without_examples, written_in_file
 
@@ -64,8 +64,8 @@ def shelf_of(server: Any, name: str | None, words: list[str]) -> Any:
         own = public_name(name)
         offers = {own: offer_of(server, own, factory_named(name)), **offers}
     first = name if name in GAMES else public_name(name)
-    game_made(first, offers[first].factory, words)  # a mistake is told at once
-    return server.Shelf(offers, bot_named, first, tuple(sorted(settings_of(words).items())), again)
+    make_game(first, offers[first].factory, words)  # a mistake is told at once
+    return server.Shelf(offers, bot_named, first, tuple(sorted(parse_settings(words).items())), again)
 
 
 def public_name(name: str) -> str:
@@ -77,7 +77,7 @@ def offer_of(server: Any, name: str, factory: Callable[..., Game[Any, Any]]) -> 
     """A game as the server offers it."""
 
     def make(settings: Mapping[str, str]) -> Game[Any, Any]:
-        return game_made(name, factory, [f"{key}={value}" for key, value in settings.items()])
+        return make_game(name, factory, [f"{key}={value}" for key, value in settings.items()])
 
     text = inspect.getdoc(factory) or written_in_file(factory)
     about = text.split("\n")[0]

@@ -9,15 +9,15 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
 
-from lazytree.arena import Clock, Refereed, engine, referee
+from lazytree.arena import Clock, RefereedGame, engine, referee
 from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.naming.words import game_named
-from lazytree.playing.ending import told_ending
+from lazytree.playing.ending import format_ending
 from lazytree.playing.records import Record, save_record
 
 from .commands import position_asked
-from .watching import watched
+from .watching import report_progress
 
 
 def speak(asked: Namespace) -> Iterator[str]:
@@ -47,7 +47,7 @@ def match(asked: Namespace) -> Iterator[str]:
     position, points = position_asked(game, asked), [0.0] * len(commands)
     limits, now = (asked.repetitions or None, asked.plies or None), [""]
     try:
-        with watched(Stats(), where=lambda: now[0]):
+        with report_progress(Stats(), where=lambda: now[0]):
             for number in range(asked.games):
                 turn = number % len(commands)
                 seats = [*commands[turn:], *commands[:turn]]  # programs change sides from game to game
@@ -76,10 +76,10 @@ def _command(text: str) -> list[str]:
     return words
 
 
-def _told(game: Game[Any, Any], number: int, found: Refereed, as_json: bool) -> str:
+def _told(game: Game[Any, Any], number: int, found: RefereedGame, as_json: bool) -> str:
     """A game in one line."""
     if as_json:
         saved: dict[str, Any] = json.loads(save_record(found.record))
         more = {"payoffs": found.ended.payoffs, "ended": found.ended.reason, "seconds": found.used}
         return json.dumps(saved | more)
-    return f"game {number + 1}: {told_ending(game, found.ended)} ({len(found.record.moves)} plies)"
+    return f"game {number + 1}: {format_ending(game, found.ended)} ({len(found.record.moves)} plies)"

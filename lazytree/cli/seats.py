@@ -11,7 +11,7 @@ from random import Random
 from shutil import get_terminal_size
 from typing import Any
 
-from lazytree.core.estimates import in_words
+from lazytree.core.estimates import format_duration
 from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, interruptible, never
@@ -21,7 +21,7 @@ from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
 from lazytree.session.words import line_text
 
-from .texts import cost, in_plies, told_worth
+from .texts import cost, format_result_value, in_plies
 
 SEATS = ("first", "second", "third", "fourth")
 PERSON, BY_LOT = "human", "random"
@@ -45,7 +45,7 @@ def seats(game: Game[Any, Any], wanted: Sequence[str | None], coin: Random | Non
     return (coin or Random()).sample(names, count) if by_lot else names
 
 
-def seated(game: Game[Any, Any], name: str, hasty: bool) -> Bot[Any, Any]:
+def make_seat(game: Game[Any, Any], name: str, hasty: bool) -> Bot[Any, Any]:
     """The bot of that name, which also shows its progress and prints the cost of each move.
 
     If `hasty`, Ctrl-C makes a bot that can be stopped move immediately, with the best move found so far.
@@ -61,7 +61,7 @@ def seated(game: Game[Any, Any], name: str, hasty: bool) -> Bot[Any, Any]:
         with interruptible() if can_stop else nullcontext(never) as seat.stop:
             move = bot(position)
         print("\r\x1b[K" if terminal else "", end="", file=sys.stderr)
-        if stats.seen > before.seen:
+        if stats.nodes > before.nodes:
             print(f"  ({cost(since(before, stats))})", file=sys.stderr, flush=True)
         return move
 
@@ -78,22 +78,22 @@ class Seat:
 
     def show(self, progress: Progress[Any]) -> None:
         """Prints the progress of a search in a line that the next one overwrites."""
-        line = f"  {told_progress(self.game, self.position, progress)}"
+        line = f"  {format_progress(self.game, self.position, progress)}"
         wide = get_terminal_size().columns - 1  # a line that wraps could not be overwritten
         print(f"\r\x1b[K{line[:wide]}", end="", file=sys.stderr, flush=True)
 
 
-def told_progress(game: Game[Any, Any], position: Any, progress: Progress[Any]) -> str:
+def format_progress(game: Game[Any, Any], position: Any, progress: Progress[Any]) -> str:
     """The progress of a search in one line: its depth, the best line so far with its value, how much was seen.
 
     >>> from lazytree.games import tic_tac_toe
     >>> told_progress(tic_tac_toe(), tic_tac_toe().start, Progress(3, 4, (4, 0), 120, 900.0, None, 1))
     '3 plies deep, best b2 a3 (value 1), 120 positions, 900 a second'
     """
-    value = "" if progress.value is None else f" ({told_worth(game, progress.value)})"
+    value = "" if progress.value is None else f" ({format_result_value(game, progress.value)})"
     best = "" if progress.best is None else f", best {line_text(game, position, progress.line)}{value}"
     rate = f"{progress.seen:,} positions, {progress.per_second:,.0f} a second"
-    needs = "" if progress.needs is None else f", this depth takes {in_words(progress.needs)}"
+    needs = "" if progress.needs is None else f", this depth takes {format_duration(progress.needs)}"
     return f"{in_plies(progress.depth)} deep{best}, {rate}{needs}"
 
 

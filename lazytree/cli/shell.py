@@ -14,27 +14,27 @@ from typing import Any, NoReturn
 from lazytree.arena.tournaments.executing import WorkersDie
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.release import release
-from lazytree.core.starting import INTERRUPTED, begun, heeds_sigterm
+from lazytree.core.starting import INTERRUPTED, heeds_sigterm, restore_interrupt
 from lazytree.games import GAMES
 from lazytree.naming.dealing import drawn_word
-from lazytree.naming.raised import told
+from lazytree.naming.raised import describe_user_error
 from lazytree.trees.recursion import EndlessTree
 
 from . import commands, demo, pages, programs, table, writing
-from .arena_options import takes_survey, takes_tuning
+from .arena_options import add_survey_arguments, add_tuning_arguments
 from .limits import Unfinished
 from .options import (
     SECONDS,
+    add_address_options,
+    add_game_arguments,
+    add_join_options,
+    add_limit_options,
+    add_program_options,
+    add_server_options,
+    add_table_options,
+    add_tournament_options,
     depth,
-    joins,
-    plays_tournament,
     seconds,
-    serves,
-    takes_address,
-    takes_game,
-    takes_limits,
-    takes_manner,
-    takes_programs,
     whole_number,
 )
 from .seats import SEATS
@@ -101,19 +101,19 @@ def parser() -> Parser:
     kinds = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
     made = {name: _command(kinds, name, *what) for name, what in COMMANDS.items()}
     for name in ("play", "perft", "rate", "solve", "serve", "tui"):
-        takes_game(made[name])
-    takes_programs(made["referee"])
-    plays_tournament(made["tournament"])
-    takes_tuning(made["tune"], whole_number)
-    takes_survey(made["survey"], whole_number, seconds)
-    takes_address(made["web"])
-    serves(made["serve"])
-    joins(made["join"])
+        add_game_arguments(made[name])
+    add_program_options(made["referee"])
+    add_tournament_options(made["tournament"])
+    add_tuning_arguments(made["tune"], whole_number)
+    add_survey_arguments(made["survey"], whole_number, seconds)
+    add_address_options(made["web"])
+    add_server_options(made["serve"])
+    add_join_options(made["join"])
     for name in ("play", "perft", "rate", "solve", "referee", "serve", "tui"):
         made[name].add_argument("--position", metavar='".../..."', help="start here; - reads it from standard input")
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
     for name in ("lane", "rules", "engine", "publish", "tune", "survey"):
-        takes_game(made[name])
+        add_game_arguments(made[name])
     made["publish"].add_argument("-o", "--output", metavar="FILE", help="the page: GAME.html if not given")
     made["publish"].add_argument("--rating", metavar="NAME", help="what its engine looks ahead by: the first rating")
     made["engine"].add_argument("--resign", action="store_true", help="it gives up where it is lost for sure")
@@ -126,8 +126,8 @@ def parser() -> Parser:
             made[name].add_argument(
                 f"--{seat}", metavar="BOT", help=f"who plays {seat}: {default} if not given; random: drawn by lot"
             )
-    takes_manner(made["play"])
-    takes_limits(made["tui"])
+    add_table_options(made["play"])
+    add_limit_options(made["tui"])
     for name in ("perft", "rate"):
         made[name].add_argument("--depth", type=depth, default=3, help="plies to look ahead: 3 if not given")
     made["rate"].add_argument("--rating", metavar="NAME", help="one of the game's ratings: its first if not given")
@@ -194,7 +194,7 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        begun()
+        restore_interrupt()
         _replace_what_cannot_be_encoded()
         asked = read(arguments)
         asked.clock, asked.command_line = clock, words
@@ -239,7 +239,7 @@ HOW = "python -X dev -m lazytree … shows the whole traceback"
 
 def _in_words(error: Exception) -> str | None:
     """What is said of an error: of a mistake what it says itself, of a user's code where it raised; None for bugs."""
-    if (said := told(error)) is not None:
+    if (said := describe_user_error(error)) is not None:
         return f"{said} ({HOW})"
     if isinstance(error, ValueError | EndlessTree | WorkersDie):
         return str(error)

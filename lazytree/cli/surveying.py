@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lazytree.arena.surveys.survey_page import page
-from lazytree.arena.surveys.survey_told import as_json, library, told
+from lazytree.arena.surveys.survey_told import as_json, library, survey_lines
 from lazytree.arena.surveys.surveying import Survey, survey
 from lazytree.core.stopping import interruptible
 from lazytree.naming.words import game_named
 
 from .files import check_files
-from .watching import EVERY, over_the_last
+from .watching import EVERY, print_over_last_line
 
 
 def surveying(asked: Namespace) -> Iterator[str]:
@@ -41,9 +41,9 @@ def surveying(asked: Namespace) -> Iterator[str]:
         )
         stopped = stop()
     if sys.stderr.isatty():
-        over_the_last("")
+        print_over_last_line("")
     others = [row for row in library() if row.game != name]
-    yield from [as_json(found)] if asked.json else told(found, others)
+    yield from [as_json(found)] if asked.json else survey_lines(found, others)
     if asked.html is not None:
         Path(asked.html).write_text(page(found, others), encoding="utf-8")
     if stopped:
@@ -70,7 +70,7 @@ def _telling(asked: Namespace) -> Callable[[Survey], None]:
         last[0] = asked.clock()
         line = f"… {found.games} games, round {min(found.rounds + 1, asked.rounds)} of {asked.rounds}"
         if terminal:
-            over_the_last(line)
+            print_over_last_line(line)
         else:
             print(line, file=sys.stderr, flush=True)
 

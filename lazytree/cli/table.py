@@ -8,24 +8,24 @@ from collections.abc import Generator, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from lazytree.core.game import CHANCE, Game, is_over, legal_move, start_of
+from lazytree.core.game import CHANCE, Game, is_over, legal_move, position_or_start
 from lazytree.core.values import SURE, seen_by
 from lazytree.naming.loading import factory_named
 from lazytree.naming.words import game_named
-from lazytree.playing.ending import ending, resigned, told_ending
+from lazytree.playing.ending import ending, format_ending, resignation
 from lazytree.playing.records import Record, load_record, save_record
 from lazytree.searching.choosing import Bot
 from lazytree.session.refusals import Refused
-from lazytree.session.session import Seat, Session, end_game, ended, new_session, play_move
+from lazytree.session.session import Seat, Session, end_game, has_ended, new_session, play_move
 from lazytree.session.variations import go_to, line_to
 from lazytree.show.places import names_in_place, shows_its_names
 
 from .commands import position_asked
-from .seats import BY_LOT, PERSON, SEATS, ask, seated, seats
+from .seats import BY_LOT, PERSON, SEATS, ask, make_seat, seats
 from .table_commands import TableCommand, opinion, person, read_record, run_command, told_opinion
 
 
-class Manner(NamedTuple):
+class TableOptions(NamedTuple):
     """How a game is played at the table."""
 
     seed: int = 1  # of the chance moves
@@ -46,9 +46,9 @@ def play(asked: Namespace) -> Iterator[str]:
         raise ValueError("--json is for games between bots: name one for each seat, as in --first think:depth=3")
     if asked.resign and len(game.players) > 2:
         raise ValueError("--resign is for games of two players")
-    bots = [person(game, ask, print) if name == PERSON else seated(game, name, bool(people)) for name in names]
-    manner = Manner(asked.seed, asked.repetitions or None, asked.plies or None, asked.evaluate, asked.resign)
-    course = shown(game, bots, position, people, manner)
+    bots = [person(game, ask, print) if name == PERSON else make_seat(game, name, bool(people)) for name in names]
+    manner = TableOptions(asked.seed, asked.repetitions or None, asked.plies or None, asked.evaluate, asked.resign)
+    course = play_on_terminal(game, bots, position, people, manner)
     if asked.json:
         yield json.dumps(in_json(_outcome(course)))
         return
@@ -71,30 +71,30 @@ def _outcome(course: Generator[str, None, Session]) -> Session:
 
 def in_json(last: Session) -> dict[str, Any]:
     """A finished game as JSON: its record, the payoffs, and why it ended where not the rules did it."""
-    how = ended(last)
+    how = has_ended(last)
     assert how is not None
     saved: dict[str, Any] = json.loads(save_record(last.record))
     return saved | {"payoffs": how.payoffs} | ({"ended": how.reason} if how.reason else {})
 
 
-def shown(
+def play_on_terminal(
     game: Game[Any, Any],
     bots: Sequence[Bot[Any, Any]],
     position: Any = None,
     people: frozenset[int] = frozenset(),
-    manner: Manner | None = None,
+    manner: TableOptions | None = None,
 ) -> Generator[str, None, Session]:
     """The texts of a game as it is played: each position, printed before its move is chosen, each move, the result."""
-    manner = manner or Manner()
+    manner = manner or TableOptions()
     seats = [Seat() if player in people else Seat("bot") for player in range(len(game.players))]
-    first, random = start_of(game, position), Random(manner.seed)
+    first, random = position_or_start(game, position), Random(manner.seed)
     yield game.show(first)
     session = new_session(game, first, seats, random, manner.repetitions, manner.plies)
     yield from news(session, 0, manner.evaluate)
-    while (how := ended(session)) is None:
+    while (how := has_ended(session)) is None:
         mover, before = game.mover(session.position), session
         if manner.resign and mover not in people and is_lost(session.record):
-            session = end_game(session, resigned(game, mover))
+            session = end_game(session, resignation(game, mover))
             continue
         try:
             session = play_move(session, legal_move(game, session.position, bots[mover](session.position)), random)
@@ -109,7 +109,7 @@ def shown(
                 return session
             if session.variations is not before.variations:
                 yield game.show(session.position)
-    yield told_ending(game, how)
+    yield format_ending(game, how)
     return session
 
 
@@ -127,11 +127,11 @@ def news(session: Session, place: int, evaluate: bool) -> Iterator[str]:
 
 def ply(game: Game[Any, Any], here: Any, move: Any, after: Any) -> Iterator[str]:
     """The lines of a move: who makes it, and the position after it."""
-    yield f"{mover_named(game, here)}: {game.format(here, move)}\n"
+    yield f"{mover_name(game, here)}: {game.format(here, move)}\n"
     yield game.show(after)
 
 
-def mover_named(game: Game[Any, Any], position: Any) -> str:
+def mover_name(game: Game[Any, Any], position: Any) -> str:
     """Who is to move, as a name."""
     return "chance" if (mover := game.mover(position)) == CHANCE else game.players[mover]
 
@@ -152,4 +152,4 @@ def replay(asked: Namespace) -> Iterator[str]:
     for here, move, after in zip(so_far.positions, so_far.moves, so_far.positions[1:]):
         yield from ply(game, here, move, after)
     if (ended := so_far.ended or ending(game, so_far.positions)) is not None:
-        yield told_ending(game, ended)
+        yield format_ending(game, ended)

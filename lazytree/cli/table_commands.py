@@ -17,7 +17,7 @@ from lazytree.session.reducer import reduce
 from lazytree.session.session import Session, permissions_of_all, player_to_move
 from lazytree.show.places import names_in_place
 
-from .texts import in_plies, told_worth
+from .texts import format_result_value, in_plies
 
 COMMANDS = {
     **{name: BY_NAME[name].help for name in ("undo", "redo", "hint")},
@@ -116,8 +116,8 @@ def told_opinion(so_far: Record[P, M], answer: Answer[M]) -> str:
     """An opinion as text: the best move, its value, how deep that was seen, and what it cost."""
     game = so_far.game
     best = game.format(so_far.position, answer.best)
-    seen = f"{answer.seen:,} positions in {answer.seconds:.2f} s, {answer.lane}"
-    return f"{best} ({told_worth(game, answer.value)}, {in_plies(answer.depth)} deep; {seen})"
+    seen = f"{answer.nodes:,} positions in {answer.seconds:.2f} s, {answer.lane}"
+    return f"{best} ({format_result_value(game, answer.value)}, {in_plies(answer.depth)} deep; {seen})"
 
 
 def saved(so_far: Record[P, M], name: str) -> str:

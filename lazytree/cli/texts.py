@@ -14,7 +14,7 @@ from lazytree.core.worths import worth_text
 from lazytree.searching.choosing import Choice
 
 
-def told_value(game: Game[Any, Any], value: Any) -> str:
+def format_value(game: Game[Any, Any], value: Any) -> str:
     """A value as text: a fraction also as a decimal number; for more than two players one value for each.
 
     >>> from lazytree.games import tic_tac_toe
@@ -22,7 +22,7 @@ def told_value(game: Game[Any, Any], value: Any) -> str:
     ('1/3 = 0.333', '4')
     """
     if isinstance(value, tuple):
-        return "  ".join(f"{name} {told_value(game, part)}" for name, part in zip(game.players, value))
+        return "  ".join(f"{name} {format_value(game, part)}" for name, part in zip(game.players, value))
     return f"{value} = {float(value):.3f}" if isinstance(value, Fraction) else str(as_json(value))
 
 
@@ -44,14 +44,14 @@ def promise(game: Game[Any, Any], value: Any) -> str:
     return worth_text(value, game) if plies else f"{game.players[FIRST if value > 0 else SECOND]} wins in 0 plies"
 
 
-def told_worth(game: Game[Any, Any], value: Any) -> str:
+def format_result_value(game: Game[Any, Any], value: Any) -> str:
     """What a search has found, as text: how the game ends, where that is known, else the value.
 
     >>> from lazytree.games import tic_tac_toe
     >>> told_worth(tic_tac_toe(), -999997), told_worth(tic_tac_toe(), 4)
     ('O wins in 3 plies', 'value 4')
     """
-    return promise(game, value) or f"value {told_value(game, value)}"
+    return promise(game, value) or f"value {format_value(game, value)}"
 
 
 def in_plies(number: int) -> str:
@@ -69,7 +69,7 @@ def ranking(game: Game[Any, Any], position: Any, choices: Iterable[Choice[Any]])
 def _columns(game: Game[Any, Any], value: Any) -> tuple[str, str]:
     """The value, or where that is known, how the game ends."""
     promised = promise(game, value)
-    return "" if promised else told_value(game, value), promised
+    return "" if promised else format_value(game, value), promised
 
 
 def as_json(value: Any) -> Any:
@@ -83,8 +83,8 @@ def cost(stats: Stats) -> str:
     """The counts of a search in one line."""
     parts = (
         f"{stats.rated:,} static evaluations" if stats.rated else "",
-        f"{stats.seen:,} nodes visited{_in_machine_code(stats)}",
-        f"{stats.branching:.1f} branches each" if stats.inner else "",
+        f"{stats.nodes:,} nodes visited{_in_machine_code(stats)}",
+        f"{stats.branching:.1f} branches each" if stats.interior else "",
         f"{stats.cutoffs:,} cutoffs" if stats.cutoffs else "",
         f"{stats.seconds:.2f} s",
     )
@@ -93,11 +93,11 @@ def cost(stats: Stats) -> str:
 
 def _in_machine_code(stats: Stats) -> str:
     """How many of the nodes machine code has visited, if both lanes have visited some."""
-    some = 0 < stats.in_machine_code < stats.seen
+    some = 0 < stats.in_machine_code < stats.nodes
     return f" ({stats.in_machine_code:,} of them in machine code)" if some else ""
 
 
-def told_lane(lane: Lane) -> str:
+def format_lane(lane: Lane) -> str:
     """A lane as text, with the reason if it is not machine code, and how often Python had to answer if it is."""
     if lane.trapped:
         times = "once" if lane.trapped == 1 else f"{lane.trapped} times"
@@ -117,7 +117,7 @@ def pipeline(game: Game[Any, Any], depth: int, rating: str | None) -> list[str]:
     ]
 
 
-def written(game: Game[Any, Any], position: Any, line: Iterable[Any]) -> list[str]:
+def format_line(game: Game[Any, Any], position: Any, line: Iterable[Any]) -> list[str]:
     """The moves of a line, played from a position, in the game's notation."""
     texts = []
     for move in line:

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from lazytree.arena import Clock, Played, Results, SoFar, Sprt, Terms, balanced_openings, decided, tournament
+from lazytree.arena import Clock, Played, Results, SoFar, Sprt, Terms, balanced_openings, is_decided, tournament
 from lazytree.arena.strength.sequential import check_test
 from lazytree.arena.tournaments.pictures import plot_strengths
 from lazytree.arena.tournaments.planning import Openings
@@ -55,10 +55,10 @@ def play(asked: Namespace) -> Iterator[str]:
             )
     except KeyboardInterrupt:
         if seen:
-            yield from told(asked, seen[-1].results(), test)
+            yield from report_results(asked, seen[-1].results(), test)
         print(how_to_go_on(asked), file=sys.stderr)
         raise
-    yield from told(asked, results, test)
+    yield from report_results(asked, results, test)
 
 
 def sequential_test(asked: Namespace) -> Sprt | None:
@@ -76,10 +76,10 @@ def sequential_test(asked: Namespace) -> Sprt | None:
 
 def enough(test: Sprt, seen: Sequence[SoFar]) -> Callable[[Sequence[Played]], bool]:
     """Whether a test between the two players of the last results has come to its end."""
-    return lambda games: decided(test, *seen[-1].players)(games)
+    return lambda games: is_decided(test, *seen[-1].players)(games)
 
 
-def told(asked: Namespace, results: Results, test: Sprt | None) -> Iterator[str]:
+def report_results(asked: Namespace, results: Results, test: Sprt | None) -> Iterator[str]:
     """What is known, printed; and written to the files that are asked for."""
     if results.damaged:
         print(f"lazytree: {results.damaged}", file=sys.stderr)

@@ -28,11 +28,11 @@ from lazytree.arena.tuning.tuning import (
 )
 from lazytree.arena.tuning.tuning_files import read_state, writer
 from lazytree.core.game import Game
-from lazytree.naming.words import value_of
+from lazytree.naming.words import parse_value
 
 from .files import check_files
 from .tournament import executor_at
-from .watching import over_the_last
+from .watching import print_over_last_line
 
 EVERY = 2.0  # seconds between two lines of progress
 
@@ -89,7 +89,7 @@ def _ratings(game: Game[Any, Any]) -> list[str]:
 
 
 def _numbers(text: str) -> tuple[float, ...]:
-    value = value_of(text)
+    value = parse_value(text)
     numbers = value if isinstance(value, tuple) else (value,)
     if not all(isinstance(number, int | float) and not isinstance(number, bool) for number in numbers):
         raise ValueError(f"--start must be numbers separated by commas, as in --start 1,-2,0.5, not {text!r}")
@@ -122,7 +122,7 @@ def _telling(plan: Tuning, keep: Any) -> Any:
     def each(state: State) -> None:
         keep(state)
         if terminal:
-            over_the_last("" if state.done else f"… {progress(plan, state)}")
+            print_over_last_line("" if state.done else f"… {progress(plan, state)}")
         elif perf_counter() - told[0] >= EVERY and not state.done:
             told[0] = perf_counter()
             _tell(f"… {progress(plan, state)}")

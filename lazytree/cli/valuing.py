@@ -6,12 +6,12 @@ from collections import Counter
 
 from lazytree.core.lanes import PYTHON, Lane
 
-from .texts import told_lane
+from .texts import format_lane
 
 
-def told_lanes(lanes: tuple[Lane, ...]) -> str:
+def format_lanes(lanes: tuple[Lane, ...]) -> str:
     """The lanes that answered, as text: for how many moves each, if there are several."""
-    counts = Counter(told_lane(lane) for lane in lanes)
+    counts = Counter(format_lane(lane) for lane in lanes)
     if not counts:
         return f"{PYTHON} (moves are rated one ply ahead)"
     if len(counts) == 1:

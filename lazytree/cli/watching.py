@@ -15,7 +15,7 @@ CLEARED = "\r\x1b[K"  # back to the start of the line, which is empty then
 
 
 @contextmanager
-def watched(
+def report_progress(
     stats: Stats,
     tell: Callable[[str], object] | None = None,
     every: float = EVERY,
@@ -27,20 +27,20 @@ def watched(
     terminal.
     """
     done, terminal = Event(), tell is None and sys.stderr.isatty()
-    say = tell or (over_the_last if terminal else lambda line: None)
+    say = tell or (print_over_last_line if terminal else lambda line: None)
 
     def watch() -> None:
         while not done.wait(every):
-            counts = f"{stats.seen:,} positions seen" if stats.seen else f"{stats.grown:,} positions grown"
-            parts = (counts if stats.seen or stats.grown else "", where())
+            counts = f"{stats.nodes:,} positions seen" if stats.nodes else f"{stats.grown:,} positions grown"
+            parts = (counts if stats.nodes or stats.grown else "", where())
             say(f"… {', '.join(filter(None, parts)) or 'nothing counted yet'}")
 
     try:
-        with beside(watch, done):
+        with run_watcher(watch, done):
             yield
     finally:
         if terminal:
-            over_the_last("")
+            print_over_last_line("")
 
 
 @contextmanager
@@ -56,15 +56,15 @@ def saying_when_compiling(after: float = 1.0, every: float = 0.25) -> Iterator[N
         while not done.wait(every):
             waited = waited + every if is_compiling() else 0.0
             if waited >= after:
-                over_the_last("compiling the rules…\n")
+                print_over_last_line("compiling the rules…\n")
                 return
 
-    with beside(watch, done):
+    with run_watcher(watch, done):
         yield
 
 
 @contextmanager
-def beside(watch: Callable[[], None], done: Event) -> Iterator[None]:
+def run_watcher(watch: Callable[[], None], done: Event) -> Iterator[None]:
     """A context manager beside which a thread watches, until `done` is set at its end."""
     watcher = Thread(target=watch, daemon=True)
     watcher.start()
@@ -75,6 +75,6 @@ def beside(watch: Callable[[], None], done: Event) -> Iterator[None]:
         watcher.join()
 
 
-def over_the_last(line: str) -> None:
+def print_over_last_line(line: str) -> None:
     """Prints a line over the one before, on standard error."""
     print(f"{CLEARED}{line}", end="", file=sys.stderr, flush=True)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic
 
 from lazytree.core.errors import Refused, Trap, Trapped
-from lazytree.core.game import Game, M, P, Rating, a_game
+from lazytree.core.game import Game, M, P, Rating, require_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
-from lazytree.core.rules import Rules, Shares, in_parts, machine_rules, rules_of
+from lazytree.core.rules import Rules, Shares, machine_rules, rules_of, with_whole_payoffs
 
 from .frontend.applied import plain_function
 from .frontend.source import place
@@ -37,7 +37,7 @@ class Machine(Generic[P, M]):
 
     def __init__(self, game: Game[P, M]) -> None:
         self.game = replace(game)  # a copy, so that nothing keeps the caller's alive
-        self.plain, self.whole = in_parts(rules_of(game))
+        self.plain, self.whole = with_whole_payoffs(rules_of(game))
         self.lock = new_lock()
         self.rules: Made | None = None
         self.searches, self.rated = Shelf(), Shelf()
@@ -207,7 +207,7 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
 
 def owner_of(game: Game[P, M]) -> Machine[P, M] | None:
     """The machine code that a game carries."""
-    a_game(game)
+    require_game(game)
     machine = machine_rules(game)
     return machine if isinstance(machine, Machine) else None
 
@@ -267,7 +267,7 @@ def interpreted(rating: Rating[P]) -> Rating[P]:
 
 def plan(planning: Planning, game: Game[Any, Any]) -> Mapping[str, Instance]:
     """The rules for every position that play can reach."""
-    known, _ = in_parts(rules_of(game))
+    known, _ = with_whole_payoffs(rules_of(game))
     _, moves, *_ = [plain_function(rule) for rule in known if rule is not None]
     position = planning.reached(game)
     listed = planning.request(searches.listed, {"moves": Fixed(game.moves), "position": position})

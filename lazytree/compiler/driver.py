@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import NoText, Refused
-from lazytree.trees.collector import quiet, tidy
+from lazytree.trees.collector import collect_if_due, gc_paused
 
 from .frontend.dependencies import CLASS, Key, recorded
 from .frontend.fingerprint import Fingerprint
@@ -89,9 +89,9 @@ def kept_or_made(print_: Fingerprint, make: Callable[[], Binary]) -> Binary | Re
     known = unpacked(kept, print_.classes, len(print_.places)) if kept is not None else None
     if known is not None:
         return known
-    tidy()
+    collect_if_due()
     the_passes()
-    with compiling(), quiet(), recorded() as asked:
+    with compiling(), gc_paused(), recorded() as asked:
         made = made_or_refused(make)
         gc.collect(1)  # what goes in circles: it holds the frames of the caller, and with them tables
     if isinstance(made, Refused):
@@ -139,7 +139,7 @@ def told(error: Exception) -> str:
 
 def the_passes() -> Any:
     """The module of the passes, imported now; what it holds counts as old for the garbage collector."""
-    with IMPORTING, quiet():
+    with IMPORTING, gc_paused():
         from . import passes
 
     return passes
@@ -162,11 +162,11 @@ def webassembly_now(
 
     Refused where the rules are outside of the subset.
     """
-    with IMPORTING, quiet():
+    with IMPORTING, gc_paused():
         from . import wasm_passes
 
-    tidy()
-    with quiet():
+    collect_if_due()
+    with gc_paused():
         made = wasm_passes.webassembly_now(plan, cell, copy_always, level, meanwhile)
         gc.collect(1)  # what goes in circles
     return made

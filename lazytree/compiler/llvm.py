@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from lazytree.trees.collector import quiet
+from lazytree.trees.collector import gc_paused
 
 if TYPE_CHECKING:
     from llvmlite import binding as binding
@@ -68,6 +68,6 @@ if not TYPE_CHECKING:
         """A part of llvmlite, imported now."""
         if name not in PARTS:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        with IMPORTING, quiet():
+        with IMPORTING, gc_paused():
             globals()[name] = part = import_module(f"llvmlite.{name}")
         return part

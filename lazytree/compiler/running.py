@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game
 from lazytree.core.lanes import MACHINE, PYTHON
-from lazytree.core.rules import in_parts, rules_of
-from lazytree.core.stopping import Stop, Stopped, check
+from lazytree.core.rules import rules_of, with_whole_payoffs
+from lazytree.core.stopping import Stop, Stopped, raise_if_stopped
 
 from .compiling import Machine, interpreted, original, unmade
 from .frontend.stamp import Stamp
@@ -110,7 +110,7 @@ class Runner:
         """
         plain = original(game)
         self.search = search
-        known, whole = in_parts(rules_of(plain))
+        known, whole = with_whole_payoffs(rules_of(plain))
         rules = Rules(known.mover, known.moves, known.play, known.payoffs, interpreted(rating), known.odds, whole)
         self.rules = laid_out(rules)
         self.traps = Traps()
@@ -144,7 +144,7 @@ class Runner:
 
     def interruptible(self, work: Callable[[Flag], T], stop: Stop | None) -> T:
         """What work in machine code finds, stopped by its flag."""
-        check(stop)
+        raise_if_stopped(stop)
         if self.lane == MACHINE and not self.made.stamp.current():
             self.function, self.lane = Refused("the rules have changed since the search began"), PYTHON
         if isinstance(self.function, Refused):

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 from lazytree.core.errors import Refused
 from lazytree.core.game import Game, M, P
 from lazytree.core.layout import Layout
-from lazytree.core.rules import in_parts, rules_of
-from lazytree.trees.ratings import even, level, the_rating
+from lazytree.core.rules import rules_of, with_whole_payoffs
+from lazytree.trees.ratings import even, level, resolve_rating
 
 from .compiling import interpreted, original, plan
 from .driver import COMPILER_FAULT, told, webassembly_now
@@ -67,7 +67,7 @@ def module_by_rating(
     first that compiles with the rules, or none: the module says which ones are left out.
     """
     if rating is not None:
-        return game_module(game, the_rating(game, rating), meanwhile)
+        return game_module(game, resolve_rating(game, rating), meanwhile)
     two, plain, left_out = len(game.players) <= 2, plain_rating(len(game.players)), list[str]()
     for name, judge in (game.ratings if two else game.standings).items():
         found = game_module(game, judge, meanwhile)
@@ -89,7 +89,7 @@ def game_module(
     if not is_installed():
         return Refused("llvmlite is not installed (extra `compiled`): pip install llvmlite")
     plain = original(game)
-    known, whole = in_parts(rules_of(plain))
+    known, whole = with_whole_payoffs(rules_of(plain))
     rules = Rules(known.mover, known.moves, known.play, known.payoffs, interpreted(rating), known.odds, whole)
     plans = _Plan(plain, rules)
     try:

@@ -45,7 +45,7 @@ def cells_of(cells: int) -> Iterator[int]:
         cells &= cells - 1
 
 
-def around(near: Near, cells: int) -> int:
+def neighbours_of(near: Near, cells: int) -> int:
     """The cells that are neighbours of at least one cell of `cells` (cells of `cells` among them, where they touch).
 
     >>> from lazytree.core.board import squares
@@ -68,14 +68,14 @@ def rings(near: Near, start: int, through: int) -> Iterator[int]:
     [[0, 2], [3]]
     """
     seen = start
-    ring = around(near, start) & ~seen
+    ring = neighbours_of(near, start) & ~seen
     while ring:
         yield ring
         seen |= ring
-        ring = around(near, ring & through) & ~seen
+        ring = neighbours_of(near, ring & through) & ~seen
 
 
-def joined_to(near: Near, start: int, room: int) -> int:
+def connected_to(near: Near, start: int, room: int) -> int:
     """`start` and every cell of `room` that is connected to it by a path within `room` (flood fill).
 
     >>> from lazytree.core.board import squares
@@ -83,10 +83,10 @@ def joined_to(near: Near, start: int, room: int) -> int:
     [0, 1]
     """
     found = start
-    fresh = around(near, start) & room & ~found
+    fresh = neighbours_of(near, start) & room & ~found
     while fresh:
         found |= fresh
-        fresh = around(near, fresh) & room & ~found
+        fresh = neighbours_of(near, fresh) & room & ~found
     return found
 
 
@@ -97,7 +97,7 @@ def is_one_group(near: Near, cells: int) -> bool:
     >>> is_one_group(near_on(squares(1, 5)), set_of([1, 2])), is_one_group(near_on(squares(1, 5)), set_of([1, 3]))
     (True, False)
     """
-    return joined_to(near, cells & -cells, cells) == cells
+    return connected_to(near, cells & -cells, cells) == cells
 
 
 def groups(near: Near, cells: int) -> Iterator[int]:
@@ -108,7 +108,7 @@ def groups(near: Near, cells: int) -> Iterator[int]:
     [[0, 1], [3]]
     """
     while cells:
-        group = joined_to(near, cells & -cells, cells)
+        group = connected_to(near, cells & -cells, cells)
         yield group
         cells &= ~group
 
@@ -122,5 +122,5 @@ def reach(near: Near, cell: int, room: int, steps: int) -> int:
     """
     found = near[cell] & room
     for _ in range(steps - 1):
-        found |= around(near, found) & room
+        found |= neighbours_of(near, found) & room
     return found

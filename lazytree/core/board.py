@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import shorten
 
 Coordinates = tuple[int, int]  # (row, column), both counted from 0 at the top left
 
@@ -223,7 +223,7 @@ def at_least(what: str, number: int, least: int) -> None:
     ValueError: rows must be a whole number of at least 1, not 0
     """
     if not isinstance(number, int) or isinstance(number, bool) or number < least:
-        raise ValueError(f"{what} must be a whole number of at least {least}, not {in_words(number)}")
+        raise ValueError(f"{what} must be a whole number of at least {least}, not {shorten(number)}")
 
 
 def at_most(what: str, number: int, most: int) -> None:

@@ -11,7 +11,7 @@ from pyrsistent import pvector
 BOARD: Any = type(pvector())  # a class written in C if pyrsistent was built with it, else one written in Python
 
 
-def named(value: object) -> str:
+def name_of(value: object) -> str:
     """How a message calls a function, a class or another constant, even one whose own methods raise errors."""
     kind = type(value)
     if issubclass(kind, type):

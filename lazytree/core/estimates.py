@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def time_needed(costs: Sequence[float], depths: int = 1) -> float | None:
+def estimate_seconds(costs: Sequence[float], depths: int = 1) -> float | None:
     """The time that `depths` further depths take, if they grow as the last ones did; None where that is not known.
 
     `costs` are what the depths so far took, in any unit, the first depth first. They are taken to grow by the same
@@ -24,7 +24,7 @@ def time_needed(costs: Sequence[float], depths: int = 1) -> float | None:
         return None
 
 
-def in_words(seconds: float | None) -> str:
+def format_duration(seconds: float | None) -> str:
     """How long something takes, about, as text.
 
     >>> in_words(0.4), in_words(95), in_words(5_000), in_words(None)

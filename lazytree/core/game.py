@@ -13,10 +13,10 @@ from pyrsistent import pmap
 from lazytree.core import mistakes
 from lazytree.core.at import At
 from lazytree.core.layout import Layout, Stone
-from lazytree.core.mistakes import in_words, raise_broken
+from lazytree.core.mistakes import raise_if_broken, shorten
 from lazytree.core.parsing import IllegalMove as IllegalMove
-from lazytree.core.parsing import Reading, legal_here
-from lazytree.core.parsing import reading as reading
+from lazytree.core.parsing import ParseBySpelling, legal_moves_text
+from lazytree.core.parsing import parse_by_spelling as parse_by_spelling
 from lazytree.core.pickling import pickled
 from lazytree.core.rules import MachineRules
 from lazytree.core.showing import mime_bundle
@@ -34,7 +34,7 @@ Standing = Callable[[P], tuple[float, ...]]
 """How promising a position looks to every player: one number a player, each seen by that player."""
 
 
-def no_text(text: str) -> Hashable:
+def refuse_text(text: str) -> Hashable:
     """The `read` of a game that has none."""
     raise ValueError("this game reads no positions from text: give it a `read` function")
 
@@ -57,7 +57,7 @@ def _no_layout(layout: object) -> str:
     """The law of `layout`, as a sentence; empty if it is kept."""
     if layout is None or isinstance(layout, Layout):
         return ""
-    return f"layout must be a Layout, such as laid_out(grid) of lazytree.core.layout, not {in_words(layout)}"
+    return f"layout must be a Layout, such as laid_out(grid) of lazytree.core.layout, not {shorten(layout)}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -140,7 +140,7 @@ class Game(Generic[P, M]):
     format: Callable[[P, M], str] = _as_text
     parse: Callable[[P, str], M] = None  # type: ignore[assignment]  # filled below: never None to a reader
     show: Callable[[P], str] = str
-    read: Callable[[str], P] = no_text  # type: ignore[assignment]
+    read: Callable[[str], P] = refuse_text  # type: ignore[assignment]
     layout: Layout | None = None
     stones: Callable[[P], Iterable[Stone]] = no_stones
     touched: Callable[[P, M], Iterable[int]] = no_cells
@@ -152,13 +152,13 @@ class Game(Generic[P, M]):
     parameters: Mapping[str, object] = pmap()
 
     def __post_init__(self) -> None:
-        raise_broken(self, mistakes.wrong_field(self) or _no_layout(self.layout))
+        raise_if_broken(self, mistakes.field_error(self) or _no_layout(self.layout))
         for name in ("ratings", "standings", "parameters"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
-        if self.parse is None or isinstance(self.parse, Reading):  # a variant reads its own moves
-            others = self.parse.spellings[1:] if isinstance(self.parse, Reading) else ()
-            object.__setattr__(self, "parse", Reading(self.moves, (self.format, *others)))
-        if self.read is not no_text:  # a variant reads what it shows
+        if self.parse is None or isinstance(self.parse, ParseBySpelling):  # a variant reads its own moves
+            others = self.parse.spellings[1:] if isinstance(self.parse, ParseBySpelling) else ()
+            object.__setattr__(self, "parse", ParseBySpelling(self.moves, (self.format, *others)))
+        if self.read is not refuse_text:  # a variant reads what it shows
             own = self.read.read if isinstance(self.read, FromRows) else self.read
             object.__setattr__(self, "read", FromRows(own, self.show, self.start))
 
@@ -184,47 +184,47 @@ class Game(Generic[P, M]):
         """
         if isinstance(position, str) and not isinstance(self.start, str):
             position = self.read(position)
-        return At(self, start_of(self, cast("P | None", position)))
+        return At(self, position_or_start(self, cast("P | None", position)))
 
 
-def a_game(thing: object) -> None:
+def require_game(thing: object) -> None:
     """Raises ValueError unless the thing is a Game; for a factory that has not been called it says so."""
     if not isinstance(thing, Game):
         name = getattr(thing, "__name__", None)
         how = "the game comes first, as in search(game, 3) or grow(game)(position)"
         if isinstance(thing, str):
             how = "make one by its factory in lazytree.games, such as konane()"
-        raise ValueError(f"a Game is wanted, not {in_words(thing)}: " + (f"call it, as in {name}()" if name else how))
+        raise ValueError(f"a Game is wanted, not {shorten(thing)}: " + (f"call it, as in {name}()" if name else how))
 
 
-def start_of(game: Game[P, M], position: P | None = None) -> P:
+def position_or_start(game: Game[P, M], position: P | None = None) -> P:
     """The position, or the game's start if it is None.
 
     Raises: ValueError unless both are what they must be, and where the rules break a law at the position.
     """
-    a_game(game)
+    require_game(game)
     if position is None:
-        raise_broken(game, mistakes.broken_at(game, game.start))
+        raise_if_broken(game, mistakes.rules_error(game, game.start))
         return game.start
-    a_position(game, position)
+    require_position(game, position)
     try:
-        law = mistakes.broken_at(game, position) or mistakes.unhashable("moves", tuple(game.moves(position)))
+        law = mistakes.rules_error(game, position) or mistakes.unhashable_error("moves", tuple(game.moves(position)))
     except Exception as error:
         raised = f"its rules cannot read it ({type(error).__name__}: {error}); is it of another game?"
-        raise ValueError(f"{in_words(position)} is no position of {game.name}: {raised}") from error
-    raise_broken(game, law)
+        raise ValueError(f"{shorten(position)} is no position of {game.name}: {raised}") from error
+    raise_if_broken(game, law)
     return position
 
 
-def a_position(game: Game[P, M], position: P) -> None:
+def require_position(game: Game[P, M], position: P) -> None:
     """Raises ValueError if a thing is no position of the game, as far as its type and the size of its board tell.
 
     A thing of the start's type passes. A class from elsewhere does not; other types do where the rules can read them.
     """
     kinds = type(position), type(game.start)
     if kinds[0] is kinds[1]:
-        fix = mistakes.other_board(game, position)
-    elif mistakes.belong_together(*kinds) and mistakes.is_read(game, position):
+        fix = mistakes.other_board_error(game, position)
+    elif mistakes.may_be_of_one_game(*kinds) and mistakes.has_answers_at(game, position):
         fix = ""
     elif isinstance(position, str):
         fix = f"read it first, as in game.read({position!r})"
@@ -232,7 +232,7 @@ def a_position(game: Game[P, M], position: P) -> None:
         wanted = f"{kinds[1].__module__}.{kinds[1].__qualname__}"
         fix = f"a {wanted} is wanted, such as game.start or game.play(game.start, move)"
     if fix:
-        raise ValueError(f"{in_words(position)} is no position of {game.name}: {fix}")
+        raise ValueError(f"{shorten(position)} is no position of {game.name}: {fix}")
 
 
 def is_over(game: Game[P, M], position: P) -> bool:
@@ -244,7 +244,7 @@ def is_over(game: Game[P, M], position: P) -> bool:
     """
     moves = game.moves(position)
     if moves is None:
-        raise_broken(game, f"{mistakes.no_moves(moves)}; at {in_words(position)}")
+        raise_if_broken(game, f"{mistakes.moves_error(moves)}; at {shorten(position)}")
     return not any(True for _ in moves)
 
 
@@ -254,13 +254,13 @@ def legal_move(game: Game[P, M], position: P, move: M) -> M:
         if legal == move:
             return legal
     legal_ones = [game.format(position, legal) for legal in game.moves(position)]
-    if isinstance(move, str) and (read := mistakes.read_as(game, position, move)) is not None:
-        fix = f"give the move itself, which is {in_words(read)}, as in game.parse(position, {move!r})"
+    if isinstance(move, str) and (read := mistakes.parse_or_none(game, position, move)) is not None:
+        fix = f"give the move itself, which is {shorten(read)}, as in game.parse(position, {move!r})"
         raise IllegalMove(f"{move!r} is the text of a move, not a move: {fix}")
-    raise IllegalMove(f"{in_words(move)} is not a legal move; {legal_here(legal_ones)}")
+    raise IllegalMove(f"{shorten(move)} is not a legal move; {legal_moves_text(legal_ones)}")
 
 
-def drawn(game: Game[P, M], position: P, moves: Sequence[M], random: Random) -> M:
+def sample_move(game: Game[P, M], position: P, moves: Sequence[M], random: Random) -> M:
     """A random one of the moves: by the odds where the mover is CHANCE, elsewhere each with equal probability."""
     if game.odds is None or game.mover(position) != CHANCE:
         return random.choice(moves)

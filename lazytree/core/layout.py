@@ -100,7 +100,7 @@ class Layout:
     labels: tuple[Label, ...] = ()
 
 
-def laid_out(
+def layout_of_grid(
     grid: Grid, colours: Sequence[Colour] = COLOURS, pieces: str = "stone", sides: Sequence[Side] = ()
 ) -> Layout:
     """The layout of a grid: its cells, in its order, with labels at rows and columns as far as the cells' names tell.

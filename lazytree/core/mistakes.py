@@ -26,7 +26,7 @@ RULES = {"mover": 1, "moves": 1, "play": 2, "payoffs": 1, "stones": 1, "touched"
 """How many of (position, move) each rule is a function of."""
 
 
-def in_words(thing: object) -> str:
+def shorten(thing: object) -> str:
     """A thing as a message shows it: its `repr`, cut where it is long.
 
     >>> in_words("x" * 70)
@@ -49,7 +49,7 @@ def meant(name: object, known: Iterable[str]) -> str:
     return f"did you mean {alike[0]}? " if alike else ""
 
 
-def wrong_field(game: Game[Any, Any]) -> str:
+def field_error(game: Game[Any, Any]) -> str:
     """The first field of a game that cannot be what it must be, as a sentence; empty if all can.
 
     >>> from dataclasses import replace
@@ -61,19 +61,19 @@ def wrong_field(game: Game[Any, Any]) -> str:
     for name, count in {**RULES, **({"odds": 2} if game.odds is not None else {})}.items():
         rule, wanted = getattr(game, name), ("position", "move")[:count]
         if not callable(rule):
-            return f"{name} must be a function of a position, not {in_words(rule)}"
-        if not takes(rule, count):
+            return f"{name} must be a function of a position, not {shorten(rule)}"
+        if not accepts_arguments(rule, count):
             listed = ", ".join(wanted)
-            called = getattr(rule, "__name__", in_words(rule))
+            called = getattr(rule, "__name__", shorten(rule))
             return f"{name} must be a function of ({listed}), as in {name}({listed}), which {called} is not"
     for name in ("ratings", "standings", "parameters"):
         if not isinstance(given := getattr(game, name), Mapping):
             fix = "{}" if name == "parameters" else f'{{"name of the {name[:-1]}": function of a position}}'
-            return f"{name} must be a dict, such as {name}={fix}, not {in_words(given)}"
-    return unhashable("positions", game.start)
+            return f"{name} must be a dict, such as {name}={fix}, not {shorten(given)}"
+    return unhashable_error("positions", game.start)
 
 
-def takes(function: Any, count: int) -> bool:
+def accepts_arguments(function: Any, count: int) -> bool:
     """Whether a function can be called with `count` arguments, as far as that is known.
 
     >>> takes(len, 1), takes(lambda position, move: None, 1)
@@ -90,7 +90,7 @@ def takes(function: Any, count: int) -> bool:
     return True
 
 
-def broken_at(game: Game[Any, Any], position: Any) -> str:
+def rules_error(game: Game[Any, Any], position: Any) -> str:
     """The first law that the rules break at a position, as a sentence; empty if they break none that is seen at once.
 
     Asked are the mover, the moves, the position after the first move and its mover, or, without moves, the payoffs.
@@ -100,54 +100,54 @@ def broken_at(game: Game[Any, Any], position: Any) -> str:
     >>> broken_at(nim(), nim().start), broken_at(replace(nim(), mover=lambda position: 2), nim().start)
     ('', 'the mover must be a player, 0 to 1, or CHANCE (-1), not 2')
     """
-    told = unhashable("positions", position) or no_mover(game, game.mover(position))
+    told = unhashable_error("positions", position) or mover_error(game, game.mover(position))
     if told:
         return told
     moves = game.moves(position)
-    told = no_moves(moves, game.moves(position))
+    told = moves_error(moves, game.moves(position))
     if told:
         return told
     for move in islice(moves, 1):
-        after = None if (told := unhashable("moves", move)) else game.play(position, move)
-        return told or no_position(after) or no_mover(game, game.mover(after))
-    return no_payoffs(game, game.payoffs(position))
+        after = None if (told := unhashable_error("moves", move)) else game.play(position, move)
+        return told or position_error(after) or mover_error(game, game.mover(after))
+    return payoffs_error(game, game.payoffs(position))
 
 
-def unhashable(what: str, thing: object) -> str:
+def unhashable_error(what: str, thing: object) -> str:
     """The law of positions and of moves: they can be hashed."""
     try:
         hash(thing)
     except TypeError as error:
         fix = "make them of numbers, texts, tuples, NamedTuples and pvectors, not of lists, dicts or sets"
-        return f"{what} must be hashable, but {in_words(thing)} is not ({error}): {fix}"
+        return f"{what} must be hashable, but {shorten(thing)} is not ({error}): {fix}"
     except Exception:  # an error of the position's own class, which is raised where it is used
         return ""
     return ""
 
 
-def no_mover(game: Game[Any, Any], mover: object) -> str:
+def mover_error(game: Game[Any, Any], mover: object) -> str:
     """The law of `mover`: it returns the number of a player, or CHANCE, which is -1, in a game that has odds."""
     most = len(game.players) - 1
     if isinstance(mover, int) and -1 <= mover <= most:
         return NO_ODDS if mover == -1 and game.odds is None else ""
-    return f"the mover must be a player, 0 to {most}, or CHANCE (-1), not {in_words(mover)}"
+    return f"the mover must be a player, 0 to {most}, or CHANCE (-1), not {shorten(mover)}"
 
 
-def has_odds(game: Game[Any, Any], position: Any) -> None:
+def require_odds(game: Game[Any, Any], position: Any) -> None:
     """Raises ValueError if the game has no odds; called where the mover is CHANCE."""
     if game.odds is None:
-        raise ValueError(f"{game.name}: {NO_ODDS}; at {in_words(position)}")
+        raise ValueError(f"{game.name}: {NO_ODDS}; at {shorten(position)}")
 
 
-def no_weight(weight: object) -> str:
+def weight_error(weight: object) -> str:
     """The law of `odds`: it returns an int above 0."""
-    return "" if isinstance(weight, int) and weight > 0 else f"odds must be ints above 0, not {in_words(weight)}"
+    return "" if isinstance(weight, int) and weight > 0 else f"odds must be ints above 0, not {shorten(weight)}"
 
 
-def a_weight(weight: int, move: object) -> int:
+def require_weight(weight: int, move: object) -> int:
     """The odds of a move of a tree made by hand. Raises ValueError unless they are an int above 0."""
-    if law := no_weight(weight):
-        raise ValueError(f"{law}, of the move {in_words(move)}")
+    if law := weight_error(weight):
+        raise ValueError(f"{law}, of the move {shorten(move)}")
     return weight
 
 
@@ -160,20 +160,20 @@ def weight_of(game: Game[Any, Any], position: Any, move: Any) -> int:
     Traceback (most recent call last):
     ValueError: nim: odds must be ints above 0, not 0, at 'here'
     """
-    has_odds(game, position)
+    require_odds(game, position)
     weight: int = game.odds(position, move)  # type: ignore[misc]  # it has, as that line makes sure
     if not isinstance(weight, int) or weight < 1:
-        raise_broken(game, f"{no_weight(weight)}, at {in_words(position)}")
+        raise_if_broken(game, f"{weight_error(weight)}, at {shorten(position)}")
     return weight
 
 
-def no_moves(moves: object, again: object = None) -> str:
+def moves_error(moves: object, again: object = None) -> str:
     """The law of `moves`: it returns an iterable, which can be read although another one has been read before."""
     try:
         iter(moves)  # type: ignore[call-overload]
     except TypeError:
         fix = "a list, a tuple or a generator, empty where the game is over"
-        return f"moves must return the legal moves, in {fix}, not {in_words(moves)}"
+        return f"moves must return the legal moves, in {fix}, not {shorten(moves)}"
     if moves is again and isinstance(moves, Iterator):
         return "moves must return a list, or a new generator at each call: this one can be read only once"
     return ""
@@ -188,28 +188,28 @@ def moves_of(game: Game[Any, Any], position: Any) -> list[Any]:
     """
     moves = game.moves(position)
     if moves is None:
-        raise_broken(game, f"{no_moves(moves)}; at {in_words(position)}")
+        raise_if_broken(game, f"{moves_error(moves)}; at {shorten(position)}")
     return list(moves)
 
 
-def no_position(after: object) -> str:
+def position_error(after: object) -> str:
     """The law of `play`: it returns a position."""
     if after is None:
         return "play must return the position after the move, not None: is a `return` missing?"
-    return unhashable("positions", after)
+    return unhashable_error("positions", after)
 
 
-def no_payoffs(game: Game[Any, Any], payoffs: object) -> str:
+def payoffs_error(game: Game[Any, Any], payoffs: object) -> str:
     """The law of `payoffs`: one number for each player."""
-    return no_numbers(game, "payoffs", payoffs)
+    return numbers_error(game, "payoffs", payoffs)
 
 
-def no_numbers(game: Game[Any, Any], what: str, numbers: object) -> str:
+def numbers_error(game: Game[Any, Any], what: str, numbers: object) -> str:
     """The law of payoffs and standings: a tuple with one number for each player."""
     count = len(game.players)
     if isinstance(numbers, tuple) and len(numbers) == count and all(map(is_number, numbers)):
         return ""
-    return f"{what} must be a tuple with one number for each of the {count} players, not {in_words(numbers)}"
+    return f"{what} must be a tuple with one number for each of the {count} players, not {shorten(numbers)}"
 
 
 def is_number(thing: object) -> bool:
@@ -226,11 +226,11 @@ def payoffs_of(game: Game[Any, Any], position: Any) -> tuple[float, ...]:
     """
     payoffs = game.payoffs(position)
     if type(payoffs) is not tuple or len(payoffs) != len(game.players) or not isinstance(payoffs[0], int | float):
-        raise_broken(game, no_payoffs(game, payoffs))
+        raise_if_broken(game, payoffs_error(game, payoffs))
     return payoffs
 
 
-def not_opposed(payoffs: Any) -> str:
+def opposed_payoffs_error(payoffs: Any) -> str:
     """The law of the payoffs of two players: a number and its negation.
 
     >>> not_opposed((1, 1)), not_opposed((1, -1)), not_opposed((1, 0, 0))
@@ -238,13 +238,13 @@ def not_opposed(payoffs: Any) -> str:
     """
     if len(payoffs) != 2 or payoffs[0] == -payoffs[1]:
         return ""
-    return f"the payoffs of two players must be a number and its negation, not {in_words(payoffs)}"
+    return f"the payoffs of two players must be a number and its negation, not {shorten(payoffs)}"
 
 
-def unclear(payoff: float) -> str:
+def unclear_payoff_error(payoff: float) -> str:
     """The law of payoffs that values are made of, broken by one for which `core.values.is_clear` is false."""
     return (
-        f"a payoff above 0.99 must be a whole number or differ from one by 0.01 or more, not {in_words(payoff)}: a "
+        f"a payoff above 0.99 must be a whole number or differ from one by 0.01 or more, not {shorten(payoff)}: a "
         "value says how many plies away the end is; multiply all payoffs by one number, so that they are whole"
     )
 
@@ -259,18 +259,18 @@ def opposed_payoffs(game: Game[Any, Any], position: Any) -> tuple[float, ...]:
     ValueError: nim: the payoffs of two players must be a number and its negation, not (1, 1); at 'here'
     """
     payoffs = payoffs_of(game, position)
-    if broken := not_opposed(payoffs):
-        raise_broken(game, f"{broken}; at {in_words(position)}")
+    if broken := opposed_payoffs_error(payoffs):
+        raise_if_broken(game, f"{broken}; at {shorten(position)}")
     return payoffs
 
 
-def raise_broken(game: Game[Any, Any], law: str, cause: BaseException | None = None) -> None:
+def raise_if_broken(game: Game[Any, Any], law: str, cause: BaseException | None = None) -> None:
     """Raises ValueError, with the name of the game and the law, unless the law is empty."""
     if law:
         raise ValueError(f"{game.name}: {law}") from cause
 
 
-def other_board(game: Game[Any, Any], position: Any) -> str:
+def other_board_error(game: Game[Any, Any], position: Any) -> str:
     """How a position's board differs in size from the game's; empty if it does not, or if no layout shows the board.
 
     A game with `regions`, such as nim, has positions of several sizes.
@@ -290,20 +290,20 @@ def _parts(position: object) -> list[Any]:
     return [part if isinstance(part, tuple | PVector) else () for part in parts]
 
 
-def belong_together(one: type, other: type) -> bool:
+def may_be_of_one_game(one: type, other: type) -> bool:
     """Whether two types of positions can be of one game: of one module, or one of them is built in."""
     return one.__module__ == other.__module__ or "builtins" in (one.__module__, other.__module__)
 
 
-def is_read(game: Game[Any, Any], position: Any) -> bool:
+def has_answers_at(game: Game[Any, Any], position: Any) -> bool:
     """Whether the rules have answers at a position."""
     try:
-        return not broken_at(game, position)
+        return not rules_error(game, position)
     except Exception:
         return False
 
 
-def read_as(game: Game[Any, Any], position: Any, text: str) -> Any:
+def parse_or_none(game: Game[Any, Any], position: Any, text: str) -> Any:
     """The move that a text means in a position; None if it means none."""
     try:
         return game.parse(position, text)

@@ -20,7 +20,7 @@ class IllegalMove(ValueError):  # noqa: N818 - the name that the user reads
     """
 
 
-class Reading(Generic[P, M]):
+class ParseBySpelling(Generic[P, M]):
     """A `parse` that looks for the legal move that is written so."""
 
     def __init__(self, moves: Callable[[P], Iterable[M]], spellings: tuple[Callable[[P, M], str], ...]) -> None:
@@ -33,7 +33,7 @@ class Reading(Generic[P, M]):
                 if _plain(spelling(position, move)) == wanted:
                     return move
         legal = [self.spellings[0](position, move) for move in self.moves(position)]
-        raise IllegalMove(f"{text!r} is not a legal move; {legal_here(legal)}")
+        raise IllegalMove(f"{text!r} is not a legal move; {legal_moves_text(legal)}")
 
 
 def _plain(text: str) -> str:
@@ -42,7 +42,7 @@ def _plain(text: str) -> str:
     return "".join(text.split()).lower()
 
 
-def legal_here(legal: list[str]) -> str:
+def legal_moves_text(legal: list[str]) -> str:
     """What an error says of the legal moves, as they are written."""
     if not legal:
         return "the game is over, there are no moves"
@@ -50,7 +50,7 @@ def legal_here(legal: list[str]) -> str:
     return "legal here: " + ", ".join(islice(legal, 40)) + more
 
 
-def reading(moves: Callable[[P], Iterable[M]], *spellings: Callable[[P, M], str]) -> Callable[[P, str], M]:
+def parse_by_spelling(moves: Callable[[P], Iterable[M]], *spellings: Callable[[P, M], str]) -> Callable[[P, str], M]:
     """A `parse` for a game: it finds the legal move that one of `spellings` writes so, ignoring case and spaces.
 
     `moves(position)` yields the legal moves; a spelling is a function (position, move) -> str. The `parse` raises
@@ -63,4 +63,4 @@ def reading(moves: Callable[[P], Iterable[M]], *spellings: Callable[[P, M], str]
     Traceback (most recent call last):
     lazytree.core.parsing.IllegalMove: 'd' is not a legal move; legal here: a, b, c
     """
-    return Reading(moves, spellings)
+    return ParseBySpelling(moves, spellings)

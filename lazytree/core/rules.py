@@ -33,7 +33,7 @@ class Shares(Generic[P]):
     """
 
     parts: Callable[[P], tuple[int, ...]]
-    whole: int
+    denominator: int
 
     def __call__(self, position: P) -> tuple[float, ...]:
         """The payoffs: an int where a share is whole."""
@@ -41,7 +41,7 @@ class Shares(Generic[P]):
 
     def share(self, part: int) -> float:
         """So much of the whole, as a share of 1."""
-        return part / self.whole if part % self.whole else part // self.whole
+        return part / self.denominator if part % self.denominator else part // self.denominator
 
 
 class MachineRules(Protocol):
@@ -67,15 +67,15 @@ def rules_of(game: Game[Any, Any]) -> Rules:
     return Rules(game.mover, game.moves, game.play, game.payoffs, game.odds)
 
 
-def in_parts(rules: Rules) -> tuple[Rules, int]:
+def with_whole_payoffs(rules: Rules) -> tuple[Rules, int]:
     """The rules with payoffs that are ints, if they say so, and how many of these are a payoff of 1.
 
     >>> from lazytree.games import nim
-    >>> in_parts(rules_of(nim()))[1]
+    >>> with_whole_payoffs(rules_of(nim()))[1]
     1
     """
     payoffs = rules.payoffs
-    return (rules._replace(payoffs=payoffs.parts), payoffs.whole) if type(payoffs) is Shares else (rules, 1)
+    return (rules._replace(payoffs=payoffs.parts), payoffs.denominator) if type(payoffs) is Shares else (rules, 1)
 
 
 def machine_rules(game: Game[Any, Any]) -> MachineRules | None:

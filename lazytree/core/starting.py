@@ -37,13 +37,13 @@ def _ends(number: int, frame: object) -> None:
     os._exit(INTERRUPTED)
 
 
-def begins() -> None:
+def end_on_interrupt() -> None:
     """Has Ctrl-C end this process with a line, if it is the command line, until `begun` is called."""
     if is_the_command_line(sys.argv, sys.orig_argv) and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _ends)
 
 
-def begun() -> None:
+def restore_interrupt() -> None:
     """Has Ctrl-C raise KeyboardInterrupt again."""
     if signal.getsignal(signal.SIGINT) is _ends:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -59,4 +59,4 @@ def heeds_sigterm() -> None:
     signal.signal(signal.SIGTERM, heard)
 
 
-begins()
+end_on_interrupt()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from lazytree.core.lanes import Lane
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import shorten
 from lazytree.core.showing import mime_bundle
 
 COUNTS = "seen", "grown", "asked", "rated", "in_machine_code", "inner", "looked", "cutoffs", "hits"
@@ -31,12 +31,12 @@ class Stats:
     """
 
     grown: int = 0  # positions made into nodes of a tree
-    asked: int = 0  # positions whose moves were listed
+    expanded: int = 0  # positions whose moves were listed
     rated: int = 0  # calls of ratings (static evaluations)
-    seen: int = 0  # nodes visited by searches, in both lanes
+    nodes: int = 0  # nodes visited by searches, in both lanes
     in_machine_code: int = 0  # of these, nodes that machine code visited
-    inner: int = 0  # of these, nodes whose branches were read
-    looked: int = 0  # branches read
+    interior: int = 0  # of these, nodes whose branches were read
+    branches: int = 0  # branches read
     cutoffs: int = 0  # nodes left before their last branch
     hits: int = 0  # visits answered from a table
     seconds: float = 0.0  # spent in searches
@@ -53,7 +53,7 @@ class Stats:
     @property
     def branching(self) -> float:
         """The mean number of branches read at a node whose branches were read; 0.0 before any search."""
-        return self.looked / self.inner if self.inner else 0.0
+        return self.branches / self.interior if self.interior else 0.0
 
     @contextmanager
     def timed(self) -> Iterator[Stats]:
@@ -65,12 +65,12 @@ class Stats:
             self.seconds += self.clock() - began
 
 
-def counted_in(stats: Stats | None) -> Stats:
+def stats_or_new(stats: Stats | None) -> Stats:
     """The `Stats` that a function counts in: the one it was given, or a new one.
 
     >>> counted_in(None).seen
     0
     """
     if stats is not None and not isinstance(stats, Stats):
-        raise ValueError(f"stats must be a Stats(), in which the work is counted, not {in_words(stats)}")
+        raise ValueError(f"stats must be a Stats(), in which the work is counted, not {shorten(stats)}")
     return stats or Stats()

@@ -10,7 +10,7 @@ from threading import Event, current_thread, main_thread
 from time import perf_counter
 from typing import Any
 
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import shorten
 
 Stop = Callable[[], bool]
 """A flag: a function that searches call at every node. Once it returns True they raise Stopped."""
@@ -40,7 +40,7 @@ def never() -> bool:
     return False
 
 
-def check(stop: Stop | None) -> None:
+def raise_if_stopped(stop: Stop | None) -> None:
     """Raises Stopped if there is a flag and it returns True.
 
     >>> check(None), check(never)
@@ -50,7 +50,7 @@ def check(stop: Stop | None) -> None:
         raise Stopped
 
 
-def a_function(what: str, thing: object) -> None:
+def require_function(what: str, thing: object) -> None:
     """Raises ValueError, naming the argument `what`, unless the thing is None or can be called.
 
     >>> a_function("stop", True)
@@ -58,7 +58,7 @@ def a_function(what: str, thing: object) -> None:
     ValueError: stop must be a function, not True
     """
     if thing is not None and not callable(thing):
-        raise ValueError(f"{what} must be a function, not {in_words(thing)}")
+        raise ValueError(f"{what} must be a function, not {shorten(thing)}")
 
 
 def deadline(seconds: float, clock: Callable[[], float] = perf_counter) -> Stop:
@@ -72,7 +72,7 @@ def deadline(seconds: float, clock: Callable[[], float] = perf_counter) -> Stop:
     (False, True, True)
     """
     if not isinstance(seconds, Real) or isinstance(seconds, bool) or not seconds > 0:
-        raise ValueError(f"seconds must be a number above 0, not {in_words(seconds)}")
+        raise ValueError(f"seconds must be a number above 0, not {shorten(seconds)}")
     end = clock() + float(seconds)
     return lambda: clock() >= end
 

@@ -16,7 +16,7 @@ Tell = Callable[[str], object]
 
 
 @contextmanager
-def told(doing: Callable[[], str], progress: Tell | None = None, after: float = AFTER) -> Iterator[None]:
+def saying(doing: Callable[[], str], progress: Tell | None = None, after: float = AFTER) -> Iterator[None]:
     """A context manager beside which `progress` is called every second with what is being done.
 
     Without one it is written in a notebook, from `after` seconds on; elsewhere nothing is.

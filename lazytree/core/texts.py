@@ -10,7 +10,7 @@ P = TypeVar("P")
 LOOKS = "; a position looks like: "
 
 
-def rows_joined(shown: str) -> str:
+def join_rows(shown: str) -> str:
     r"""A text of several lines as one line, with `/` between the rows; blank lines and repeated spaces are dropped.
 
     >>> rows_joined("1  X .\n   a b\nO to move")
@@ -34,7 +34,7 @@ class FromRows(Generic[P]):
             return self.read(self._in_lines(text))
         except ValueError as error:
             said = str(error).partition(LOOKS)[0]  # a `read` may have asked another game's
-            raise ValueError(f"{said}{LOOKS}{rows_joined(self.show(self.start))}") from error
+            raise ValueError(f"{said}{LOOKS}{join_rows(self.show(self.start))}") from error
 
     def _in_lines(self, text: str) -> str:
         if not isinstance(text, str):
@@ -43,7 +43,7 @@ class FromRows(Generic[P]):
         return text.replace("/", "\n") if one_line and "\n" in self.show(self.start) else text
 
 
-def in_columns(texts: Sequence[str], width: int = 79, few: int = 20) -> str:
+def arrange_in_columns(texts: Sequence[str], width: int = 79, few: int = 20) -> str:
     """Texts below one another or, if they are more than `few`, in columns that are read downwards.
 
     >>> print(in_columns("abcdefg", width=9, few=3))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lazytree.core.board import at_least, letters, squares
-from lazytree.core.game import FIRST, SECOND, Game, reading
-from lazytree.core.layout import RUST, WON, YELLOW, Stone, laid_out
+from lazytree.core.game import FIRST, SECOND, Game, parse_by_spelling
+from lazytree.core.layout import RUST, WON, YELLOW, Stone, layout_of_grid
 
 from .support.payoffs import last_mover_wins
 from .support.stones import Position
@@ -182,10 +182,10 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
         players=PLAYERS,
         ratings={"column_weights": column_weights, "open_lines": open_lines},
         format=format_move,
-        parse=reading(moves, format_move, format_number),
+        parse=parse_by_spelling(moves, format_move, format_number),
         show=show,
         read=read,
-        layout=laid_out(grid, (RUST, YELLOW)),
+        layout=layout_of_grid(grid, (RUST, YELLOW)),
         stones=stones,
         touched=touched,
         canonical=least_of([mirror_image]),

@@ -7,10 +7,10 @@ from functools import partial
 from itertools import combinations
 from math import sqrt
 
-from lazytree.core.bitsets import around, cells_of, joined_to, near_on, set_of
+from lazytree.core.bitsets import cells_of, connected_to, near_on, neighbours_of, set_of
 from lazytree.core.board import Grid, at_least, letters, rhombus
 from lazytree.core.game import FIRST, SECOND, Game
-from lazytree.core.layout import BLUE, RUST, Side, Stone, laid_out
+from lazytree.core.layout import BLUE, RUST, Side, Stone, layout_of_grid
 
 from .support.arguments import true_or_false
 from .support.moves import touched_cell
@@ -98,7 +98,7 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
     diagonal = tuple(cell % size * size + cell // size for cell in range(size * size))
 
     def has_joined(stones: int, player: int) -> bool:
-        return joined_to(near, stones & starts[player], room=stones) & goals[player] != 0
+        return connected_to(near, stones & starts[player], room=stones) & goals[player] != 0
 
     def may_swap(position: Position) -> bool:
         return swap and position.mover == SECOND and not position.second and position.first.bit_count() == 1
@@ -119,10 +119,10 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
     def stones_missing(mine: int, theirs: int, player: int) -> int:
         """The fewest stones with which the player could join both sides; more than there are cells if none can."""
         empty = everywhere & ~(mine | theirs)
-        reached, stones = joined_to(near, starts[player] & mine, room=mine), 0
+        reached, stones = connected_to(near, starts[player] & mine, room=mine), 0
         while not reached & goals[player] and stones <= size * size:
-            added = (around(near, reached) | starts[player]) & empty
-            reached, stones = joined_to(near, reached | added, room=mine), stones + 1
+            added = (neighbours_of(near, reached) | starts[player]) & empty
+            reached, stones = connected_to(near, reached | added, room=mine), stones + 1
         return stones
 
     def distance(position: Position) -> int:
@@ -142,8 +142,8 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
 
     def chain(mine: int, player: int) -> int:
         """The stones that join both sides of the player, with all that are connected to them."""
-        from_start = joined_to(near, mine & starts[player], room=mine)
-        return from_start & joined_to(near, mine & goals[player], room=mine)
+        from_start = connected_to(near, mine & starts[player], room=mine)
+        return from_start & connected_to(near, mine & goals[player], room=mine)
 
     def stones(position: Position) -> Iterator[Stone]:
         first, second, _ = position
@@ -175,7 +175,7 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
         format=format_move,
         show=partial(show_stones, grid),
         read=read,
-        layout=laid_out(grid, (RUST, BLUE), sides=tuple(sides_of(grid, size))),
+        layout=layout_of_grid(grid, (RUST, BLUE), sides=tuple(sides_of(grid, size))),
         stones=stones,
         touched=touched_cell,
         canonical=least_of([half_turn]),

@@ -10,7 +10,7 @@ from pyrsistent import PVector, pvector
 
 from lazytree.core.board import squares
 from lazytree.core.game import FIRST, SECOND, Game
-from lazytree.core.layout import BLUE, RUST, WON, Stone, laid_out
+from lazytree.core.layout import BLUE, RUST, WON, Stone, layout_of_grid
 
 from .support.boards import EMPTY
 from .support.moves import touched_cell
@@ -141,7 +141,7 @@ def tic_tac_toe() -> Game[Position, int]:
         format=format_move,
         show=show,
         read=read,
-        layout=laid_out(GRID, (RUST, BLUE)),
+        layout=layout_of_grid(GRID, (RUST, BLUE)),
         stones=stones,
         touched=touched_cell,
         canonical=canonical,

@@ -17,7 +17,7 @@ INSTALLED = tuple(Path(get_paths()[name]).resolve() for name in ("stdlib", "plat
 """Where the code of Python and of installed packages lies."""
 
 
-class Place(NamedTuple):
+class Call(NamedTuple):
     """A function call that an error has passed on its way."""
 
     file: str
@@ -27,22 +27,22 @@ class Place(NamedTuple):
     names: Mapping[str, Any]  # its variables
 
 
-def places(error: BaseException) -> Iterator[Place]:
+def calls_of(error: BaseException) -> Iterator[Call]:
     """The calls that an error has passed, the outermost first."""
     for frame, line in walk_tb(error.__traceback__):
         code = frame.f_code
         name = code.co_qualname.replace("<locals>.", "")
-        yield Place(code.co_filename, line, name, code, frame.f_locals)
+        yield Call(code.co_filename, line, name, code, frame.f_locals)
 
 
-class Called(NamedTuple):
+class LastCall(NamedTuple):
     """A call that raised an error inside of what has no Python code: the function, and its first argument."""
 
     function: Any
     given: Any
 
 
-def last_called(error: BaseException) -> Called | None:
+def last_call(error: BaseException) -> LastCall | None:
     """What the last line that an error has passed was calling, where that is told by names; else None.
 
     >>> from operator import itemgetter
@@ -65,7 +65,7 @@ def last_called(error: BaseException) -> Called | None:
     try:
         match ast.parse(text.strip(), mode="eval").body:
             case ast.Call(func=function, args=[given, *_]):
-                return Called(_meant(frame, function), _meant(frame, given))
+                return LastCall(_meant(frame, function), _meant(frame, given))
     except (SyntaxError, LookupError, AttributeError):
         pass
     return None
@@ -81,7 +81,7 @@ def _meant(frame: FrameType, node: ast.expr) -> Any:
     raise LookupError(ast.unparse(node))
 
 
-def theirs(error: BaseException, calls: Sequence[Place]) -> list[int]:
+def user_calls(error: BaseException, calls: Sequence[Call]) -> list[int]:
     """The numbers of the last calls that are a user's, one within the other; none where the error is not theirs."""
     kinds = [owner(call.file) for call in calls]
     users = [at for at, kind in enumerate(kinds) if kind == "user"]

@@ -13,7 +13,7 @@ A_FILE = re.compile(r"(?P<path>.+?\.py)(?=$|[:\s])")
 """The file at the beginning of the name of a game or of a bot."""
 
 
-class Carried(NamedTuple):
+class SourceFile(NamedTuple):
     """A file as text.
 
     >>> Carried("my_game.py", "size = 3").digest[:8]
@@ -29,7 +29,7 @@ class Carried(NamedTuple):
         return sha256(self.text.encode()).hexdigest()
 
 
-def carried(name: str) -> tuple[Carried, ...]:
+def attached_files(name: str) -> tuple[SourceFile, ...]:
     """The file that a name of a game or a bot begins with, such as `my_game.py:factory`; empty if it names none.
 
     Raises: ValueError if there is no such file.
@@ -41,12 +41,12 @@ def carried(name: str) -> tuple[Carried, ...]:
     if found is None:
         return ()
     try:
-        return (Carried(found["path"], Path(found["path"]).read_text(encoding="utf-8")),)
+        return (SourceFile(found["path"], Path(found["path"]).read_text(encoding="utf-8")),)
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"there is no file {found['path']!r}, or it is no text ({error})") from None
 
 
-def at_hand(name: str, files: tuple[Carried, ...]) -> str:
+def local_path(name: str, files: tuple[SourceFile, ...]) -> str:
     """The name, with the path of its file on this machine: where the same text lies already, or where it is put now.
 
     >>> at_hand("think:depth=4", ())
@@ -59,7 +59,7 @@ def at_hand(name: str, files: tuple[Carried, ...]) -> str:
 
 
 @cache
-def place(file: Carried) -> str:
+def place(file: SourceFile) -> str:
     """The path of a file with this text on this machine, which is written if it is not there."""
     path = Path(file.path)
     try:

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any, get_type_hints
 
 from lazytree.core.game import Game
-from lazytree.core.mistakes import in_words, meant
+from lazytree.core.mistakes import meant, shorten
 from lazytree.games import GAMES
 
 Made = Callable[..., Game[Any, Any]]
@@ -131,7 +131,7 @@ def _maker(name: str, thing: Any) -> Made:
         same.__doc__ = sys.modules[thing.moves.__module__].__doc__ if hasattr(thing.moves, "__module__") else None
         return same
     if not callable(thing):
-        raise ValueError(f"{name} is neither a Game nor a function that makes one, but {in_words(thing)}")
+        raise ValueError(f"{name} is neither a Game nor a function that makes one, but {shorten(thing)}")
     made: Made = thing
     return made
 

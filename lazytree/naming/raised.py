@@ -13,10 +13,10 @@ from types import CodeType
 from typing import Any, NamedTuple, TypeVar
 
 from lazytree.core.game import Game
-from lazytree.core.mistakes import in_words
-from lazytree.core.texts import FromRows, rows_joined
+from lazytree.core.mistakes import shorten
+from lazytree.core.texts import FromRows, join_rows
 
-from .calls import HOUSE, Called, Place, last_called, owner, places, theirs
+from .calls import HOUSE, Call, LastCall, calls_of, last_call, owner, user_calls
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -40,18 +40,18 @@ class Rule(NamedTuple):
     before: int
 
 
-class Raised(NamedTuple):
+class UserError(NamedTuple):
     """An error that the code of a user has raised."""
 
     error: BaseException
-    called: Place  # their function that the library called
-    at: Place  # their line that was run last
+    called: Call  # their function that the library called
+    at: Call  # their line that was run last
     rule: Rule | None  # the function of a game that was called, if it was one
     alone: bool  # no other function of theirs, such as a bot, has asked the library for it
-    bare: Called | None = None  # the call, where the function has no Python code, such as an `itemgetter`
+    bare: LastCall | None = None  # the call, where the function has no Python code, such as an `itemgetter`
 
 
-def told(error: BaseException) -> str | None:
+def describe_user_error(error: BaseException) -> str | None:
     """A sentence that says which function of a user raised the error, in which line, at which position if known.
 
     None where the error is not a user's: where it was raised by the library, and is no ValueError that the library
@@ -71,7 +71,7 @@ def told(error: BaseException) -> str | None:
     for note in getattr(error, "__notes__", ()):
         if note.startswith(NOTE):
             return str(note).removeprefix(NOTE)
-    found = raised(error)
+    found = user_error(error)
     if found is None:
         return None
     rule, at = found.rule, found.at
@@ -79,7 +79,7 @@ def told(error: BaseException) -> str | None:
     text = " ".join(str(found.error).split())
     if rule and found.bare is not None:
         where = "" if rule.name in NO_POSITION else f", at the position {_position(rule.game, found.bare.given)}"
-        said = f"{what}, {in_words(found.bare.function)}, raised {type(found.error).__name__}"
+        said = f"{what}, {shorten(found.bare.function)}, raised {type(found.error).__name__}"
         return f"{said}{f': {text}' if text else ''}{where}"
     source = getline(at.file, at.line).strip()
     within = f"{_short(at.file)}, line {at.line}" + (f": `{source}`" if source else "")
@@ -87,50 +87,50 @@ def told(error: BaseException) -> str | None:
     return said + (_at(rule, found.called) if rule else "")
 
 
-def raised(error: BaseException) -> Raised | None:
+def user_error(error: BaseException) -> UserError | None:
     """Which code of a user has raised an error; None where it was no such code (see `told`)."""
     cause = error.__cause__
     if isinstance(error, RuntimeError) and isinstance(cause, StopIteration):
-        return raised(cause)  # raised by a rule that a generator of ours had asked
+        return user_error(cause)  # raised by a rule that a generator of ours had asked
     if isinstance(error, ValueError) and isinstance(cause, Exception) and not isinstance(cause, ValueError):
-        found = raised(cause)  # a position that the rules cannot read
+        found = user_error(cause)  # a position that the rules cannot read
         if found and found.rule and found.rule.name not in ANSWERS:
             return found
-    calls = list(places(error))
-    if (bare := last_called(error)) is not None and (rule := _rule_without_code(calls, bare.function)) is not None:
+    calls = list(calls_of(error))
+    if (bare := last_call(error)) is not None and (rule := _rule_without_code(calls, bare.function)) is not None:
         alone = all(owner(call.file) != "user" for call in calls)
-        return None if rule.name in ANSWERS else Raised(error, calls[-1], calls[-1], rule, alone, bare)
-    own = theirs(error, calls)
+        return None if rule.name in ANSWERS else UserError(error, calls[-1], calls[-1], rule, alone, bare)
+    own = user_calls(error, calls)
     if not own:
         return None
     first, last = own[0], own[-1]
     rule = _rule_of(calls, calls[first].code)
     if isinstance(error, ValueError) and (_makes(calls[:first]) or (rule and rule.name in ANSWERS)):
         return None
-    return Raised(error, calls[first], calls[last], rule, all(owner(call.file) != "user" for call in calls[:first]))
+    return UserError(error, calls[first], calls[last], rule, all(owner(call.file) != "user" for call in calls[:first]))
 
 
 NOTE = "raised by a user's code: "
 """How a note begins that an error carries from another process, where the calls that it has passed are known."""
 
 
-def noted(work: Callable[[T], R], task: T) -> R:
+def with_error_note(work: Callable[[T], R], task: T) -> R:
     """What `work(task)` returns. An error of a user's code gets a note with its sentence: for workers."""
     try:
         return work(task)
     except Exception as error:
-        if (said := told(error)) is not None:
+        if (said := describe_user_error(error)) is not None:
             error.add_note(NOTE + said)
         raise
 
 
-def _makes(before: Sequence[Place]) -> bool:
+def _makes(before: Sequence[Call]) -> bool:
     """Whether a game or a bot is being made, by these calls: a ValueError then says what is wrong with a parameter."""
     ours = [call.file for call in before if owner(call.file) == "house"]
     return bool(ours) and Path(ours[-1]).resolve().parent == HOUSE / "naming"
 
 
-def _rule_of(calls: Sequence[Place], code: CodeType) -> Rule | None:
+def _rule_of(calls: Sequence[Call], code: CodeType) -> Rule | None:
     """The function with this code, of a game that the calls of the library know; the nearest one's game, if several."""
     for call in reversed(calls):
         for game in filter(None, map(_game_of, call.names.values())):
@@ -141,7 +141,7 @@ def _rule_of(calls: Sequence[Place], code: CodeType) -> Rule | None:
     return None
 
 
-def _rule_without_code(calls: Sequence[Place], function: Any) -> Rule | None:
+def _rule_without_code(calls: Sequence[Call], function: Any) -> Rule | None:
     """The function of a game that is this one, if it has no Python code."""
     if _written(function) is not None:
         return None
@@ -188,7 +188,7 @@ def _written(function: Any) -> tuple[CodeType, int] | None:
     return None
 
 
-def _at(rule: Rule, call: Place) -> str:
+def _at(rule: Rule, call: Call) -> str:
     """At which position, and for which move, a rule was asked, as far as that is known."""
     if rule.name in NO_POSITION:
         return ""
@@ -196,7 +196,7 @@ def _at(rule: Rule, call: Place) -> str:
     given = [call.names[name] for name in names[:2] if name in call.names and not _is_set(call.code, name)]
     if not names or len(given) < min(2, len(names)):
         return ""
-    move = f", for the move {in_words(given[1])}" if len(given) > 1 and rule.name not in NO_MOVE else ""
+    move = f", for the move {shorten(given[1])}" if len(given) > 1 and rule.name not in NO_MOVE else ""
     return f", at the position {_position(rule.game, given[0])}{move}"
 
 
@@ -210,9 +210,9 @@ def _is_set(code: CodeType, name: str) -> bool:
 def _position(game: Game[Any, Any], position: Any) -> str:
     """A position in one line, as the game shows it where it can."""
     try:
-        text = rows_joined(game.show(position))
+        text = join_rows(game.show(position))
     except Exception:
-        return in_words(position)
+        return shorten(position)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
 
 

@@ -11,7 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from lazytree.core.game import Game
-from lazytree.core.mistakes import in_words, meant
+from lazytree.core.mistakes import meant, shorten
 from lazytree.playing.bots import BOTS, human
 from lazytree.searching.choosing import Bot
 
@@ -21,7 +21,7 @@ OUTSIDE = ("game", "stats", "choose", "ask", "tell", "stop", "progress", "clock"
 """Parameters of bots that have no text form: who makes a bot passes them."""
 
 
-def value_of(text: str) -> object:
+def parse_value(text: str) -> object:
     """The value of a word: a number, true, false, none, a tuple of numbers separated by commas; else the word itself.
 
     >>> value_of("8"), value_of("false"), value_of("3,4,5"), value_of("a3,b1")
@@ -45,7 +45,7 @@ def _number(text: str) -> int | float | None:
     return None
 
 
-def text_of(value: object) -> str:
+def format_value(value: object) -> str:
     """The word for a value, from which `value_of` makes the value again.
 
     >>> text_of(False), text_of((3, 4)), text_of("corner or centre")
@@ -53,7 +53,7 @@ def text_of(value: object) -> str:
     """
     if value is None or isinstance(value, bool):
         return str(value).lower()
-    return ",".join(map(text_of, value)) if isinstance(value, tuple) else str(value)
+    return ",".join(map(format_value, value)) if isinstance(value, tuple) else str(value)
 
 
 def quoted(text: str) -> str:
@@ -61,7 +61,7 @@ def quoted(text: str) -> str:
     return repr(text) if " " in text else text
 
 
-def settings_of(words: Sequence[str]) -> dict[str, str]:
+def parse_settings(words: Sequence[str]) -> dict[str, str]:
     """The parameters in words of the form `name=value`. Raises ValueError for other words and for a repeated name."""
     settings: dict[str, str] = {}
     for word in words:
@@ -77,7 +77,7 @@ def settings_of(words: Sequence[str]) -> dict[str, str]:
 def parameters_of(factory: Callable[..., object], skip: Sequence[str] = ()) -> dict[str, str]:
     """The parameters of a factory, each with its default as text; without those in `skip`."""
     taken = {name: it for name, it in signature(factory).parameters.items() if name not in skip}
-    return {name: "" if it.default is Parameter.empty else text_of(it.default) for name, it in taken.items()}
+    return {name: "" if it.default is Parameter.empty else format_value(it.default) for name, it in taken.items()}
 
 
 def game_named(name: str, words: Sequence[str]) -> Game[Any, Any]:
@@ -86,14 +86,14 @@ def game_named(name: str, words: Sequence[str]) -> Game[Any, Any]:
     The name is one of the library's games, or a file or module of the user's own: see `factory_named`. Raises
     ValueError for a wrong name or parameter.
     """
-    return game_made(name, factory_named(name), words)
+    return make_game(name, factory_named(name), words)
 
 
-def game_made(name: str, factory: Callable[..., object], words: Sequence[str]) -> Game[Any, Any]:
+def make_game(name: str, factory: Callable[..., object], words: Sequence[str]) -> Game[Any, Any]:
     """The game that a factory of this name makes with the parameters in `words`. Raises ValueError for a wrong one."""
-    game = _made(name, factory, settings_of(words))
+    game = _made(name, factory, parse_settings(words))
     if not isinstance(game, Game):
-        raise ValueError(f"{name} must return a Game, not {in_words(game)}")
+        raise ValueError(f"{name} must return a Game, not {shorten(game)}")
     return game
 
 
@@ -106,13 +106,13 @@ def bot_named(game: Game[Any, Any], text: str, **outside: Any) -> Bot[Any, Any]:
     Raises: ValueError for a wrong name or parameter.
     """
     name, factory, words = bot_factory(text)
-    settings = settings_of(words)
+    settings = parse_settings(words)
     handed = {
         key: value for key, value in outside.items() if key in signature(factory).parameters and key not in settings
     }
     bot: Bot[Any, Any] = _made(name, factory, settings, game, **handed)
     if not callable(bot):
-        raise ValueError(f"{name} must return a bot, which is a function of a position, not {in_words(bot)}")
+        raise ValueError(f"{name} must return a bot, which is a function of a position, not {shorten(bot)}")
     return bot
 
 
@@ -177,7 +177,7 @@ def kinds_of(factory: Callable[..., object], parameter: str) -> tuple[Any, ...]:
 
 def _fitting(parameter: str, text: str, kinds: tuple[Any, ...]) -> object:
     """The value of a word, of one of these types, if any are known. Raises ValueError if it has none of them."""
-    value = value_of(text)
+    value = parse_value(text)
     if not kinds or type(value) in kinds or (type(value) is int and float in kinds):
         return value
     if str in kinds:

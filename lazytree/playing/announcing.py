@@ -7,7 +7,7 @@ from typing import Any
 from lazytree.core.game import CHANCE, Game, P, is_over
 
 
-def told_turn(game: Game[P, Any], position: P) -> str:
+def format_turn(game: Game[P, Any], position: P) -> str:
     """Who moves in a position, or how the game has ended there.
 
     >>> from lazytree.games import tic_tac_toe
@@ -15,22 +15,22 @@ def told_turn(game: Game[P, Any], position: P) -> str:
     ('X to move', 'X wins')
     """
     if is_over(game, position):
-        return announced(game, game.payoffs(position))
+        return format_payoffs(game, game.payoffs(position))
     mover = game.mover(position)
     return "chance moves" if mover == CHANCE else f"{game.players[mover]} to move"
 
 
-def announced(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
+def format_payoffs(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
     """How a game has ended, from its payoffs: in the game's own words if it has any, else as `result` says it.
 
     >>> from lazytree.games import dice_of_doom
     >>> announced(dice_of_doom(), (-1, 1)), announced(dice_of_doom(), (0, 0))
     ('The winner is b', 'The game is a tie between (a b)')
     """
-    return result(game, payoffs) if game.announce is None else game.announce(payoffs)
+    return format_result(game, payoffs) if game.announce is None else game.announce(payoffs)
 
 
-def result(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
+def format_result(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
     """The result of a game in one line, from its payoffs.
 
     >>> from lazytree.games import tic_tac_toe

@@ -11,7 +11,7 @@ MOST = 2_000
 """Positions that are looked at."""
 
 
-def odds_checked(game: Game[P, M], position: P) -> None:
+def check_odds_below(game: Game[P, M], position: P) -> None:
     """Raises ValueError for odds below 1 of a position that can be reached from here, the nearest first.
 
     >>> from dataclasses import replace

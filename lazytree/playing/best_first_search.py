@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Generic
 
 from lazytree.core.board import at_least
-from lazytree.core.game import FIRST, Game, M, P, Rating, a_game
-from lazytree.core.stats import Stats, counted_in
+from lazytree.core.game import FIRST, Game, M, P, Rating, require_game
+from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.values import later
-from lazytree.searching.choosing import Bot, opened
+from lazytree.searching.choosing import Bot, require_choice
 from lazytree.trees.growing import grow
-from lazytree.trees.ratings import rated
+from lazytree.trees.ratings import label_tree
 from lazytree.trees.tree import Tree
 
 
@@ -43,16 +43,16 @@ def best_first(
     >>> best_first(tic_tac_toe(), expansions=40)(tic_tac_toe().start)
     4
     """
-    a_game(game)
+    require_game(game)
     at_least("expansions", expansions, 1)
     if len(game.players) > 2 or game.odds is not None:
         raise ValueError(f"best_first is for two players without chance: use think for {game.name}")
-    spent = counted_in(stats)
-    label = rated(game, rating, spent)
+    spent = stats_or_new(stats)
+    label = label_tree(game, rating, spent)
 
     def bot(position: P) -> M:
         with spent.timed():
-            tree = opened(label(grow(game, spent)(position)))
+            tree = require_choice(label(grow(game, spent)(position)))
             root: _Frontier[M] = _Frontier(tree, 0)
             for _ in range(expansions):
                 if not _expand(root, spent):
@@ -72,9 +72,9 @@ def _expand(root: _Frontier[M], spent: Stats) -> bool:
         leaf.below.append((move, _Frontier(sub, sub.label)))
     if not leaf.below:
         return False
-    spent.inner += 1
-    spent.looked += len(leaf.below)
-    spent.seen += len(leaf.below) + (leaf is root)
+    spent.interior += 1
+    spent.branches += len(leaf.below)
+    spent.nodes += len(leaf.below) + (leaf is root)
     for node in reversed(path):
         node.value = later(node.choice()[1].value)
     return True

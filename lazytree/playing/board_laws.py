@@ -12,13 +12,13 @@ from typing import Any
 
 from lazytree.core.game import Game, M, P
 from lazytree.core.layout import PIECES, RED, SHAPES, WON, Cell, Colour, Layout, Stone
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import shorten
 
 TOUCHING = 0.01  # cells may overlap by so much: places are rounded
 INSIDE = {"circle": 0.48, "triangle": 0.404, "triangle down": 0.404}  # radius of the circle within; of others 0.5
 
 
-def wrong_layout(game: Game[Any, Any]) -> str:
+def layout_error(game: Game[Any, Any]) -> str:
     """The law of `layout` that is broken, if one is.
 
     >>> from dataclasses import replace
@@ -32,7 +32,7 @@ def wrong_layout(game: Game[Any, Any]) -> str:
 
 def _wrong_layout(game: Game[Any, Any], layout: Layout) -> Iterator[str]:
     cells = layout.cells
-    yield undrawable(layout)
+    yield undrawable_error(layout)
     for name, count in Counter(cell.name for cell in cells).items():
         if count > 1:
             yield f"the cells of a layout must have different names, but two are called {name!r}"
@@ -42,7 +42,7 @@ def _wrong_layout(game: Game[Any, Any], layout: Layout) -> Iterator[str]:
         yield f"a layout must have a colour for each of the {len(game.players)} players, not {len(layout.colours)}"
 
 
-def undrawable(layout: Layout) -> str:
+def undrawable_error(layout: Layout) -> str:
     """The law of a layout without which it cannot be drawn, if one is broken: its parts are of the right types.
 
     >>> undrawable(Layout((Cell("a", 0, float("nan")),)))
@@ -54,14 +54,14 @@ def undrawable(layout: Layout) -> str:
 def _undrawable(layout: Layout) -> Iterator[str]:
     for name, parts in (("cells", layout.cells), ("colours", layout.colours)):
         if not isinstance(parts, tuple):
-            yield f"the {name} of a layout must be a tuple, not {in_words(parts)}"
+            yield f"the {name} of a layout must be a tuple, not {shorten(parts)}"
     if not layout.cells:
         yield "a layout must have cells: leave it out, layout=None, if there is nothing to draw"
     for cell in layout.cells:
         if not isinstance(cell, Cell) or not isinstance(cell.name, str) or not cell.name:
-            yield f'the cells of a layout must be Cells with names, such as Cell("a1", 0, 0), not {in_words(cell)}'
+            yield f'the cells of a layout must be Cells with names, such as Cell("a1", 0, 0), not {shorten(cell)}'
         if not (_is_place(cell.x) and _is_place(cell.y)):
-            place = f"{in_words(cell.x)} and {in_words(cell.y)}"
+            place = f"{shorten(cell.x)} and {shorten(cell.y)}"
             yield f"the place of a cell must be two finite numbers, x and y, not {place}"
         if cell.shape not in SHAPES:
             yield f"the shape of a cell must be one of {', '.join(SHAPES)}, not {cell.shape!r}"
@@ -69,7 +69,7 @@ def _undrawable(layout: Layout) -> Iterator[str]:
         yield f"the pieces of a layout must be one of {', '.join(PIECES)}, not {layout.pieces!r}"
     for colour in layout.colours:
         if not (isinstance(colour, Colour) and all(isinstance(part, str) for part in colour)):
-            yield f'the colours of a layout must be Colours, such as Colour("#2b2b33", "#fff"), not {in_words(colour)}'
+            yield f'the colours of a layout must be Colours, such as Colour("#2b2b33", "#fff"), not {shorten(colour)}'
 
 
 def _is_place(number: object) -> bool:
@@ -89,7 +89,7 @@ def _overlapping(cells: Sequence[Cell]) -> Iterator[tuple[Cell, Cell]]:
                 yield one, other
 
 
-def wrong_stones(game: Game[P, Any], position: P) -> str:
+def stones_error(game: Game[P, Any], position: P) -> str:
     """The law of `stones` that is broken at a position, if one is.
 
     >>> from dataclasses import replace
@@ -100,15 +100,15 @@ def wrong_stones(game: Game[P, Any], position: P) -> str:
     if not game.layout:
         return ""
     stones = game.stones(position)
-    if law := no_iterable("stones", stones):
+    if law := iterable_error("stones", stones):
         return law
     listed = list(stones)
     if listed != list(game.stones(position)):
         return "stones must be the same when asked again"
-    return wrong_among(game, game.layout, listed)
+    return stones_among_error(game, game.layout, listed)
 
 
-def no_iterable(rule: str, given: object) -> str:
+def iterable_error(rule: str, given: object) -> str:
     """The law of `stones` and `touched`: they return what can be gone through.
 
     >>> no_iterable("stones", []), no_iterable("stones", 3)
@@ -117,11 +117,11 @@ def no_iterable(rule: str, given: object) -> str:
     try:
         iter(given)  # type: ignore[call-overload]
     except TypeError:
-        return f"{rule} must return a list, a tuple or a generator, empty if there are none, not {in_words(given)}"
+        return f"{rule} must return a list, a tuple or a generator, empty if there are none, not {shorten(given)}"
     return ""
 
 
-def wrong_among(game: Game[Any, Any], layout: Layout, stones: Sequence[Any]) -> str:
+def stones_among_error(game: Game[Any, Any], layout: Layout, stones: Sequence[Any]) -> str:
     """The law that one of these stones breaks, or two on one cell; empty if none does."""
     law = next(filter(None, (_wrong_stone(game, layout, stone) for stone in stones)), "")
     doubled = [cell for cell, count in Counter(stone[0] for stone in stones).items() if count > 1] if not law else ()
@@ -133,17 +133,17 @@ def wrong_among(game: Game[Any, Any], layout: Layout, stones: Sequence[Any]) -> 
 
 def _wrong_stone(game: Game[Any, Any], layout: Layout, stone: object) -> str:
     if not isinstance(stone, Stone):
-        return f"stones must be Stones, such as Stone(cell, owner), not {in_words(stone)}"
+        return f"stones must be Stones, such as Stone(cell, owner), not {shorten(stone)}"
     most, last = len(layout.cells) - 1, len(game.players) - 1
     if not _is_from(stone.cell, 0, most):
         number = "its first field is the number of a cell in the layout"
-        return f"a stone must stand on a cell, 0 to {most}, not on {in_words(stone.cell)}: {number}"
+        return f"a stone must stand on a cell, 0 to {most}, not on {shorten(stone.cell)}: {number}"
     if not _is_from(stone.owner, -1, last):
-        return f"the owner of a stone must be a player, 0 to {last}, or -1 for no player, not {in_words(stone.owner)}"
+        return f"the owner of a stone must be a player, 0 to {last}, or -1 for no player, not {shorten(stone.owner)}"
     if not _is_from(stone.height, 1):
-        return f"the height of a stone must be 1 or more, not {in_words(stone.height)}: an empty cell has no Stone"
+        return f"the height of a stone must be 1 or more, not {shorten(stone.height)}: an empty cell has no Stone"
     if not _is_from(stone.mark, 0, RED + WON):
-        return f"the mark of a stone must be 0, RED, WON or their sum, not {in_words(stone.mark)}"
+        return f"the mark of a stone must be 0, RED, WON or their sum, not {shorten(stone.mark)}"
     return ""
 
 
@@ -151,7 +151,7 @@ def _is_from(number: object, least: int, most: int | None = None) -> bool:
     return isinstance(number, int) and least <= number and (most is None or number <= most)
 
 
-def wrong_touched(game: Game[P, M], position: P, moves: Sequence[M]) -> str:
+def touched_error(game: Game[P, M], position: P, moves: Sequence[M]) -> str:
     """The law of `touched` that is broken at a position with these moves, if one is.
 
     >>> from dataclasses import replace
@@ -164,10 +164,10 @@ def wrong_touched(game: Game[P, M], position: P, moves: Sequence[M]) -> str:
     cells, known = game.layout.cells, set()
     for move in moves:
         text, touched = game.format(position, move), game.touched(position, move)
-        if law := no_iterable("touched", touched):
+        if law := iterable_error("touched", touched):
             return law
         path = tuple(touched)
-        if law := beside_the_board(len(cells), path):
+        if law := touched_cells_error(len(cells), path):
             return f"{law} for the move {text!r}"
         if (text, path) in known:
             names = " ".join(repr(cells[cell].name) for cell in path) or "no cell"
@@ -176,7 +176,7 @@ def wrong_touched(game: Game[P, M], position: P, moves: Sequence[M]) -> str:
     return ""
 
 
-def beside_the_board(count: int, path: Sequence[object]) -> str:
+def touched_cells_error(count: int, path: Sequence[object]) -> str:
     """The law of the cells that a move touches, on a board of `count` cells; empty if it is kept.
 
     >>> beside_the_board(9, (3, 99))
@@ -184,4 +184,4 @@ def beside_the_board(count: int, path: Sequence[object]) -> str:
     """
     wrong = [cell for cell in path if not _is_from(cell, 0, count - 1)]
     numbers = f"numbers of cells in the layout, 0 to {count - 1}"
-    return f"touched must yield {numbers}, not {in_words(wrong[0])}" if wrong else ""
+    return f"touched must yield {numbers}, not {shorten(wrong[0])}" if wrong else ""

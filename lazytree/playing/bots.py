@@ -12,25 +12,25 @@ from time import perf_counter
 from typing import Any
 
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, M, P, Rating, a_game, start_of
+from lazytree.core.game import Game, M, P, Rating, position_or_start, require_game
 from lazytree.core.seeds import random_from
-from lazytree.core.stats import Stats, counted_in
+from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.stopping import Stop
 from lazytree.playing.best_first_search import best_first
-from lazytree.playing.dispatch import FAR, Asked
-from lazytree.playing.looking import to_depth
-from lazytree.playing.opponents import MAXN, against_all, are_one
+from lazytree.playing.dispatch import FAR, Question
+from lazytree.playing.looking import depth_search
+from lazytree.playing.opponents import MAXN, merges_opponents, two_player_view
 from lazytree.playing.people import human
 from lazytree.playing.sampling_bot import mcts
 from lazytree.searching import searches
 from lazytree.searching.choosing import Bot, best, choices
 from lazytree.searching.choosing import variety as nearly_best
-from lazytree.searching.deepening import Deepening, Progress, limits_of, within
+from lazytree.searching.deepening import Deepening, Progress, deepening_limits, within
 from lazytree.searching.protocol import Search
 from lazytree.searching.searches import search_for
 from lazytree.trees.clearing import Clearing
 from lazytree.trees.growing import grow
-from lazytree.trees.ratings import rated
+from lazytree.trees.ratings import label_tree
 from lazytree.trees.stages import highfirst, prune
 
 AT_FIRST = 500
@@ -119,7 +119,7 @@ def think(
         at_least(what, number, 1)
     if nodes is not None:
         at_least("nodes", nodes, 1)
-    if are_one(game, opponents):
+    if merges_opponents(game, opponents):
         means: dict[str, Any] = {"seconds": seconds, "stop": stop, "progress": progress, "clock": clock, "lane": lane}
         means.update(threads=threads, first=first, step=step, nodes=nodes)
         return against_opponents(game, rating, opponents, lambda two: think(two, depth, None, choose, stats, **means))
@@ -128,19 +128,19 @@ def think(
         raise ValueError(f"first must be at most depth, which is {depth}; not {first}")
     depths = None if deepest is None else min((deepest - first) // step + 1, maxsize)
     limited = within(seconds, clock) if seconds is not None else iter
-    spent = Asked(game, stats, lane, near=True, choose=choose, stop=stop, progress=progress, clock=clock).stats
+    spent = Question(game, stats, lane, near=True, choose=choose, stop=stop, progress=progress, clock=clock).stats
     growing, clearing = grow(game, spent), Clearing()
-    label = rated(game, rating, spent)
+    label = label_tree(game, rating, spent)
     near = deepest is not None and deepest < FAR
 
     def answers(position: P) -> Deepening[M]:
-        asked = Asked(game, spent, lane, near)
-        looking = to_depth(game, position, rating, asked, growing, threads=threads, clearing=clearing)
+        asked = Question(game, spent, lane, near)
+        looking = depth_search(game, position, rating, asked, growing, threads=threads, clearing=clearing)
         enough = () if nodes is None else (lambda answer: answer.seen >= nodes,)
-        return Deepening(looking, spent, limits_of(stop), enough, progress, clock=clock, first=first, step=step)
+        return Deepening(looking, spent, deepening_limits(stop), enough, progress, clock=clock, first=first, step=step)
 
     def bot(position: P) -> M:
-        start_of(game, position)
+        position_or_start(game, position)
         clearing.done()
         clearing.put_off(growing.keep(growing(position)))
         clearing.work(AT_FIRST)
@@ -163,9 +163,9 @@ def against_opponents(
     made: dict[int, Bot[P, M]] = {}
 
     def bot(position: P) -> M:
-        player = game.mover(start_of(game, position))
+        player = game.mover(position_or_start(game, position))
         if player not in made:
-            two, seen = against_all(game, player, standing, opponents)
+            two, seen = two_player_view(game, player, standing, opponents)
             thinker = bot_of(two)
             made[player] = lambda here: thinker(seen(here))
         return made[player](position)
@@ -203,7 +203,7 @@ def alphabeta(
     >>> alphabeta(tic_tac_toe(), depth=2)(tic_tac_toe().start)
     4
     """
-    a_game(game)
+    require_game(game)
     if len(game.players) > 2:
         raise ValueError(f"alphabeta is for two players: let {game.name} be played by minimax or think")
     return _to_depth(game, depth, rating, stats, searches.alphabeta)
@@ -211,7 +211,7 @@ def alphabeta(
 
 def _full_width(game: Game[P, M]) -> Search:
     """The search that looks at every node, for any number of players."""
-    a_game(game)
+    require_game(game)
     return searches.expectimax if len(game.players) <= 2 else searches.maxn
 
 
@@ -220,8 +220,8 @@ def _to_depth(
 ) -> Bot[P, M]:
     """The bot that searches a tree of its own for each move, cut `depth` plies down."""
     at_least("depth", depth, 1)
-    spent = counted_in(stats)
-    label = rated(game, rating, spent)
+    spent = stats_or_new(stats)
+    label = label_tree(game, rating, spent)
     return lambda position: best(label(prune(depth)(grow(game, spent)(position))), search, stats=spent)
 
 
@@ -237,8 +237,8 @@ def breadth_first(
     4
     """
     at_least("plies", plies, 1)
-    search, spent = _full_width(game), counted_in(stats)
-    label = rated(game, rating, spent)
+    search, spent = _full_width(game), stats_or_new(stats)
+    label = label_tree(game, rating, spent)
 
     def bot(position: P) -> M:
         with spent.timed():
@@ -260,16 +260,16 @@ def at_random(game: Game[P, M], seed: int = 1, stats: Stats | None = None) -> Bo
     >>> at_random(tic_tac_toe(), seed=1)(tic_tac_toe().start) in range(9)
     True
     """
-    a_game(game)
-    random, spent = random_from(seed), counted_in(stats)
+    require_game(game)
+    random, spent = random_from(seed), stats_or_new(stats)
 
     def bot(position: P) -> M:
         with spent.timed():
             moves = choices(game, position)
-            spent.asked += 1
-            spent.seen += 1
-            spent.inner += 1
-            spent.looked += len(moves)
+            spent.expanded += 1
+            spent.nodes += 1
+            spent.interior += 1
+            spent.branches += len(moves)
             return random.choice(moves)
 
     return bot

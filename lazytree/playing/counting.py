@@ -7,14 +7,14 @@ from time import perf_counter
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.at import At, about
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, M, P, start_of
+from lazytree.core.game import Game, M, P, position_or_start
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
-from lazytree.solving.state_space import StateSpace, unfolded
+from lazytree.solving.state_space import StateSpace, unfold_in_python
 from lazytree.trees.lines import lines_of_play
 
-from .dispatch import Asked
-from .exactly import beyond_machine_code
+from .dispatch import Question
+from .exactly import machine_solve_refusal
 
 
 def perft(
@@ -45,7 +45,7 @@ def perft(
     127872
     """
     at_least("depth", depth, 0)
-    here, asked = start_of(game, position), Asked(game, stats, lane, seconds=seconds, stop=stop)
+    here, asked = position_or_start(game, position), Question(game, stats, lane, seconds=seconds, stop=stop)
 
     def compiled() -> object:
         with IMPORTING:
@@ -110,8 +110,8 @@ def unfold(
     (5478, 16167, 0)
     """
     at_least("megabytes", megabytes, 1)
-    here, began = start_of(game, position), perf_counter()
-    asked = Asked(game, stats, lane, beyond=beyond_machine_code(game), seconds=seconds, stop=stop)
+    here, began = position_or_start(game, position), perf_counter()
+    asked = Question(game, stats, lane, beyond=machine_solve_refusal(game), seconds=seconds, stop=stop)
     spent, most = asked.stats, (0, 0)
 
     def compiled() -> object:
@@ -129,7 +129,7 @@ def unfold(
         return state_space(game, here, megabytes, asked.stop, so_far)
 
     def counted(found: tuple[int, int, float | tuple[float, ...]]) -> tuple[int, int, float | tuple[float, ...]]:
-        spent.seen, spent.looked = spent.seen + found[0], spent.looked + found[1]
+        spent.nodes, spent.branches = spent.nodes + found[0], spent.branches + found[1]
         return found
 
     asked.compiling(compiled)
@@ -137,7 +137,7 @@ def unfold(
         try:
             positions, moves, value = asked.answer(
                 lambda: counted(in_machine_code()),
-                lambda: counted(unfolded(game, here, megabytes, asked.meanwhile(asked.stop), so_far)),
+                lambda: counted(unfold_in_python(game, here, megabytes, asked.meanwhile(asked.stop), so_far)),
             )
         except Stopped:
             if seconds is None or (stop is not None and stop()):

@@ -9,13 +9,13 @@ from typing import Any, TypeVar, cast
 
 from lazytree.compiler.llvm import is_compiling
 from lazytree.core.errors import BROKEN_LAWS, Trap, Trapped
-from lazytree.core.game import Game, a_game
+from lazytree.core.game import Game, require_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
-from lazytree.core.stats import Stats, counted_in
-from lazytree.core.stopping import Stop, Stopped, a_function, either, limited
-from lazytree.core.telling import told
+from lazytree.core.stats import Stats, stats_or_new
+from lazytree.core.stopping import Stop, Stopped, either, limited, require_function
+from lazytree.core.telling import saying
 
-from .bad_odds import odds_checked
+from .bad_odds import check_odds_below
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ SOONER = "sooner done than compiled"
 """Why Python answers where machine code could: little is asked for."""
 
 
-class Asked:
+class Question:
     """One question about a game, or one series of questions. Machine code answers, or Python from the first trap on.
 
     `lane` is the lane that answered last, with the reason where it is Python; `stats.lane` is the same. All work counts
@@ -61,12 +61,12 @@ class Asked:
         Raises: ValueError for an unknown lane, unless `seconds` is a number above 0 or None, and unless `game` is a
         Game, `stats` a Stats or None, and each of `functions`, such as `stop`, a function or None.
         """
-        a_game(game)
+        require_game(game)
         for what, function in functions.items():
-            a_function(what, function)
+            require_function(what, function)
         if lane not in (None, MACHINE, PYTHON):
             raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
-        self.stats, self.wanted, self.game, self.here = counted_in(stats), lane, game, here
+        self.stats, self.wanted, self.game, self.here = stats_or_new(stats), lane, game, here
         self.lane, self.made = Lane(MACHINE), cast("Event | None", None)
         self.limit(cast("Stop | None", functions.get("stop")), seconds)
         if lane == PYTHON:
@@ -83,14 +83,14 @@ class Asked:
         that are no ints above 0 are named, and so are ratings that do not lie within ±SURE, and payoffs of two that
         are no number and its negation.
         """
-        with told(self.doing):
+        with saying(self.doing):
             return self._answer(in_machine_code, in_python)
 
     def doing(self) -> str:
         """What is being done, in words."""
         if is_compiling():
             return f"compiling the rules of {self.game.name}"
-        counted = max(self.stats.seen, self.stats.grown)
+        counted = max(self.stats.nodes, self.stats.grown)
         return f"{self.game.name}: {counted:,} positions seen, {self.lane.name}"
 
     def _answer(self, in_machine_code: Callable[[], T], in_python: Callable[[], T]) -> T:
@@ -104,16 +104,16 @@ class Asked:
             self.lane, self.made = Lane(MACHINE), None
         self.stats.lane = self.lane
         if self.lane.name == MACHINE:
-            before = self.stats.seen
+            before = self.stats.nodes
             try:
                 return in_machine_code()
             except Trapped as trapped:
                 reason = trapped.place if trapped.trap is Trap.OUTSIDE else str(trapped)
                 trap = trapped.trap
                 if self.wanted == MACHINE and trap is Trap.RAISED and self.here is not None:
-                    odds_checked(self.game, self.here)
+                    check_odds_below(self.game, self.here)
             finally:
-                self.stats.in_machine_code += self.stats.seen - before
+                self.stats.in_machine_code += self.stats.nodes - before
             if self.wanted == MACHINE and trap in BROKEN_LAWS.values():
                 in_python()  # it names the rule and the position
             self.refuse(reason)

@@ -9,7 +9,7 @@ from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, P, is_over
 from lazytree.core.mistakes import payoffs_of
 
-from .announcing import announced
+from .announcing import format_payoffs
 
 
 class Ending(NamedTuple):
@@ -67,12 +67,12 @@ def check_limits(repetitions: int | None, plies: int | None) -> None:
         at_least("plies", plies, 1)
 
 
-def agreed(game: Game[Any, Any]) -> Ending:
+def agreed_draw(game: Game[Any, Any]) -> Ending:
     """The ending of a game that its players have agreed to call a draw."""
     return Ending((0,) * len(game.players), "by agreement")
 
 
-def resigned(game: Game[Any, Any], player: int) -> Ending:
+def resignation(game: Game[Any, Any], player: int) -> Ending:
     """The ending of a game of two players in which this one has given up.
 
     Raises: ValueError if more than two play: what the others would get is not known.
@@ -86,11 +86,15 @@ def resigned(game: Game[Any, Any], player: int) -> Ending:
     return Ending((-1, 1) if player == FIRST else (1, -1), f"{game.players[player]} resigns")
 
 
-def told_ending(game: Game[Any, Any], ended: Ending) -> str:
+def format_ending(game: Game[Any, Any], ended: Ending) -> str:
     """How a game has ended, in one line.
 
     >>> from lazytree.games import tic_tac_toe
     >>> told_ending(tic_tac_toe(), Ending((1, -1))), told_ending(tic_tac_toe(), resigned(tic_tac_toe(), 0))
     ('X wins', 'O wins: X resigns')
     """
-    return f"{announced(game, ended.payoffs)}: {ended.reason}" if ended.reason else announced(game, ended.payoffs)
+    return (
+        f"{format_payoffs(game, ended.payoffs)}: {ended.reason}"
+        if ended.reason
+        else format_payoffs(game, ended.payoffs)
+    )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.at import At, about
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, M, P, a_game, start_of
+from lazytree.core.game import Game, M, P, position_or_start, require_game
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
 from lazytree.solving.exact import MEGABYTES, Solution, solve_in_python
 
-from .dispatch import Asked
+from .dispatch import Question
 
 
 def solve(
@@ -54,10 +54,10 @@ def solve(
     at_least("megabytes", megabytes, 1)
     at_least("threads", threads, 1)
     here, asked = (
-        start_of(game, position),
-        Asked(game, stats, lane, beyond=beyond_machine_code(game), seconds=seconds, stop=stop),
+        position_or_start(game, position),
+        Question(game, stats, lane, beyond=machine_solve_refusal(game), seconds=seconds, stop=stop),
     )
-    spent, compiles, before = asked.stats, asked.lane.name == MACHINE, asked.stats.seen
+    spent, compiles, before = asked.stats, asked.lane.name == MACHINE, asked.stats.nodes
 
     def compiled() -> object:
         with IMPORTING:
@@ -86,14 +86,14 @@ def solve(
         if seconds is None or (stop is not None and stop()):
             raise
         solution = about(Solution(None, None, (), asked.lane.name), At(game, here))
-        solution.why = f"not solved within {seconds:g} seconds, in which {spent.seen - before:,} positions were seen"
+        solution.why = f"not solved within {seconds:g} seconds, in which {spent.nodes - before:,} positions were seen"
     solution.reason = asked.lane.reason
     return solution
 
 
-def beyond_machine_code(game: Game[P, M]) -> str:
+def machine_solve_refusal(game: Game[P, M]) -> str:
     """Why machine code does not solve a game, for reasons other than its rules; empty if it may."""
-    a_game(game)
+    require_game(game)
     if game.odds is not None:
         return "with chance the value is an exact fraction, which Python works out"
     return "" if len(game.players) == 2 else "Python works out exact values for more than two players"

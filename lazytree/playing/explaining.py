@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Generic, NamedTuple, Unpack
 
 from lazytree.core.at import At, about
-from lazytree.core.game import Game, M, P, start_of
+from lazytree.core.game import Game, M, P, position_or_start
 from lazytree.core.showing import mime_bundle
 from lazytree.core.values import end_of, one_ply_before, plies_to_end, seen_by, verdict
 from lazytree.searching import searches
 from lazytree.searching.choosing import Choice, principal_variation, ranked
-from lazytree.searching.protocol import Means, Search
+from lazytree.searching.protocol import Search, SearchOptions
 from lazytree.trees.growing import follow
 from lazytree.trees.tree import Tree
 
@@ -52,7 +52,7 @@ def explain(
     tree: Tree[Any, M],
     line: tuple[M, ...] | None = None,
     search: Search = searches.alphabeta,
-    **means: Unpack[Means],
+    **means: Unpack[SearchOptions],
 ) -> Explanation[M]:
     """The reasons for the first move of `line` (as of an `Answer`), by default of the best line, in a rated tree.
 
@@ -104,7 +104,7 @@ def describe(game: Game[P, M], position: P, why: Explanation[M]) -> str:
     a-2 wins in 1: a-2
     second best: a-1 loses in 2, it fails after 2: a-1, a-1
     """
-    start_of(game, position)
+    position_or_start(game, position)
     mover = game.mover(position)
     said = {move: _in_words(game, mover, value) for move, value in why.alternatives}
     written = {move: game.format(position, move) for move in said}

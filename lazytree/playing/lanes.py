@@ -8,12 +8,12 @@ from typing import Any
 
 from lazytree.compiler import rules_lane
 from lazytree.compiler.llvm import IMPORTING
-from lazytree.core.game import Game, M, P, a_game
+from lazytree.core.game import Game, M, P, require_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.showing import mime_bundle
-from lazytree.trees.ratings import the_rating
+from lazytree.trees.ratings import resolve_rating
 
-from .exactly import beyond_machine_code
+from .exactly import machine_solve_refusal
 from .looking import beyond_looking
 
 QUESTIONS = ("rules", "search", "solve", "perft", "unfold", "mcts", "playouts", "publish")
@@ -37,7 +37,7 @@ def lane(game: Game[P, M], rating: str | Callable[[P], Any] | None = None) -> La
     <Lanes of nim
       machine: rules, search by nim_sum, solve, perft, unfold, mcts, playouts, publish>
     """
-    a_game(game)
+    require_game(game)
     return Lanes(game, rating)
 
 
@@ -53,7 +53,7 @@ class Lanes:
     """
 
     def __init__(self, game: Game[Any, Any], rating: str | Callable[[Any], Any] | None = None) -> None:
-        self.game, self.rating, self.judge = game, rating, the_rating(game, rating)
+        self.game, self.rating, self.judge = game, rating, resolve_rating(game, rating)
         self.by = rating if isinstance(rating, str) else "" if rating else next(iter(judged(game)), "")
 
     @cached_property
@@ -70,7 +70,7 @@ class Lanes:
 
     @cached_property
     def solve(self) -> Lane:
-        return self.verdict("solve", beyond_machine_code(self.game))
+        return self.verdict("solve", machine_solve_refusal(self.game))
 
     @cached_property
     def perft(self) -> Lane:
@@ -78,7 +78,7 @@ class Lanes:
 
     @cached_property
     def unfold(self) -> Lane:
-        return self.verdict("unfold", beyond_machine_code(self.game))
+        return self.verdict("unfold", machine_solve_refusal(self.game))
 
     @cached_property
     def mcts(self) -> Lane:

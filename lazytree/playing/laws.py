@@ -7,27 +7,27 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from lazytree.core.board import at_least
-from lazytree.core.game import CHANCE, Game, M, P, Rating, a_game, no_text
+from lazytree.core.game import CHANCE, Game, M, P, Rating, refuse_text, require_game
 from lazytree.core.mistakes import (
     is_number,
-    no_mover,
-    no_moves,
-    no_numbers,
-    no_payoffs,
-    no_position,
-    no_weight,
-    not_opposed,
-    unclear,
-    unhashable,
+    mover_error,
+    moves_error,
+    numbers_error,
+    opposed_payoffs_error,
+    payoffs_error,
+    position_error,
+    unclear_payoff_error,
+    unhashable_error,
+    weight_error,
 )
 from lazytree.core.seeds import random_from
-from lazytree.core.telling import Tell, told
+from lazytree.core.telling import Tell, saying
 from lazytree.core.values import SURE, WIN, is_clear
-from lazytree.playing.random_games import RandomGames, measured, random_game, random_positions
+from lazytree.playing.random_games import RandomGames, random_game, random_positions, summarize_lengths
 
-from .board_laws import wrong_layout, wrong_stones, wrong_touched
+from .board_laws import layout_error, stones_error, touched_error
 from .one_line import one_line
-from .purity import State, answers_of, changed, state_of
+from .purity import State, answers_of, change_error, visible_state
 
 
 class BrokenLaw(AssertionError):  # noqa: N818 - the name that the user reads
@@ -72,12 +72,12 @@ def check_game(
     1  . . .
        a b c
     """
-    a_game(game)
+    require_game(game)
     at_least("games", games, 1)
     at_least("plies", plies, 0)
-    _keeps(wrong_layout(game), game, game.start)
+    _keeps(layout_error(game), game, game.start)
     blaming, random = _blaming(game), random_from(seed)
-    before = state_of(game)
+    before = visible_state(game)
     lengths, checked = list[int | None](), 0
 
     def counted() -> Iterator[P]:
@@ -89,10 +89,10 @@ def check_game(
     def doing() -> str:
         return f"checking {game.name}: game {len(lengths) + 1} of {games}, {checked:,} positions checked"
 
-    with told(doing, progress):
+    with saying(doing, progress):
         for _ in range(games):
             lengths.append(_checked_to_the_end(blaming, counted(), before))
-    return measured(lengths)
+    return summarize_lengths(lengths)
 
 
 def _checked_to_the_end(game: Game[P, M], positions: Iterable[P], before: State) -> int | None:
@@ -107,7 +107,7 @@ def _checked_to_the_end(game: Game[P, M], positions: Iterable[P], before: State)
     for position, answers in reversed(known):
         otherwise = f"{ALONE}, but they answer otherwise when positions are asked in another order"
         _law(answers_of(game, position) == answers, game, position, otherwise)
-    written = changed(before, state_of(game))
+    written = change_error(before, visible_state(game))
     _law(not written, game, known[-1][0], f"{ALONE}, and write to nothing else, but meanwhile {written}")
     return None if branching[-1] else len(branching) - 1
 
@@ -156,7 +156,7 @@ def _asked(game: Game[P, M], what: str, function: Callable[..., Any]) -> Callabl
 
 def _listed(game: Game[P, M], position: P) -> list[M]:
     moves = game.moves(position)
-    _keeps(no_moves(moves, game.moves(position)), game, position)
+    _keeps(moves_error(moves, game.moves(position)), game, position)
     return list(moves)
 
 
@@ -168,30 +168,30 @@ def _check_position(game: Game[P, M], position: P) -> list[M]:
             _check_rating_at(game, name, rating, position)
         for name, standing in game.standings.items():
             numbers = standing(position)
-            _keeps(no_numbers(game, f"standing {name!r}", numbers), game, position)
+            _keeps(numbers_error(game, f"standing {name!r}", numbers), game, position)
             within = all(abs(number) < SURE for number in numbers)
             bounds = f"the numbers of a standing must lie within ±{SURE:,} (values beyond are wins)"
             _law(within, game, position, f"{bounds}, but {name!r} says {numbers!r}")
     else:
         _check_payoffs(game, position)
-    _keeps(wrong_stones(game, position), game, position)
-    _keeps(wrong_touched(game, position, moves), game, position)
+    _keeps(stones_error(game, position), game, position)
+    _keeps(touched_error(game, position, moves), game, position)
     _check_texts(game, position, moves)
     _check_canonical(game, position, moves)
     return moves
 
 
 def _check_moves(game: Game[P, M], position: P) -> list[M]:
-    _keeps(unhashable("positions", position), game, position)
+    _keeps(unhashable_error("positions", position), game, position)
     moves = list(game.moves(position))
     _law(moves == list(game.moves(position)), game, position, "moves must be the same when asked again")
     for at, move in enumerate(moves):
         again = moves.index(move) != at
         text = _written(game, position, move)
-        _keeps(unhashable("moves", move), game, position)
+        _keeps(unhashable_error("moves", move), game, position)
         _law(not again, game, position, f"moves must be listed once each, but {text!r} is listed twice")
     mover = game.mover(position)
-    _keeps(no_mover(game, mover), game, position)
+    _keeps(mover_error(game, mover), game, position)
     if mover == CHANCE and moves:
         _check_odds(game, position, moves)
     return moves
@@ -201,7 +201,7 @@ def _check_odds(game: Game[P, M], position: P, moves: list[M]) -> None:
     if game.odds is None:
         _broken(game, position, "a game in which chance moves must have `odds`")
     for move in moves:
-        _keeps(no_weight(game.odds(position, move)), game, position)
+        _keeps(weight_error(game.odds(position, move)), game, position)
 
 
 def _check_play(game: Game[P, M], position: P, moves: list[M]) -> None:
@@ -210,7 +210,7 @@ def _check_play(game: Game[P, M], position: P, moves: list[M]) -> None:
         text = _written(game, position, move)
         inside = _inside(position)
         after = game.play(position, move)
-        _keeps(no_position(after), game, position)
+        _keeps(position_error(after), game, position)
         hidden = after is position and _inside(position) != inside
         unchanged = not hidden and _look_of(game, position) == before
         _law(unchanged, game, position, f"play must not change the old position, but {text!r} does")
@@ -232,10 +232,10 @@ def _inside(position: object) -> str:
 
 def _check_payoffs(game: Game[P, M], position: P) -> None:
     payoffs = game.payoffs(position)
-    _keeps(no_payoffs(game, payoffs), game, position)
-    _keeps(not_opposed(payoffs), game, position)
+    _keeps(payoffs_error(game, payoffs), game, position)
+    _keeps(opposed_payoffs_error(payoffs), game, position)
     for payoff in payoffs:
-        _keeps("" if is_clear(WIN * payoff) else unclear(payoff), game, position)
+        _keeps("" if is_clear(WIN * payoff) else unclear_payoff_error(payoff), game, position)
 
 
 def _check_texts(game: Game[P, M], position: P, moves: list[M]) -> None:
@@ -245,7 +245,7 @@ def _check_texts(game: Game[P, M], position: P, moves: list[M]) -> None:
         _law(same, game, position, f"parse must read what format writes, but {text!r} is read as another move")
     shown = game.show(position)
     _law(isinstance(shown, str), game, position, f"show must return a text, not {shown!r}")
-    if game.read is not no_text:
+    if game.read is not refuse_text:
         same = _asked(game, "read", lambda position: game.read(shown))(position) == position
         _law(same, game, position, "read must return the position whose text show wrote")
         if "/" not in shown:  # where it has another meaning in this game, there may be no such line
@@ -275,7 +275,7 @@ def check_rating(game: Game[P, M], rating: Rating[P], games: int = 20, plies: in
     1  . . .
        a b c
     """
-    a_game(game)
+    require_game(game)
     for position in random_positions(game, random_from(seed), games, plies):
         if any(True for _ in game.moves(position)):
             _check_rating_at(game, "rating", rating, position)

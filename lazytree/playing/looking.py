@@ -10,28 +10,28 @@ from typing import Any
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.at import At
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, M, P, Rating, start_of
+from lazytree.core.game import Game, M, P, Rating, position_or_start
 from lazytree.core.lanes import PYTHON
-from lazytree.core.mistakes import raise_broken, unhashable
+from lazytree.core.mistakes import raise_if_broken, unhashable_error
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
-from lazytree.core.telling import told
-from lazytree.searching.averages import plain_number, rounded_to_units
+from lazytree.core.telling import saying
+from lazytree.searching.averages import plain_number, round_rating_to_units
 from lazytree.searching.chance import in_units
-from lazytree.searching.choosing import choices, opened
-from lazytree.searching.deepening import Answer, Deepening, Progress, ToDepth, limits_of
+from lazytree.searching.choosing import choices, require_choice
+from lazytree.searching.deepening import Answer, Deepening, Progress, ToDepth, deepening_limits
 from lazytree.searching.ordering import Ordering
 from lazytree.searching.protocol import Context, Search, SearchResult
 from lazytree.searching.searches import maxn_in_units, scout
 from lazytree.searching.tables import Table
-from lazytree.trees.clearing import Clearing, taken_apart
-from lazytree.trees.collector import quiet
+from lazytree.trees.clearing import Clearing, dismantle
+from lazytree.trees.collector import gc_paused
 from lazytree.trees.growing import Grower, grow
-from lazytree.trees.ratings import rated, the_rating
+from lazytree.trees.ratings import label_tree, resolve_rating
 from lazytree.trees.stages import prune
 
-from .dispatch import Asked
-from .opponents import MAXN, against_all, are_one
+from .dispatch import Question
+from .opponents import MAXN, merges_opponents, two_player_view
 
 MEGABYTES = 64
 
@@ -88,12 +88,12 @@ def deepen(
     >>> [(answer.depth, answer.value) for answer in deepen(tic_tac_toe())][-1]
     (9, 0)
     """
-    here = start_of(game, position)
-    asked = Asked(game, stats, lane, here=here, seconds=seconds, stop=stop, progress=progress, clock=clock)
-    looking = looking_from(game, here, rating, asked, megabytes, threads, opponents)
+    here = position_or_start(game, position)
+    asked = Question(game, stats, lane, here=here, seconds=seconds, stop=stop, progress=progress, clock=clock)
+    looking = depth_search_from(game, here, rating, asked, megabytes, threads, opponents)
     at = At(game, here)
     return Deepening(
-        looking, asked.stats, limits_of(asked.stop), (), progress, clock=clock, first=first, step=step, at=at
+        looking, asked.stats, deepening_limits(asked.stop), (), progress, clock=clock, first=first, step=step, at=at
     )
 
 
@@ -137,12 +137,12 @@ def search(
     4
     """
     at_least("depth", depth, 1)
-    here = start_of(game, position)
-    asked = Asked(game, stats, lane, here=here, seconds=seconds, stop=stop)
+    here = position_or_start(game, position)
+    asked = Question(game, stats, lane, here=here, seconds=seconds, stop=stop)
     last = depth if asked.stop is None else 0  # the flag is polled for each depth
-    looking = looking_from(game, here, rating, asked, megabytes, threads, opponents, last)
+    looking = depth_search_from(game, here, rating, asked, megabytes, threads, opponents, last)
     for answer in Deepening(
-        looking, asked.stats, limits_of(asked.stop), at=At(game, here), unrated=is_unrated(game, rating)
+        looking, asked.stats, deepening_limits(asked.stop), at=At(game, here), unrated=is_unrated(game, rating)
     ):
         if answer.depth >= depth:
             break
@@ -157,28 +157,28 @@ def is_unrated(game: Game[P, M], rating: str | Callable[[P], Any] | None) -> boo
     return rating is None and not (game.ratings if len(game.players) <= 2 else game.standings)
 
 
-def looking_from(
+def depth_search_from(
     game: Game[P, M],
     here: P,
     rating: str | Callable[[P], Any] | None,
-    asked: Asked,
+    asked: Question,
     megabytes: int,
     threads: int,
     opponents: str,
     last: int = 0,
 ) -> ToDepth:
     """How a position is looked at to a depth, for all players or for one against `opponents`; see `to_depth`."""
-    if are_one(game, opponents):
-        game, seen = against_all(game, game.mover(here), rating, opponents)
+    if merges_opponents(game, opponents):
+        game, seen = two_player_view(game, game.mover(here), rating, opponents)
         here, rating = seen(here), None
-    return to_depth(game, here, rating, asked, grow(game, asked.stats), megabytes, threads, last=last)
+    return depth_search(game, here, rating, asked, grow(game, asked.stats), megabytes, threads, last=last)
 
 
-def to_depth(
+def depth_search(
     game: Game[P, M],
     position: P,
     rating: str | Rating[P] | None,
-    asked: Asked,
+    asked: Question,
     growing: Grower[P, M],
     megabytes: int = MEGABYTES,
     threads: int = 1,
@@ -193,13 +193,13 @@ def to_depth(
     Raises: ValueError if there is no move to choose, and if the game has no such rating. Of the laws of a position
     it tests only that moves can be hashed: `start_of` has tested the others.
     """
-    raise_broken(game, unhashable("moves", tuple(choices(game, position))))
+    raise_if_broken(game, unhashable_error("moves", tuple(choices(game, position))))
     at_least("threads", threads, 1)
     at_least("megabytes", megabytes, 1)
-    chosen = the_rating(game, rating)
+    chosen = resolve_rating(game, rating)
     if beyond := beyond_looking(game):
         asked.refuse(beyond)
-    in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, chosen, growing, clearing))
+    in_python: Callable[[], ToDepth] = cache(lambda: depth_search_in_python(game, position, chosen, growing, clearing))
 
     def with_reason(found: SearchResult[Any]) -> SearchResult[Any]:
         return found._replace(value=plain_number(found.value), reason=asked.lane.reason)
@@ -210,14 +210,14 @@ def to_depth(
 
     def in_machine_code() -> ToDepth:
         if not made:
-            with IMPORTING, quiet():
+            with IMPORTING, gc_paused():
                 from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
             made.append(to_depth_in_machine_code(game, position, chosen, megabytes, threads, last))
         return made[0]
 
     asked.compiling(in_machine_code)
     if asked.made is None:
-        with told(asked.doing):
+        with saying(asked.doing):
             in_machine_code()
 
     def to_that_depth(depth: int, guess: Any, stats: Stats, stop: Stop) -> SearchResult[Any]:
@@ -235,7 +235,7 @@ def beyond_looking(game: Game[P, M]) -> str:
     return "a game of one player is searched in Python" if len(game.players) == 1 else ""
 
 
-def to_depth_in_python(
+def depth_search_in_python(
     game: Game[P, M],
     position: P,
     rating: str | Rating[P] | None,
@@ -243,17 +243,17 @@ def to_depth_in_python(
     clearing: Clearing | None = None,
 ) -> ToDepth:
     """The lazy tree, searched by a scout with a table; by maxn for more than two players."""
-    chosen = the_rating(game, rating)
-    label = rated(game, chosen if game.odds is None else rounded_to_units(chosen), growing.stats)
+    chosen = resolve_rating(game, rating)
+    label = label_tree(game, chosen if game.odds is None else round_rating_to_units(chosen), growing.stats)
     search: Search = scout if len(game.players) <= 2 else maxn_in_units
     table, order, leaving = Table(megabytes=MEGABYTES), Ordering(), clearing or Clearing()
     leaving.when_done(table.emptied())
 
     def found(depth: int, guess: Any, stats: Stats, stop: Stop) -> SearchResult[Any]:
-        tree = opened(label(prune(depth)(growing(position))))
+        tree = require_choice(label(prune(depth)(growing(position))))
         try:
             return search(tree, guess, Context(table, order, stats, leaving.beside(stop), in_units))
         finally:
-            leaving.put_off(taken_apart(tree))
+            leaving.put_off(dismantle(tree))
 
     return found

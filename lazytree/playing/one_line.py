@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lazytree.core.game import Game, M, P, no_text, start_of
-from lazytree.core.texts import rows_joined
+from lazytree.core.game import Game, M, P, position_or_start, refuse_text
+from lazytree.core.texts import join_rows
 
 
 def one_line(game: Game[P, M], position: P) -> str:
@@ -26,8 +26,8 @@ def one_line(game: Game[P, M], position: P) -> str:
     >>> game.read(line) == game.play(game.start, 4)
     True
     """
-    start_of(game, position)
-    if game.read is no_text:
+    position_or_start(game, position)
+    if game.read is refuse_text:
         raise ValueError(f"{game.name} has no `read`: give the Game a `show` and a `read` that is its inverse")
     for line in _lines(game, position):
         if _is_read(game, line, position):
@@ -44,7 +44,7 @@ def _lines(game: Game[P, M], position: P) -> Iterator[str]:
     rows = _without_names(game, position, shown)
     yield " / ".join("".join(row) if all(len(word) == 1 for word in row) else " ".join(row) for row in rows)
     yield " / ".join(map(" ".join, rows))
-    yield rows_joined(shown)
+    yield join_rows(shown)
     yield "/".join(shown.splitlines())
 
 

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing
-from lazytree.core.rules import Shares, in_parts, machine_rules, rules_of
-from lazytree.trees.ratings import the_rating
+from lazytree.core.rules import Shares, machine_rules, rules_of, with_whole_payoffs
+from lazytree.trees.ratings import resolve_rating
 
 MAXN, PARANOID, BEST_REPLY = "maxn", "paranoid", "best_reply"
 OPPONENTS = MAXN, PARANOID, BEST_REPLY
@@ -20,7 +20,7 @@ MOST_KEPT = 16  # games of two that one game keeps
 TwoPlayers = tuple[Game[Any, M], Callable[[Any], Any]]
 
 
-class Kept:
+class TwoPlayerCache:
     """Where a game keeps the games of two made of it, with their machine code; a deep copy of it starts without."""
 
     def __init__(self) -> None:
@@ -35,8 +35,8 @@ class Kept:
             self.made[key] = found = alive, make()
         return found[1]
 
-    def __reduce__(self) -> tuple[type[Kept], tuple[()]]:
-        return Kept, ()
+    def __reduce__(self) -> tuple[type[TwoPlayerCache], tuple[()]]:
+        return TwoPlayerCache, ()
 
 
 class Reply(NamedTuple):
@@ -50,7 +50,7 @@ class Reply(NamedTuple):
     chosen: bool
 
 
-def are_one(game: Game[Any, Any], opponents: str) -> bool:
+def merges_opponents(game: Game[Any, Any], opponents: str) -> bool:
     """Whether the opponents are seen as one player; ValueError unless they are a word of OPPONENTS.
 
     >>> from lazytree.games import nim
@@ -62,7 +62,7 @@ def are_one(game: Game[Any, Any], opponents: str) -> bool:
     return opponents != MAXN and len(game.players) > 2
 
 
-def against_all(game: Game[P, M], player: int, standing: str | Standing[P] | None, opponents: str) -> TwoPlayers[M]:
+def two_player_view(game: Game[P, M], player: int, standing: str | Standing[P] | None, opponents: str) -> TwoPlayers[M]:
     """The game as one of two, and the function that makes a position of it from one of the game; made once.
 
     `player` is FIRST, all others are SECOND; its rating is the player's number in a `standing`. With "paranoid" all
@@ -76,33 +76,35 @@ def against_all(game: Game[P, M], player: int, standing: str | Standing[P] | Non
     >>> two.mover(seen(game.start)), two.ratings["own"](seen(game.start)) == game.standings["dice"](game.start)[1]
     (1, True)
     """
-    rating = the_rating(game, standing)
-    kept: Kept = vars(game).setdefault("_against_all", Kept())
+    rating = resolve_rating(game, standing)
+    kept: TwoPlayerCache = vars(game).setdefault("_against_all", TwoPlayerCache())
     key = player, id(rating), opponents
-    made: TwoPlayers[M] = kept.get(key, rating, lambda: two_players(game, player, rating, opponents))
+    made: TwoPlayers[M] = kept.get(key, rating, lambda: two_player_game(game, player, rating, opponents))
     return made
 
 
-def two_players(game: Game[P, M], player: int, standing: Standing[P], opponents: str) -> TwoPlayers[M]:
+def two_player_game(game: Game[P, M], player: int, standing: Standing[P], opponents: str) -> TwoPlayers[M]:
     """What `against_all` gives, made anew."""
     machine = machine_rules(game)
     plain = game if machine is None else machine.game
-    own = own_rating(standing, player)
-    rules, whole = in_parts(rules_of(plain))
-    side, paid = side_of(plain.mover, player), own_payoffs(rules.payoffs, player)
+    own = rating_for(standing, player)
+    rules, whole = with_whole_payoffs(rules_of(plain))
+    side, paid = two_player_mover(plain.mover, player), payoffs_for(rules.payoffs, player)
     two = replace(plain, name=f"{game.name} ({opponents})", players=("player", "others"), standings={}, machine=None)
     if opponents == PARANOID:
         two = replace(two, mover=side, payoffs=paid, ratings={"own": own})
-        return paid_in_parts(two, whole), lambda position: position
-    return paid_in_parts(by_replies(two, side, paid, own), whole), lambda position: Reply(position, chosen=False)
+        return with_payoff_denominator(two, whole), lambda position: position
+    return with_payoff_denominator(best_reply_game(two, side, paid, own), whole), lambda position: Reply(
+        position, chosen=False
+    )
 
 
-def paid_in_parts(game: Game[P, M], whole: int) -> Game[P, M]:
+def with_payoff_denominator(game: Game[P, M], whole: int) -> Game[P, M]:
     """The game, its payoffs being parts of so much."""
     return game if whole == 1 else replace(game, payoffs=Shares(game.payoffs, whole))  # type: ignore[arg-type]
 
 
-def own_rating(standing: Standing[P], player: int) -> Rating[P]:
+def rating_for(standing: Standing[P], player: int) -> Rating[P]:
     """The rating that is one player's number of a standing."""
 
     def own(position: P) -> float:
@@ -111,7 +113,7 @@ def own_rating(standing: Standing[P], player: int) -> Rating[P]:
     return own
 
 
-def own_payoffs(payoffs: Callable[[P], tuple[float, ...]], player: int) -> Callable[[P], tuple[float, float]]:
+def payoffs_for(payoffs: Callable[[P], tuple[float, ...]], player: int) -> Callable[[P], tuple[float, float]]:
     """One player's payoff, and its negation."""
 
     def paid(position: P) -> tuple[float, float]:
@@ -121,7 +123,7 @@ def own_payoffs(payoffs: Callable[[P], tuple[float, ...]], player: int) -> Calla
     return paid
 
 
-def side_of(mover: Callable[[P], int], player: int) -> Callable[[P], int]:
+def two_player_mover(mover: Callable[[P], int], player: int) -> Callable[[P], int]:
     """The mover of two: FIRST for the player, SECOND for any other; CHANCE stays."""
 
     def side(position: P) -> int:
@@ -131,7 +133,7 @@ def side_of(mover: Callable[[P], int], player: int) -> Callable[[P], int]:
     return side
 
 
-def by_replies(
+def best_reply_game(
     game: Game[P, M], side: Callable[[P], int], paid: Callable[[P], tuple[float, float]], own: Rating[P]
 ) -> Game[Reply, M]:
     """The game in which one opponent chooses between two turns of the player; an opponent's first move is no choice."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lazytree.core.game import Game, M, P
-from lazytree.core.texts import in_columns
+from lazytree.core.texts import arrange_in_columns
 from lazytree.searching.choosing import Bot, choices
 
 MOST_NUMBERED = 500
@@ -32,7 +32,7 @@ def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], obj
         while True:
             answer = ask(_prompt(game, position)).strip()
             if answer == "?":
-                tell(in_columns([f"{numbers[move]}{game.format(position, move)}" for move in moves]))
+                tell(arrange_in_columns([f"{numbers[move]}{game.format(position, move)}" for move in moves]))
                 continue
             try:
                 return game.parse(position, answer)

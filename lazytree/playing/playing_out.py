@@ -11,14 +11,14 @@ from operator import add
 from typing import NamedTuple
 
 from lazytree.core.board import at_least
-from lazytree.core.game import FIRST, Game, M, P, start_of
-from lazytree.core.rules import in_parts, rules_of
+from lazytree.core.game import FIRST, Game, M, P, position_or_start
+from lazytree.core.rules import rules_of, with_whole_payoffs
 from lazytree.core.seeds import random_from
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, check
+from lazytree.core.stopping import Stop, raise_if_stopped
 
-from .dispatch import Asked
+from .dispatch import Question
 from .simulating import random_games
 
 AT_ONCE = 2**16  # games of one call in machine code, which polls `stop` meanwhile
@@ -87,12 +87,12 @@ def playouts(
     at_least("games", games, 1)
     at_least("seed", seed, 1)
     at_least("plies", plies, 0)
-    here, random = start_of(game, position), random_from(seed)
-    asked = Asked(game, stats, lane, here=here, seconds=seconds, stop=stop)
+    here, random = position_or_start(game, position), random_from(seed)
+    asked = Question(game, stats, lane, here=here, seconds=seconds, stop=stop)
     spent, seed = asked.stats, seed if seed <= ALL_BITS else random.randrange(1, ALL_BITS)
 
     def counted(paid: list[float], played: int, after: int, number: int) -> tuple[list[float], int, int, int]:
-        spent.seen += played
+        spent.nodes += played
         return paid, played, after, number
 
     with spent.timed():
@@ -113,7 +113,7 @@ def playouts(
             return counted(*in_machine_code()(here, number, plies, seed, stop, ()), number)
 
         while left:
-            check(stop)
+            raise_if_stopped(stop)
             if left < games and asked.stop is not None and asked.stop():
                 break
             few = min(AT_ONCE_IN_PYTHON if seconds is None else 1, left, room)
@@ -125,7 +125,7 @@ def playouts(
             if room <= 0:
                 closed()
         closed()
-    whole, done = in_parts(rules_of(game))[1], games - left
+    whole, done = with_whole_payoffs(rules_of(game))[1], games - left
     means_of = tuple(total / whole / done for total in totals)
     mean = means_of if len(game.players) > 2 else means_of[FIRST]
     return Playouts(mean, played, asked.lane.name, done, asked.lane.reason)

@@ -7,8 +7,19 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from types import FunctionType
 
-from lazytree.core.game import CHANCE, Game, IllegalMove, M, P, a_game, drawn, is_over, legal_move, start_of
-from lazytree.core.mistakes import has_odds, in_words, moves_of, payoffs_of
+from lazytree.core.game import (
+    CHANCE,
+    Game,
+    IllegalMove,
+    M,
+    P,
+    is_over,
+    legal_move,
+    position_or_start,
+    require_game,
+    sample_move,
+)
+from lazytree.core.mistakes import moves_of, payoffs_of, require_odds, shorten
 from lazytree.core.seeds import random_from
 from lazytree.playing.bots import BOTS
 from lazytree.playing.ending import check_limits, limit_reached
@@ -42,10 +53,10 @@ def play_game(
     >>> [game.format(p, move) for p, move in play_game(game, [bots.at_random(game, seed) for seed in (1, 2)]) if move]
     ['a-1', 'a-1', 'b-1']
     """
-    a_game(game)
+    require_game(game)
     _check_bots(game, bots)
     check_limits(repetitions, plies)
-    return _course(game, bots, start_of(game, position), random_from(seed), repetitions, plies)
+    return _course(game, bots, position_or_start(game, position), random_from(seed), repetitions, plies)
 
 
 def _course(
@@ -60,8 +71,8 @@ def _course(
     while not limit_reached(met[here], played, repetitions, plies) and (moves := moves_of(game, here)):
         player = game.mover(here)
         if player == CHANCE:
-            has_odds(game, here)
-        move = drawn(game, here, moves, random) if player == CHANCE else _legal(game, here, bots[player](here))
+            require_odds(game, here)
+        move = sample_move(game, here, moves, random) if player == CHANCE else _legal(game, here, bots[player](here))
         yield here, move
         here = game.play(here, move)
         met.update([] if repetitions is None else [here])
@@ -71,12 +82,12 @@ def _course(
 
 def _check_bots(game: Game[P, M], bots: Sequence[Callable[[P], M]]) -> None:
     if not isinstance(bots, Sequence) or isinstance(bots, str):
-        raise ValueError(f"bots must be a list with one bot for each player of {game.name}, not {in_words(bots)}")
+        raise ValueError(f"bots must be a list with one bot for each player of {game.name}, not {shorten(bots)}")
     if len(bots) != len(game.players):
         raise ValueError(f"{game.name} has {len(game.players)} players, not {len(bots)}: give one bot for each")
     for bot in bots:
         if not callable(bot):
-            raise ValueError(f"a bot is a function of a position, such as think(game), not {in_words(bot)}")
+            raise ValueError(f"a bot is a function of a position, such as think(game), not {shorten(bot)}")
         if isinstance(bot, FunctionType) and bot.__module__.startswith("lazytree.") and "." not in bot.__qualname__:
             made = f"bots.{bot.__name__}" if bot.__name__ in BOTS else "think"  # bots are made inside of functions
             raise ValueError(f"{bot.__name__} is no bot: make one for the game, as in {made}(game)")

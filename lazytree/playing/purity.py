@@ -8,7 +8,7 @@ from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from lazytree.core.game import Game
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import shorten
 
 State = dict[tuple[int, str], tuple[str, Any]]
 """What rules read beside the position: for each place what it is called, and what lies there now."""
@@ -17,7 +17,7 @@ NOTHING: Any = object()
 OURS = "lazytree.compiler"  # machine code is loaded once it is asked, and writes to nothing
 
 
-def state_of(game: Game[Any, Any]) -> State:
+def visible_state(game: Game[Any, Any]) -> State:
     """What the rules and ratings of a game can read beside the position.
 
     These are the globals that their code names, with those of the functions that they call, variables of functions
@@ -37,7 +37,7 @@ def state_of(game: Game[Any, Any]) -> State:
             continue
         met.add(id(thing))
         for name, value in parts_of(thing):
-            found[id(thing), name] = name, copied(value)
+            found[id(thing), name] = name, snapshot(value)
             waiting.append(value)
     return found
 
@@ -93,12 +93,12 @@ def names_in(code: CodeType) -> set[str]:
     return set(code.co_names).union(*map(names_in, inner))
 
 
-def copied(value: Any) -> Any:
+def snapshot(value: Any) -> Any:
     """A value as it is now: of a list, a set or a dict a copy."""
     return value.copy() if type(value) in (list, set, dict, bytearray) else value
 
 
-def changed(before: State, now: State) -> str:
+def change_error(before: State, now: State) -> str:
     """The first place that holds something else now, as a sentence; empty if there is none.
 
     A dict may get new keys, for it may remember answers.
@@ -115,7 +115,7 @@ def changed(before: State, now: State) -> str:
                 continue
         elif is_same(old, new):
             continue
-        return f"{name} was {in_words(old)} and is now {in_words(new)}"
+        return f"{name} was {shorten(old)} and is now {shorten(new)}"
     return ""
 
 

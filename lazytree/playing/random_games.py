@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from lazytree.core.game import Game, M, P, drawn
+from lazytree.core.game import Game, M, P, sample_move
 
 
 class RandomGames(NamedTuple):
@@ -57,7 +57,7 @@ def random_plies(game: Game[P, M], random: Random, plies: int = 200) -> Iterator
         moves = list(game.moves(position))
         if not moves:
             break
-        here, position = position, game.play(position, drawn(game, position, moves, random))
+        here, position = position, game.play(position, sample_move(game, position, moves, random))
         yield here, moves, position
 
 
@@ -72,7 +72,7 @@ def random_positions(game: Game[P, M], random: Random, games: int = 20, plies: i
         yield from random_game(game, random, plies)
 
 
-def measured(lengths: Sequence[int | None]) -> RandomGames:
+def summarize_lengths(lengths: Sequence[int | None]) -> RandomGames:
     """What games of these lengths come to, in plies; None is a game that did not end.
 
     >>> measured([4, None, 5])

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any, Generic
 
-from lazytree.core.game import Game, IllegalMove, M, P, is_over, legal_move, no_text, start_of
-from lazytree.core.mistakes import in_words
+from lazytree.core.game import Game, IllegalMove, M, P, is_over, legal_move, position_or_start, refuse_text
+from lazytree.core.mistakes import shorten
 from lazytree.core.showing import mime_bundle
 
 from .ending import Ending
@@ -100,10 +100,10 @@ def record(game: Game[P, M], moves: Iterable[M] = (), position: P | None = None)
     """
     if isinstance(moves, str):
         fix = "give a list of moves, each read with game.parse(position, text)"
-        raise ValueError(f"the moves of a record are no text, as {in_words(moves)} is: {fix}")
+        raise ValueError(f"the moves of a record are no text, as {shorten(moves)} is: {fix}")
     if not isinstance(moves, Iterable):
-        raise ValueError(f"the moves of a record are a list of moves, not {in_words(moves)}")
-    begun: Record[P, M] = Record(game, (start_of(game, position),))
+        raise ValueError(f"the moves of a record are a list of moves, not {shorten(moves)}")
+    begun: Record[P, M] = Record(game, (position_or_start(game, position),))
     for number, move in enumerate(moves, 1):
         with _numbered(number):
             begun = begun.play(move)
@@ -137,10 +137,10 @@ def save_record(so_far: Record[P, M]) -> str:
             f"{game.name} was made with a parameter that has no form in JSON: {error}; "
             "use numbers, texts, true, false, none and tuples of them"
         ) from error
-    return json.dumps({**saved, **_position_to_save(so_far), "moves": so_far.written(), **ending_saved(so_far.ended)})
+    return json.dumps({**saved, **_position_to_save(so_far), "moves": so_far.written(), **ending_fields(so_far.ended)})
 
 
-def ending_saved(ended: Ending | None) -> dict[str, object]:
+def ending_fields(ended: Ending | None) -> dict[str, object]:
     """What a saved record says of a game that people have ended; nothing where they have not.
 
     >>> ending_saved(Ending((1, -1), "second resigns"))
@@ -156,7 +156,7 @@ def _position_to_save(so_far: Record[P, M]) -> dict[str, str]:
     if game.name in known:
         begins = _made(game.name, known[game.name], game.parameters).start == first
     else:
-        begins = first == game.start and game.read is no_text
+        begins = first == game.start and game.read is refuse_text
     return {} if begins else {"position": one_line(game, first)}
 
 
@@ -215,14 +215,14 @@ def _parts(text: str) -> tuple[str, dict[str, object], str | None, list[str], li
         saved = json.loads(text)
     except TypeError:
         told = "pass the text that save_record(record) wrote, as in load_record(path.read_text())"
-        raise ValueError(f"load_record takes a text, not {in_words(text)}: {told}") from None
+        raise ValueError(f"load_record takes a text, not {shorten(text)}: {told}") from None
     except (ValueError, RecursionError) as error:
         raise _no_record(str(error)) from error
     if not isinstance(saved, dict):
-        raise _no_record(f"it is a JSON text of {in_words(saved)}, not of an object")
+        raise _no_record(f"it is a JSON text of {shorten(saved)}, not of an object")
     version = saved.get("version", VERSION)
     if type(version) is not int or version != VERSION:
-        raise ValueError(f"this record is of version {in_words(version)}; this lazytree reads version {VERSION}")
+        raise ValueError(f"this record is of version {shorten(version)}; this lazytree reads version {VERSION}")
     if missing := [f'"{part}"' for part in ("game", "parameters", "moves") if part not in saved]:
         raise _no_record(f"it has no {' and no '.join(missing)}")
     name, parameters, moves, position = saved["game"], saved["parameters"], saved["moves"], saved.get("position")
@@ -260,7 +260,7 @@ def _made(name: str, factory: Callable[..., Game[Any, Any]], parameters: Mapping
         return factory(**{key: _tuples(value) for key, value in parameters.items()})
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError) as error:
         raise ValueError(
-            f"{name} cannot be made with these parameters, {in_words(dict(parameters))} ({error})"
+            f"{name} cannot be made with these parameters, {shorten(dict(parameters))} ({error})"
         ) from error
 
 

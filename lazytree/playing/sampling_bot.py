@@ -9,8 +9,8 @@ from typing import Any
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P
 from lazytree.core.lanes import PYTHON, Lane
-from lazytree.core.stats import Stats, counted_in
-from lazytree.core.stopping import Stop, a_function
+from lazytree.core.stats import Stats, stats_or_new
+from lazytree.core.stopping import Stop, require_function
 from lazytree.playing.dispatch import MANY, SOONER
 from lazytree.playing.simulating import mcts as sampling
 from lazytree.searching.choosing import Bot
@@ -56,15 +56,15 @@ def mcts(
     'b2'
     """
     at_least("simulations", simulations, 1)
-    a_function("progress", progress)
-    a_function("clock", clock)
-    near, spent = simulations < MANY and lane is None, counted_in(stats)
+    require_function("progress", progress)
+    require_function("clock", clock)
+    near, spent = simulations < MANY and lane is None, stats_or_new(stats)
     means: dict[str, Any] = {"rave": rave, "highest": highest, "stats": spent, "stop": stop}
     taken = PYTHON if near else lane
     search = sampling(game, seed, simulations=simulations, threads=threads, lane=taken, **means)
 
     def bot(position: P) -> M:
-        *_, answer = told_of(search(position), progress, clock)
+        *_, answer = report_answers(search(position), progress, clock)
         if near:
             spent.lane = Lane(PYTHON, SOONER)
         return answer.best
@@ -72,7 +72,7 @@ def mcts(
     return bot
 
 
-def told_of(
+def report_answers(
     answers: Iterator[MctsAnswer[M]],
     progress: Callable[[Progress[M]], object] | None,
     clock: Callable[[], float],

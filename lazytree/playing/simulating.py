@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.at import At, about
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, M, P, a_position, start_of
+from lazytree.core.game import Game, M, P, position_or_start, require_position
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.searching.choosing import choices
 from lazytree.searching.sampling import MctsAnswer
-from lazytree.trees.ratings import the_rating
+from lazytree.trees.ratings import resolve_rating
 
-from .dispatch import Asked
+from .dispatch import Question
 
 if TYPE_CHECKING:
     from lazytree.compiler.entry_points.sampling import Played, Simulations, Wanted
@@ -98,10 +98,10 @@ def mcts(
     with IMPORTING:
         from lazytree.compiler.entry_points.sampling import Simulations, Wanted
 
-    asked = Asked(game, stats, lane, seconds=seconds, stop=stop)
-    liked = rating if rating is None else the_rating(game, rating)
+    asked = Question(game, stats, lane, seconds=seconds, stop=stop)
+    liked = rating if rating is None else resolve_rating(game, rating)
     wanted = Wanted(liked, trust, exploration, rave, longest, highest, megabytes, threads)
-    checked(wanted)
+    require_simulations(wanted)
     if simulations is not None:
         at_least("simulations", simulations, 1)
     made = Simulations(game, wanted)
@@ -118,7 +118,7 @@ def random_games(game: Game[P, M], in_python: bool) -> Played[P]:
     return sampling.random_games(game, in_python)
 
 
-def checked(wanted: Wanted) -> None:
+def require_simulations(wanted: Wanted) -> None:
     """Raises ValueError where simulations cannot be made so."""
     at_least("trust", wanted.trust, 0)
     at_least("longest", wanted.longest, 1)
@@ -134,9 +134,9 @@ def checked(wanted: Wanted) -> None:
 
 def count_more(spent: Stats, now: Stats, before: Stats) -> None:
     """Adds what a tree counts now and did not before."""
-    spent.seen += now.seen - before.seen
-    spent.inner += now.inner - before.inner
-    spent.looked += now.looked - before.looked
+    spent.nodes += now.nodes - before.nodes
+    spent.interior += now.interior - before.interior
+    spent.branches += now.branches - before.branches
 
 
 def most_at_once(lane: str, threads: int) -> int:
@@ -148,7 +148,7 @@ def most_at_once(lane: str, threads: int) -> int:
 
 def answers(
     game: Game[P, M],
-    asked: Asked,
+    asked: Question,
     simulations: Simulations[P, M],
     number_between: Callable[[int, int], int],
     limits: tuple[Stop | None, float | None],
@@ -159,8 +159,8 @@ def answers(
     with IMPORTING:
         from lazytree.compiler.entry_points.sampling import is_settled
 
-    a_position(game, position)  # None, too, is none
-    choices(game, start_of(game, position))
+    require_position(game, position)  # None, too, is none
+    choices(game, position_or_start(game, position))
     asked.here = position
     asked.limit(*limits)
     asked.compiling(lambda: simulations.runner)

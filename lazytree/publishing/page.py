@@ -28,10 +28,10 @@ BLOCK = re.compile(r"^\s*/\*\*(?:(?!\*/).)*\*/\s*$", re.MULTILINE | re.DOTALL)
 
 def page_text(title: str, shown: Mapping[str, Any]) -> str:
     """The page with this title; `shown` is what its script reads. The page's worker runs the same script."""
-    script = shortened(front_end("published_page.mjs"))
-    style = style_shortened("\n".join(map(static_text, STYLES)))
+    script = shorten_script(front_end("published_page.mjs"))
+    style = shorten_style("\n".join(map(static_text, STYLES)))
     data = json_in_page(shown)
-    name = plain(titled(title))
+    name = plain(title_of(title))
     if "</script" in script.lower() or "</style" in style.lower():
         raise ValueError("the front end ends its own element: a fault of lazytree")
     return f"""<!doctype html>
@@ -57,7 +57,7 @@ def page_text(title: str, shown: Mapping[str, Any]) -> str:
 """
 
 
-def titled(name: str) -> str:
+def title_of(name: str) -> str:
     """The name of a game as a title: one of the library's without underscores.
 
     >>> titled("dice_of_doom"), titled("subtract a square"), titled("a-b")
@@ -76,9 +76,9 @@ def policy(script: str, style: str) -> str:
     return "; ".join(
         (
             "default-src 'none'",
-            f"script-src '{hashed(script)}' 'wasm-unsafe-eval'",
+            f"script-src '{script_hash(script)}' 'wasm-unsafe-eval'",
             "worker-src blob:",
-            f"style-src '{hashed(style)}'",
+            f"style-src '{script_hash(style)}'",
             "img-src data:",
             "base-uri 'none'",
             "form-action 'none'",
@@ -86,7 +86,7 @@ def policy(script: str, style: str) -> str:
     )
 
 
-def hashed(text: str) -> str:
+def script_hash(text: str) -> str:
     """What a policy knows the text of a script by."""
     return f"sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}"
 
@@ -106,20 +106,20 @@ def json_in_page(thing: Any) -> str:
     >>> json_in_page({"</script>": [0.8660254037844386, -2.0]})
     '{"\\u003c/script>":[0.866025,-2]}'
     """
-    return json.dumps(rounded(thing), separators=(",", ":"), sort_keys=True).replace("<", "\\u003c")
+    return json.dumps(round_floats(thing), separators=(",", ":"), sort_keys=True).replace("<", "\\u003c")
 
 
-def rounded(thing: Any) -> Any:
+def round_floats(thing: Any) -> Any:
     """A thing for JSON whose floats have six decimals at most: places on a board are drawn alike with them."""
     if isinstance(thing, float):
         short = round(thing, 6)
         return int(short) if short.is_integer() else short
     if isinstance(thing, Mapping):
-        return {name: rounded(each) for name, each in thing.items()}
-    return list(map(rounded, thing)) if isinstance(thing, (list, tuple)) else thing
+        return {name: round_floats(each) for name, each in thing.items()}
+    return list(map(round_floats, thing)) if isinstance(thing, (list, tuple)) else thing
 
 
-def style_shortened(style: str) -> str:
+def shorten_style(style: str) -> str:
     r"""A style sheet without comments, and without spaces beside braces, colons, commas and semicolons.
 
     >>> style_shortened("/* all */\na { top: 0; }\n  b { left: 0; }\n")
@@ -128,7 +128,7 @@ def style_shortened(style: str) -> str:
     return STYLE_SPACES.sub(r"\1", STYLE_COMMENT.sub("", style)).strip()
 
 
-def shortened(script: str) -> str:
+def shorten_script(script: str) -> str:
     r"""A script without comments, where it is sure that they are no part of a text, and without what indents its lines.
 
     >>> shortened("  let a = 1; // one\n/** @param {any} b */\nconst f = (/** @type {any} */ b) => `http://${b}`;")

@@ -12,7 +12,7 @@ from typing import Any, overload
 from lazytree.compiler.runtime.boundary import packer
 from lazytree.compiler.runtime.waiting import Answer
 from lazytree.core.game import Game, M, P
-from lazytree.core.telling import told
+from lazytree.core.telling import saying
 from lazytree.games import GAMES
 from lazytree.session.records import record_head
 from lazytree.show.view import as_data, view_of
@@ -20,7 +20,7 @@ from lazytree.show.view import as_data, view_of
 from .dealt import deal_data, other_deals
 from .page import page_text
 from .page_value import Page
-from .texts import endings, move_texts, rules_text, source_text, texts_met, unreadable
+from .texts import endings, move_texts, rules_text, source_text, texts_met, unreadable_error
 from .wasm_value import game_in_wasm, highest_payoff, layout_data
 
 LEVELS = (
@@ -77,7 +77,7 @@ def publish(
     """
     if file is not None and not Path(file).parent.is_dir():  # before anything is compiled
         raise ValueError(f"{os.fspath(file)} cannot be written: there is no folder {Path(file).parent}")
-    with told(lambda: f"writing the page of {game.name}: its rules are compiled, and games are played at random"):
+    with saying(lambda: f"writing the page of {game.name}: its rules are compiled, and games are played at random"):
         page = page_of(game, rating, rules)
     return page if file is None else page.save(file)
 
@@ -91,7 +91,7 @@ def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, ru
     told = docstring_of(game) if rules is None else rules
     moves = games.taken()
     texts, pack = move_texts(moves), packer(entry.arguments[1:], found.module.cell)
-    unsaved = unreadable(moves, texts)
+    unsaved = unreadable_error(moves, texts)
     text = page_text(
         game.name,
         {

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game, M, P
-from lazytree.playing.announcing import announced
+from lazytree.playing.announcing import format_payoffs
 from lazytree.playing.random_games import random_plies
 from lazytree.show.said import touched_in
 
@@ -26,13 +26,13 @@ LONGEST = 60_000  # characters of the source
 MOST_PAYOFF = 200
 
 
-def joined(game: Game[P, M], position: P, move: M) -> str:
+def joined_cell_names(game: Game[P, M], position: P, move: M) -> str:
     """The names of the cells that a move touches, with "-" between them."""
     cells = game.layout.cells if game.layout else ()
     return "-".join(cells[cell].name for cell in touched_in(game, position, move))
 
 
-class Met(NamedTuple):
+class MetMove(NamedTuple):
     """A legal move that was met in a game played at random."""
 
     place: int  # the number of its position among those met
@@ -42,7 +42,7 @@ class Met(NamedTuple):
     chance: bool = False  # whether chance moves there
 
 
-def texts_met(game: Game[P, M], deals: Iterable[Game[P, M]] = ()) -> list[Met]:
+def texts_met(game: Game[P, M], deals: Iterable[Game[P, M]] = ()) -> list[MetMove]:
     """The legal moves that are met in games played at random, with their texts: the same ones each time.
 
     Of the `deals`, the same game from other starts, one is played each.
@@ -50,13 +50,21 @@ def texts_met(game: Game[P, M], deals: Iterable[Game[P, M]] = ()) -> list[Met]:
     Raises: what a rule raises there.
     """
     return [
-        Met(place, move, game.format(position, move), joined(game, position, move), game.mover(position) == CHANCE)
-        for place, (position, moves) in enumerate(chain(met(game), *(met(deal, games=1) for deal in deals)))
+        MetMove(
+            place,
+            move,
+            game.format(position, move),
+            joined_cell_names(game, position, move),
+            game.mover(position) == CHANCE,
+        )
+        for place, (position, moves) in enumerate(
+            chain(positions_met(game), *(positions_met(deal, games=1) for deal in deals))
+        )
         for move in moves
     ]
 
 
-def move_texts(moves: Iterable[Met]) -> dict[tuple[bool, Any], str]:
+def move_texts(moves: Iterable[MetMove]) -> dict[tuple[bool, Any], str]:
     """The texts of those moves whose text is not the names of their cells, each the same in all positions.
 
     They are found by whether chance moves, and the move: the number 1 may be what a die shows, or a pawn.
@@ -70,7 +78,7 @@ def move_texts(moves: Iterable[Met]) -> dict[tuple[bool, Any], str]:
     return dict(kept[:MOST])
 
 
-def unreadable(moves: Iterable[Met], texts: Mapping[tuple[bool, Any], str]) -> str:
+def unreadable_error(moves: Iterable[MetMove], texts: Mapping[tuple[bool, Any], str]) -> str:
     """Why a game that a page with these texts would save could not be read by `load_record`; empty if it could.
 
     The page must write all moves as the game does, and no two of a position alike.
@@ -90,7 +98,7 @@ def unreadable(moves: Iterable[Met], texts: Mapping[tuple[bool, Any], str]) -> s
     return ""
 
 
-def met(game: Game[P, M], games: int = GAMES_PLAYED) -> Iterator[tuple[P, list[M]]]:
+def positions_met(game: Game[P, M], games: int = GAMES_PLAYED) -> Iterator[tuple[P, list[M]]]:
     """Positions of games played at random, each with all its legal moves: the same ones each time."""
     random, count = Random(0), 0
     for _ in range(games):
@@ -109,7 +117,7 @@ def endings(game: Game[P, M], most: int) -> dict[str, str]:
     if game.announce is None or len(game.players) != 2:
         return {}
     known = min(most, MOST_PAYOFF)
-    return {str(payoff): announced(game, (payoff, -payoff)) for payoff in range(-known, known + 1)}
+    return {str(payoff): format_payoffs(game, (payoff, -payoff)) for payoff in range(-known, known + 1)}
 
 
 def rules_text(thing: Any) -> str:

@@ -12,7 +12,7 @@ from lazytree.compiler.runtime.boundary import packer
 from lazytree.compiler.runtime.wasm_layout import ANSWERS, Module, entries_layout, memory_map, shared_words
 from lazytree.compiler.webassembly import GameModule, module_by_rating
 from lazytree.core.errors import UNPLACED, Refused, Trap
-from lazytree.core.game import Game, M, P, a_game, start_of
+from lazytree.core.game import Game, M, P, position_or_start, require_game
 from lazytree.core.values import SURE, WIN
 from lazytree.searching.averages import UNIT
 from lazytree.trees.labels import too_large_somewhere
@@ -71,8 +71,8 @@ def game_in_wasm(
     game: Game[P, M], rating: str | Callable[[P], Any] | None, meanwhile: Callable[[], object] = lambda: None
 ) -> GameModule:
     """The module of a game; arguments and errors as those of `wasm`. `meanwhile` is done while LLVM is at work."""
-    a_game(game)
-    start_of(game)
+    require_game(game)
+    position_or_start(game)
     found = module_by_rating(game, rating, meanwhile)
     if isinstance(found, Refused):
         raise found

@@ -50,7 +50,7 @@ def plain_number(value: Any) -> Any:
     return int(value) if isinstance(value, int) or (isinstance(value, float) and value.is_integer()) else value
 
 
-def rounded_to_units(rating: Callable[[P], Any]) -> Callable[[P], Any]:
+def round_rating_to_units(rating: Callable[[P], Any]) -> Callable[[P], Any]:
     """The rating, or standing, rounded down to a whole number of 1 / UNIT where it is a float.
 
     >>> rounded_to_units(lambda position: position / 3)(2.0), rounded_to_units(lambda position: position)((0.5, 1))

@@ -31,7 +31,7 @@ def by_mean(average: Average) -> Chance:
         odds: list[int] = []
         values: list[float] = []
         for move, sub in node.branches:
-            spent.looked += 1
+            spent.branches += 1
             odds.append(node.odds(move))
             worth, _ = yield value(sub, -inf, inf, 1)
             values.append(later(worth))
@@ -81,7 +81,7 @@ def star_pruning(low: float, high: float, probing: bool = False) -> Chance:
                 spent.cutoffs += 1
                 return known.kind(), known.worth()
         for at, sub in enumerate(subtrees):
-            spent.looked += 1
+            spent.branches += 1
             least, most = known.window(at)
             worth, _ = yield value(sub, sooner(least), sooner(most), 1)
             worth = later(worth)
@@ -107,8 +107,8 @@ class Mean:
         return self._share(self.alpha, self.highs, at), self._share(self.beta, self.lows, at)
 
     def _share(self, bound: float, others: Sequence[float], at: int) -> float:
-        rest = weighed(self.odds[:at] + self.odds[at + 1 :], [*others[:at], *others[at + 1 :]])
-        share = exact(bound) * sum(self.odds) - rest
+        rest = weighted_sum(self.odds[:at] + self.odds[at + 1 :], [*others[:at], *others[at + 1 :]])
+        share = as_exact(bound) * sum(self.odds) - rest
         return share if isinf(share) else Fraction(share) / self.odds[at]  # type: ignore[return-value]
 
     def learn(self, at: int, worth: float, is_low: bool, is_high: bool) -> None:
@@ -129,19 +129,19 @@ class Mean:
         """What `worth` is to the mean."""
         if self.lows == self.highs:
             return EXACT
-        if weighed(self.odds, self.lows) >= exact(self.beta) * sum(self.odds):
+        if weighted_sum(self.odds, self.lows) >= as_exact(self.beta) * sum(self.odds):
             return AT_LEAST
-        return AT_MOST if weighed(self.odds, self.highs) <= exact(self.alpha) * sum(self.odds) else EXACT
+        return AT_MOST if weighted_sum(self.odds, self.highs) <= as_exact(self.alpha) * sum(self.odds) else EXACT
 
     def worth(self) -> float:
         return mean(self.odds, self.highs if self.kind() == AT_MOST else self.lows)
 
 
-def weighed(odds: Sequence[int], values: Sequence[float]) -> float:
+def weighted_sum(odds: Sequence[int], values: Sequence[float]) -> float:
     """The sum of values times their odds, exactly."""
-    return sum(weight * exact(value) for weight, value in zip(odds, values))
+    return sum(weight * as_exact(value) for weight, value in zip(odds, values))
 
 
-def exact(number: float) -> float:
+def as_exact(number: float) -> float:
     """A number as a Fraction where it is a finite float, so that sums of it are exact."""
     return Fraction(number) if isinstance(number, float) and not isinf(number) else number  # type: ignore[return-value]

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable
 from typing import Any, Generic, NamedTuple, Self, Unpack
 
 from lazytree.core.at import At
-from lazytree.core.game import CHANCE, Game, M, P, a_game
+from lazytree.core.game import CHANCE, Game, M, P, require_game
 from lazytree.core.seeds import random_from
 from lazytree.core.showing import mime_bundle
 from lazytree.core.values import one_ply_before, seen_by
 from lazytree.core.worths import worth_text
 from lazytree.searching import searches
 from lazytree.searching.fail_soft import mover_of
-from lazytree.searching.protocol import Means, Search, context_of
-from lazytree.searching.searches import a_search
-from lazytree.trees.tree import Tree, a_tree
+from lazytree.searching.protocol import Search, SearchOptions, context_of
+from lazytree.searching.searches import require_search
+from lazytree.trees.tree import Tree, require_tree
 
 Bot = Callable[[P], M]
 """What plays: a function from position to move."""
@@ -52,7 +52,7 @@ class Ranked(tuple[Choice[M], ...]):
     _repr_mimebundle_ = mime_bundle
 
 
-def ranked(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[Means]) -> Ranked[M]:
+def ranked(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[SearchOptions]) -> Ranked[M]:
     """Every move with its exact value, the best for the mover first; equals stay in the order of the moves.
 
     `search` and `means` are those of `best`, and so is what is raised.
@@ -63,14 +63,16 @@ def ranked(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unp
     >>> [(game.format(game.start, move), value) for move, value in ranked(rate(game, abs)(grow(game)(game.start)))]
     [('b-1', 999997), ('a-1', -999998), ('b-2', -999998)]
     """
-    a_search(search)
+    require_search(search)
     context = context_of(means)
-    choices = [Choice(move, one_ply_before(search(sub, None, context).value)) for move, sub in opened(tree).branches]
+    choices = [
+        Choice(move, one_ply_before(search(sub, None, context).value)) for move, sub in require_choice(tree).branches
+    ]
     at: At[Any, M] | None = None if tree.game is None else At(tree.game, tree.key)
     return Ranked(sorted(choices, key=lambda choice: -_for_mover(tree, choice.value)), at)
 
 
-def best(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[Means]) -> M:
+def best(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[SearchOptions]) -> M:
     """The mover's best move; of several the first in the order of the tree, which no help of the search changes.
 
     `search` is one of `lazytree.searches`; `means` are the fields of `Context`: `stats`, `table`, `order` ...
@@ -83,11 +85,13 @@ def best(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpac
     >>> game.format(game.start, best(rate(game, abs)(grow(game)(game.start))))
     'b-1'
     """
-    line = a_search(search)(opened(tree), None, context_of(means)).line
+    line = require_search(search)(require_choice(tree), None, context_of(means)).line
     return line[0] if line else ranked(tree, search, **means)[0].move
 
 
-def principal_variation(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[Means]) -> list[M]:
+def principal_variation(
+    tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[SearchOptions]
+) -> list[M]:
     """The moves that all sides make if each makes its best one, until chance moves or the tree ends.
 
     `search` and `means` are those of `best`.
@@ -101,7 +105,7 @@ def principal_variation(tree: Tree[Any, M], search: Search = searches.alphabeta,
     >>> [(move.heap, move.pieces) for move in line]
     [(1, 1), (0, 1), (1, 1)]
     """
-    return list(a_search(search)(tree, None, context_of(means)).line)
+    return list(require_search(search)(tree, None, context_of(means)).line)
 
 
 def variety(margin: float, seed: int = 1) -> Callable[..., M]:
@@ -121,7 +125,7 @@ def variety(margin: float, seed: int = 1) -> Callable[..., M]:
         raise ValueError(f"margin must be 0 or more, not {margin}")
     random = random_from(seed)
 
-    def choose(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[Means]) -> M:
+    def choose(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[SearchOptions]) -> M:
         if margin == 0:
             return best(tree, search, **means)
         choices = ranked(tree, search, **means)
@@ -131,9 +135,9 @@ def variety(margin: float, seed: int = 1) -> Callable[..., M]:
     return choose
 
 
-def opened(tree: Tree[Any, M]) -> Tree[Any, M]:
+def require_choice(tree: Tree[Any, M]) -> Tree[Any, M]:
     """The tree itself; ValueError if there is no move to choose at its root."""
-    if not a_tree(tree, "choosing a move").branches:
+    if not require_tree(tree, "choosing a move").branches:
         raise ValueError("there is no move to choose: the game is over here, or the tree was pruned to nothing")
     if tree.mover == CHANCE:
         raise ValueError("chance moves here: there is no move to choose")
@@ -142,7 +146,7 @@ def opened(tree: Tree[Any, M]) -> Tree[Any, M]:
 
 def choices(game: Game[P, M], position: P) -> list[M]:
     """The moves to choose from; ValueError where the game is over or chance moves."""
-    a_game(game)
+    require_game(game)
     moves = list(game.moves(position))
     if not moves:
         raise ValueError(f"there is no move to choose: this game of {game.name} is over")

@@ -13,21 +13,21 @@ from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
 from lazytree.core.at import At, about
 from lazytree.core.board import at_least
-from lazytree.core.estimates import time_needed
+from lazytree.core.estimates import estimate_seconds
 from lazytree.core.game import M
 from lazytree.core.lanes import PYTHON
-from lazytree.core.mistakes import in_words, is_number
+from lazytree.core.mistakes import is_number, shorten
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, Stopped, a_function, deadline
+from lazytree.core.stopping import Stop, Stopped, deadline, require_function
 from lazytree.core.worths import worth_text
 from lazytree.searching import searches
-from lazytree.searching.choosing import opened
+from lazytree.searching.choosing import require_choice
 from lazytree.searching.ordering import Ordering
-from lazytree.searching.protocol import Means, Search, SearchResult, context_of
-from lazytree.searching.searches import a_search
+from lazytree.searching.protocol import Search, SearchOptions, SearchResult, context_of
+from lazytree.searching.searches import require_search
 from lazytree.searching.tables import Table
-from lazytree.trees.collector import tidy
+from lazytree.trees.collector import collect_if_due
 from lazytree.trees.tree import Tree
 
 T = TypeVar("T")
@@ -49,7 +49,7 @@ class _Answer(NamedTuple, Generic[M]):
     value: Any  # seen by FIRST, counted from the position; with more than two players a number each
     best: M
     line: tuple[M, ...]  # the principal variation, starting with `best`
-    seen: int  # nodes visited so far, all depths together
+    nodes: int  # nodes visited so far, all depths together
     seconds: float  # since the first depth began
     lane: str = PYTHON  # or MACHINE: which lane answered
 
@@ -69,7 +69,7 @@ class Answer(_Answer[M]):
 
     def __repr__(self) -> str:
         line = " ".join(map(str, self.line) if self.at is None else self.at.written(self.line))
-        cost = f"depth {self.depth}, {self.seen:,} positions in {self.seconds:.3g} s, {self.lane}"
+        cost = f"depth {self.depth}, {self.nodes:,} positions in {self.seconds:.3g} s, {self.lane}"
         return f"<Answer: {self.told}: {line}; {cost}{f'; {self.why}' if self.why else ''}>"
 
     @property
@@ -122,7 +122,7 @@ class Deepening(Generic[M]):
         at_least("step", self.step, 1)
 
     def __iter__(self) -> Iterator[Answer[M]]:
-        began, already = self.clock(), self.stats.seen
+        began, already = self.clock(), self.stats.nodes
         stops = [limit() for limit in self.limits]
         answer: Answer[M] | None = None
         costs: list[float] = []  # seconds of each depth
@@ -136,13 +136,13 @@ class Deepening(Generic[M]):
                 return
             now, depth = self.clock(), max(depth, found.depth)
             costs.append(now - before)
-            seen, seconds = self.stats.seen - already, now - began
+            seen, seconds = self.stats.nodes - already, now - began
             answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds, found.lane)
             answer = about(answer, self.at)
-            answer.whole, answer.unrated = found.whole, self.unrated
+            answer.whole, answer.unrated = found.exhaustive, self.unrated
             answer.reason = found.reason
             yield answer
-            if found.whole or any(test(answer) for test in self.enough) or any(stop() for stop in stops):
+            if found.exhaustive or any(test(answer) for test in self.enough) or any(stop() for stop in stops):
                 return
             depth += self.step
 
@@ -153,14 +153,14 @@ class Deepening(Generic[M]):
         asked = [] if answer is None else stops
         if self.progress is None:
             return asked[0] if len(asked) == 1 else lambda: any(stop() for stop in asked)
-        report, reported, needs = self.progress, began, time_needed(costs)
+        report, reported, needs = self.progress, began, estimate_seconds(costs)
 
         def poll() -> bool:
             nonlocal reported
             now = self.clock()
             if now - reported >= self.every:
                 reported = now
-                seen = self.stats.seen - already
+                seen = self.stats.nodes - already
                 best, line, value = (answer.best, answer.line, answer.value) if answer else (None, (), None)
                 report(Progress(depth, best, line, seen, seen / (now - began), needs, value))
             return any(stop() for stop in asked)
@@ -177,7 +177,7 @@ def deepen_tree(
     clock: Callable[[], float] = perf_counter,
     first: int = 1,
     step: int = 1,
-    **means: Unpack[Means],
+    **means: Unpack[SearchOptions],
 ) -> Deepening[M]:
     """A lazy sequence of ever deeper answers of a pipeline: depth 1, 2, 3 ..., or `first`, `first + step` ... plies.
 
@@ -204,22 +204,22 @@ def deepen_tree(
     >>> [(answer.depth, answer.value, game.format(game.start, answer.best)) for answer in answers]
     [(1, 0, 'a-1'), (2, 0, 'a-1'), (3, 0, 'a-1'), (4, 0, 'a-1'), (5, 999995, 'a-1')]
     """
-    a_search(search)
-    a_function("look", look)
-    tidy()  # before a clock runs
+    require_search(search)
+    require_function("look", look)
+    collect_if_due()  # before a clock runs
     given = context_of(means)
     table = Table(megabytes=MEGABYTES) if given.table is None else given.table
     context = given._replace(table=table, order=given.order or Ordering())
 
     def found(depth: int, guess: Any, stats: Stats, stop: Stop) -> SearchResult[Any]:
-        return search(opened(look(depth)(position)), guess, context._replace(stats=stats, stop=stop))
+        return search(require_choice(look(depth)(position)), guess, context._replace(stats=stats, stop=stop))
 
     return Deepening(
-        found, given.stats or Stats(), limits_of(given.stop), (), progress, clock=clock, first=first, step=step
+        found, given.stats or Stats(), deepening_limits(given.stop), (), progress, clock=clock, first=first, step=step
     )
 
 
-def limits_of(stop: Stop | None) -> tuple[Callable[[], Stop], ...]:
+def deepening_limits(stop: Stop | None) -> tuple[Callable[[], Stop], ...]:
     """A flag as what limits a Deepening."""
     return () if stop is None else (lambda: stop,)
 
@@ -268,7 +268,7 @@ def until(value: float) -> Callable[[Iterable[T]], Iterable[T]]:
     3
     """
     if not is_number(value):
-        raise ValueError(f"until(value) takes a number, such as until(SURE) for a win or a loss, not {in_words(value)}")
+        raise ValueError(f"until(value) takes a number, such as until(SURE) for a win or a loss, not {shorten(value)}")
 
     def enough(answer: Any) -> bool:
         worth = answer.value if isinstance(answer.value, tuple) else (answer.value,)

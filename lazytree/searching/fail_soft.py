@@ -14,17 +14,17 @@ from math import inf
 from typing import Any
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
-from lazytree.core.stats import counted_in
-from lazytree.core.stopping import check
+from lazytree.core.stats import stats_or_new
+from lazytree.core.stopping import raise_if_stopped
 from lazytree.core.values import later, sooner
 from lazytree.searching.chance import wide_open
-from lazytree.searching.full_width import third_player
+from lazytree.searching.full_width import third_player_error
 from lazytree.searching.ordering import Ordering
 from lazytree.searching.protocol import Context, SearchResult
 from lazytree.searching.tables import AT_LEAST, AT_MOST, EXACT, Bound, Line
-from lazytree.trees.collector import quiet, tidy
-from lazytree.trees.labels import numbers_needed
-from lazytree.trees.recursion import Recursion, unrolled
+from lazytree.trees.collector import collect_if_due, gc_paused
+from lazytree.trees.labels import numbers_required
+from lazytree.trees.recursion import Recursion, run_unrolled
 from lazytree.trees.tree import Tree
 
 GAP = 1 / 1024  # how wide a null window is where values are not ints
@@ -53,13 +53,13 @@ def search_window(
     if not alpha < beta:
         raise ValueError(f"alpha must be less than beta: no value lies between {alpha} and {beta}")
     table, order, stats, stop, chance = context
-    at_chance, spent = chance or wide_open, counted_in(stats)
+    at_chance, spent = chance or wide_open, stats_or_new(stats)
     cuts = 0  # cut leaves seen, or remembered
 
     def value(node: Tree[float, M], alpha: float, beta: float, ply: int) -> Recursion[tuple[float, Line]]:
         nonlocal cuts
-        spent.seen += 1
-        check(stop)
+        spent.nodes += 1
+        raise_if_stopped(stop)
         branches = node.branches
         if not branches:
             if (cuts == 0 or table is not None) and not node.over:
@@ -70,19 +70,19 @@ def search_window(
             return result[1:]
         key = table.key(node)
         known = table.get(key)
-        if known is not None and settles(known, node.key, alpha, beta, ply):
+        if known is not None and decides_window(known, node.key, alpha, beta, ply):
             spent.hits += 1
-            cuts += not known.whole
+            cuts += not known.exhaustive
             return known.value, known.line
-        began, uncut = spent.seen, cuts
+        began, uncut = spent.nodes, cuts
         kind, worth, line = yield searched(node, alpha, beta, ply, known.line[0] if known and known.line else None)
-        table.put(key, Bound(kind, worth, line, cuts == uncut, spent.seen - began, node.key, ply == 0))
+        table.put(key, Bound(kind, worth, line, cuts == uncut, spent.nodes - began, node.key, ply == 0))
         return worth, line
 
     def searched(
         node: Tree[float, M], alpha: float, beta: float, ply: int, first: M | None
     ) -> Recursion[tuple[str, float, Line]]:
-        spent.inner += 1
+        spent.interior += 1
         if node.mover == CHANCE:
             kind, worth = yield at_chance(
                 node, alpha, beta, lambda sub, low, high, plies: value(sub, low, high, ply + plies), spent
@@ -93,9 +93,9 @@ def search_window(
         best: float = -inf if upwards else inf
         line: Line = ()
         chosen = 0
-        began = spent.seen
+        began = spent.nodes
         for number, move, sub in in_turn(node, order, ply, first):
-            spent.looked += 1
+            spent.branches += 1
             earlier = ply == 0 and number < chosen and low < best < high
             floor, ceiling = (
                 (below(alpha) if earlier and upwards else alpha),
@@ -121,14 +121,14 @@ def search_window(
                 break
         kind = AT_MOST if best <= low else AT_LEAST if best >= high else EXACT
         if order is not None and kind != (AT_MOST if upwards else AT_LEAST):  # some move was good enough
-            order.learn(node.mover, ply, line[0], spent.seen - began)
+            order.learn(node.mover, ply, line[0], spent.nodes - began)
         return kind, best, line
 
     if stop is None:
-        tidy()
-    with quiet(), spent.timed(), numbers_needed(tree, "the search"):
-        worth, line = unrolled(value(tree, alpha, beta, 0))
-    return SearchResult(worth, flat(line), cuts == 0)
+        collect_if_due()
+    with gc_paused(), spent.timed(), numbers_required(tree, "the search"):
+        worth, line = run_unrolled(value(tree, alpha, beta, 0))
+    return SearchResult(worth, flatten_line(line), cuts == 0)
 
 
 def in_turn(
@@ -144,13 +144,13 @@ def mover_of(node: Tree[Any, Any]) -> int:
     """FIRST or SECOND; ValueError if it is a third player's turn."""
     try:
         if node.mover > SECOND:
-            raise third_player(node.mover)
+            raise third_player_error(node.mover)
     except TypeError:
-        raise third_player(node.mover) from None
+        raise third_player_error(node.mover) from None
     return node.mover
 
 
-def settles(known: Bound, position: Any, alpha: float, beta: float, ply: int) -> bool:
+def decides_window(known: Bound, position: Any, alpha: float, beta: float, ply: int) -> bool:
     """Whether a bound says all that a window asks: inside of it the line, too, and that of this very position.
 
     At the root the line must begin with the first of equal moves, so that it must have been found at a root.
@@ -160,7 +160,7 @@ def settles(known: Bound, position: Any, alpha: float, beta: float, ply: int) ->
     return known.value >= beta if known.kind == AT_LEAST else known.value <= alpha
 
 
-def flat(line: Line) -> tuple[Any, ...]:
+def flatten_line(line: Line) -> tuple[Any, ...]:
     """A line's moves, one after the other."""
     moves = []
     while line:

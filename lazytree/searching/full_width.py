@@ -10,14 +10,14 @@ from functools import partial
 from typing import Any, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
-from lazytree.core.mistakes import in_words
-from lazytree.core.stats import Stats, counted_in
-from lazytree.core.stopping import Stop, check
+from lazytree.core.mistakes import shorten
+from lazytree.core.stats import Stats, stats_or_new
+from lazytree.core.stopping import Stop, raise_if_stopped
 from lazytree.core.values import later, one_ply_before, seen_by
 from lazytree.searching.averages import Average, mean
-from lazytree.trees.collector import quiet, tidy
-from lazytree.trees.labels import first_leaf, numbers_needed, rated_by_each, unrated_by_each
-from lazytree.trees.recursion import EndlessTree, Recursion, unrolled
+from lazytree.trees.collector import collect_if_due, gc_paused
+from lazytree.trees.labels import first_leaf, numbers_required, require_numbers_for_each, unrated_by_each_error
+from lazytree.trees.recursion import EndlessTree, Recursion, run_unrolled
 from lazytree.trees.tree import Tree
 
 V = TypeVar("V")
@@ -93,26 +93,26 @@ Worth = Mapping[Tree[V, M], V]
 
 def minimax_below(tree: Tree[float, M], stats: Stats | None, stop: Stop | None) -> Worth[float, M]:
     """The values that `minimax` finds."""
-    with numbers_needed(tree, "minimax"):
-        return backed_up(tree, lambda node, values: later(_choice(node.mover)(values)), stats, stop)
+    with numbers_required(tree, "minimax"):
+        return back_up_values(tree, lambda node, values: later(_choice(node.mover)(values)), stats, stop)
 
 
 def expectimax_below(tree: Tree[float, M], stats: Stats | None, stop: Stop | None) -> Worth[float, M]:
     """The values that `expectimax` finds."""
-    with numbers_needed(tree, "expectimax"):
-        return backed_up(tree, best_or_mean, stats, stop)
+    with numbers_required(tree, "expectimax"):
+        return back_up_values(tree, best_or_mean, stats, stop)
 
 
 def maxn_below(
     tree: Tree[tuple[float, ...], M], stats: Stats | None, stop: Stop | None, average: Average = mean
 ) -> Worth[tuple[float, ...], M]:
     """The values that `maxn` finds; `average` is that of the branches of a chance node."""
-    rated_by_each(tree, "maxn")
+    require_numbers_for_each(tree, "maxn")
     try:
-        return backed_up(tree, partial(best_for_mover, average), stats, stop)
+        return back_up_values(tree, partial(best_for_mover, average), stats, stop)
     except TypeError as error:
         if not isinstance(first_leaf(tree).label, tuple):
-            raise unrated_by_each("maxn") from error
+            raise unrated_by_each_error("maxn") from error
         raise
 
 
@@ -139,21 +139,21 @@ BackUp = Callable[[Tree[V, M], Sequence[V]], V]
 """From a node and the values of its branches to its own value."""
 
 
-def backed_up(
+def back_up_values(
     tree: Tree[V, M], back_up: BackUp[V, M], stats: Stats | None = None, stop: Stop | None = None
 ) -> dict[Tree[V, M], V]:
     """The value of a node and of every node below it, each worked out once; `back_up` says how."""
-    spent = counted_in(stats)
+    spent = stats_or_new(stats)
     worth: dict[Tree[V, M], V] = {}
 
     def value(node: Tree[V, M]) -> Recursion[V]:
         if stop is not None:
-            check(stop)
+            raise_if_stopped(stop)
         branches = node.branches
         if not branches:
             worth[node] = node.label
             return node.label
-        spent.inner += 1
+        spent.interior += 1
         worth[node] = COMING
         values: list[V] = []
         for _, sub in branches:
@@ -165,17 +165,17 @@ def backed_up(
             else:
                 spent.hits += 1
             values.append(known)
-        spent.looked += len(values)
+        spent.branches += len(values)
         worth[node] = result = back_up(node, values)
         return result
 
     if stop is None:
-        tidy()
+        collect_if_due()
     try:
-        with quiet(), spent.timed():
-            unrolled(value(tree))
+        with gc_paused(), spent.timed():
+            run_unrolled(value(tree))
     finally:
-        spent.seen += len(worth)
+        spent.nodes += len(worth)
     return worth
 
 
@@ -186,12 +186,12 @@ def _choice(mover: int) -> Callable[..., float]:
         return min
     if mover == CHANCE:
         raise ValueError("chance moves in this game: take expectimax, or alphabeta, in place of minimax")
-    raise third_player(mover)
+    raise third_player_error(mover)
 
 
-def third_player(mover: object) -> ValueError:
+def third_player_error(mover: object) -> ValueError:
     """The error for a mover that is neither FIRST nor SECOND nor CHANCE, in a search for two players."""
     if isinstance(mover, int):
         told = "this game has more than two players"
         return ValueError(f"{told} (the mover is {mover}): take maxn, or paranoid(player) and alphabeta")
-    return ValueError(f"the mover must be a player, 0, 1, ..., or CHANCE (-1), not {in_words(mover)}")
+    return ValueError(f"the mover must be a player, 0, 1, ..., or CHANCE (-1), not {shorten(mover)}")

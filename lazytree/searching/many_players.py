@@ -9,15 +9,15 @@ from math import inf
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, check
+from lazytree.core.stopping import Stop, raise_if_stopped
 from lazytree.core.values import SURE, later
 from lazytree.searching.averages import mean
 from lazytree.trees.branches import Branches, Lift, Lifted, Listed
-from lazytree.trees.collector import quiet
-from lazytree.trees.labels import NUMBERS, no_number_of, rated_by_each
+from lazytree.trees.collector import gc_paused
+from lazytree.trees.labels import NUMBERS, missing_number_error, require_numbers_for_each
 from lazytree.trees.lazy_sequences import Remembered
-from lazytree.trees.recursion import Recursion, unrolled
-from lazytree.trees.tree import Tree, own_arguments, stage
+from lazytree.trees.recursion import Recursion, run_unrolled
+from lazytree.trees.tree import Tree, require_stage_arguments, stage
 
 Values = tuple[float, ...]
 
@@ -44,7 +44,7 @@ def shallow_maxn(
     >>> shallow_maxn(make_tree(poison, 0, [("a", leaf(4, 3, 3)), ("b", third_has_7)]), total=10)
     (4, 3, 3)
     """
-    rated_by_each(tree, "shallow_maxn")
+    require_numbers_for_each(tree, "shallow_maxn")
     if not -SURE <= lowest <= SURE:
         raise ValueError(f"lowest must lie within ±{SURE:,}, not {lowest}: add to the labels what they lack")
     spent = stats or Stats()
@@ -52,18 +52,18 @@ def shallow_maxn(
 
     def value(node: Tree[Values, M], player: int, sure: float) -> Recursion[Values]:
         """The node's value; where it gives `player` no more than `sure`, any value that gives no more."""
-        spent.seen += 1
-        check(stop)
+        spent.nodes += 1
+        raise_if_stopped(stop)
         if not node.branches:
             worth[node] = checked(node.label)
             return node.label
-        spent.inner += 1
+        spent.interior += 1
         if node.mover == CHANCE:
             worth[node] = yield expected(node)
             return worth[node]
         best: Values = ()
         for _, sub in node.branches:
-            spent.looked += 1
+            spent.branches += 1
             carried = yield of_branch(sub, node.mover, best[node.mover] if best else -inf)
             if not best or carried[node.mover] > best[node.mover]:
                 best = carried
@@ -89,7 +89,7 @@ def shallow_maxn(
         odds: list[int] = []
         values: list[Values] = []
         for move, sub in node.branches:
-            spent.looked += 1
+            spent.branches += 1
             odds.append(node.odds(move))
             values.append((yield of_branch(sub, CHANCE, -inf)))
         return tuple(mean(odds, column) for column in zip(*values))
@@ -99,8 +99,8 @@ def shallow_maxn(
             raise ValueError(f"a label, {label}, has less than {lowest} or sums up to more than {total}")
         return label
 
-    with quiet(), spent.timed():
-        return unrolled(value(tree, CHANCE, -inf))
+    with gc_paused(), spent.timed():
+        return run_unrolled(value(tree, CHANCE, -inf))
 
 
 def best_reply(player: int) -> Callable[[Tree[Values, M]], Tree[float, M]]:
@@ -117,20 +117,20 @@ def best_reply(player: int) -> Callable[[Tree[Values, M]], Tree[float, M]]:
     >>> alphabeta(best_reply(0)(make_tree(lambda: (), 1, leaves)))
     1
     """
-    own_arguments(player, "best_reply(player)")
+    require_stage_arguments(player, "best_reply(player)")
     at_least("player", player, 0)
 
     def own(node: Tree[Values, M]) -> float:
         try:
             return node.label[player]
         except (IndexError, TypeError):
-            raise no_number_of(node.label, player) from None
+            raise missing_number_error(node.label, player) from None
 
     def side(node: Tree[Values, M]) -> int:
         return CHANCE if node.mover == CHANCE else FIRST if node.mover == player else SECOND
 
     def staged(tree: Tree[Values, M]) -> Tree[float, M]:
-        rated_by_each(tree, f"best_reply({player})")
+        require_numbers_for_each(tree, f"best_reply({player})")
 
         def while_free(node: Tree[Values, M], free: Lift[M, float]) -> Branches[float, M]:
             if side(node) != SECOND:

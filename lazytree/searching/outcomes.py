@@ -15,7 +15,7 @@ class Outcome(NamedTuple):
     plies: float
 
 
-def expected(odds: Sequence[int], outcomes: Sequence[Outcome]) -> Outcome:
+def expected_outcome(odds: Sequence[int], outcomes: Sequence[Outcome]) -> Outcome:
     """The outcome where chance moves, from those of its moves, exactly."""
     payoffs, plies = zip(*outcomes)
     return Outcome(tuple(mean(odds, column) for column in zip(*payoffs)), mean(odds, plies) + 1)

@@ -28,7 +28,7 @@ class SearchResult(NamedTuple, Generic[V]):
 
     value: V  # seen by FIRST, counted from the root; with more than two players one number a player
     line: tuple[Any, ...] = ()  # where the value is exact: best moves of all sides, until chance moves
-    whole: bool = False  # no cut leaf was seen: looking deeper would find the same
+    exhaustive: bool = False  # no cut leaf was seen: looking deeper would find the same
     lane: str = PYTHON  # or MACHINE: where it was found
     depth: int = 0  # at which it was found, where that is deeper than asked for
     reason: str = ""  # why it was found in Python, where machine code was asked first
@@ -48,7 +48,7 @@ class Context(NamedTuple):
     chance: Chance | None = None  # what is done at chance nodes, such as star_pruning(low, high); None: the whole mean
 
 
-class Means(TypedDict, total=False):
+class SearchOptions(TypedDict, total=False):
     """The fields of `Context` as keywords: functions that search take them as `**means`."""
 
     table: Table | None
@@ -73,7 +73,7 @@ NOTHING = Context()
 """The context of a search that is given nothing."""
 
 
-def context_of(means: Means) -> Context:
+def context_of(means: SearchOptions) -> Context:
     """The context that keywords say; TypeError if there is one that no search has."""
     unknown = sorted(set(means) - set(Context._fields))
     if unknown:

@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple
 
 from lazytree.core.at import At
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, M, P, drawn, start_of
+from lazytree.core.game import Game, M, P, position_or_start, sample_move
 from lazytree.core.lanes import PYTHON
 from lazytree.core.seeds import random_from
 from lazytree.core.showing import mime_bundle
@@ -65,10 +65,10 @@ def playout(game: Game[P, M], position: P | None = None, *, seed: int = 1, longe
     (-1, 1)
     """
     at_least("longest", longest, 1)
-    here, random = start_of(game, position), random_from(seed)
+    here, random = position_or_start(game, position), random_from(seed)
     for _ in range(longest):
         moves = list(game.moves(here))
         if not moves:
             break
-        here = game.play(here, drawn(game, here, moves, random))
+        here = game.play(here, sample_move(game, here, moves, random))
     return (0,) * len(game.players) if any(True for _ in game.moves(here)) else game.payoffs(here)

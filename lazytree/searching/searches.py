@@ -20,14 +20,14 @@ from math import inf
 from typing import Any
 
 from lazytree.core.game import M
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import shorten
 from lazytree.searching import full_width, windowed
 from lazytree.searching.averages import mean_in_units
 from lazytree.searching.chance import star_pruning
 from lazytree.searching.fail_soft import above, below, search_window
 from lazytree.searching.full_width import Worth, best_line, expectimax_below, maxn_below, minimax_below
 from lazytree.searching.protocol import NOTHING, Context, Search, SearchResult
-from lazytree.searching.windowed import around, by_null_windows, checked, remembering
+from lazytree.searching.windowed import by_null_windows, require_margin, search_around, with_table
 from lazytree.trees.tree import Tree
 
 __all__ = [
@@ -72,7 +72,7 @@ def mtdf(tree: Tree[float, M], guess: float | None = None, context: Context = NO
     >>> mtdf(make_tree(lambda: 7), guess=5).value
     7
     """
-    context = remembering(context)
+    context = with_table(context)
     value = by_null_windows(tree, guess or 0, context)
     return search_window(tree, below(value), above(value), context)
 
@@ -86,10 +86,10 @@ def aspiration(margin: float) -> Search:
     >>> aspiration(margin=2)(make_tree(lambda: 7), 5, Context()).value
     7
     """
-    checked(margin)
+    require_margin(margin)
 
     def aspired(tree: Tree[Any, Any], guess: Any = None, context: Context = NOTHING) -> SearchResult[Any]:
-        return around(tree, guess or 0, margin, context)
+        return search_around(tree, guess or 0, margin, context)
 
     return aspired
 
@@ -153,11 +153,11 @@ INSTEAD: Mapping[Any, str] = {
 """What is taken for a search and is none, and what to take in its place."""
 
 
-def a_search(search: Search) -> Search:
+def require_search(search: Search) -> Search:
     """The search itself; ValueError, with what to take in its place, if it is none."""
     function: Any = getattr(search, "func", search)  # of a partial
     if not callable(function):
-        raise ValueError(f"a search is wanted, such as searches.scout, not {in_words(search)}")
+        raise ValueError(f"a search is wanted, such as searches.scout, not {shorten(search)}")
     for known, instead in INSTEAD.items():
         if function is known:
             raise ValueError(f"{known.__name__} returns no SearchResult, as a search does: take {instead}")

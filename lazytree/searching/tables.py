@@ -27,7 +27,7 @@ class Bound(NamedTuple):
     kind: str  # EXACT, AT_LEAST or AT_MOST
     value: float
     line: Line  # starts with the move that was best
-    whole: bool  # no cut leaf was seen below: looking deeper would find the same
+    exhaustive: bool  # no cut leaf was seen below: looking deeper would find the same
     work: int  # positions seen to find it out
     position: Any  # whose line it is: a symmetric one's has other moves
     at_root: bool = False  # found at the root of a search: the line begins with the first of equal moves

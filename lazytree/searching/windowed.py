@@ -11,12 +11,12 @@ from typing import Unpack
 
 from lazytree.core.game import M
 from lazytree.searching.fail_soft import above, below, search_window
-from lazytree.searching.protocol import Context, Means, SearchResult, context_of
+from lazytree.searching.protocol import Context, SearchOptions, SearchResult, context_of
 from lazytree.searching.tables import Table
 from lazytree.trees.tree import Tree
 
 
-def alphabeta(tree: Tree[float, M], alpha: float = -inf, beta: float = inf, **means: Unpack[Means]) -> float:
+def alphabeta(tree: Tree[float, M], alpha: float = -inf, beta: float = inf, **means: Unpack[SearchOptions]) -> float:
     """The value of a rated tree, seen by FIRST, without a look at what cannot change it.
 
     Exact if it lies between `alpha` and `beta`; an answer of at most alpha is an upper bound, one of at least beta a
@@ -39,7 +39,7 @@ def alphabeta(tree: Tree[float, M], alpha: float = -inf, beta: float = inf, **me
     return search_window(tree, alpha, beta, context_of(means), scouting=False).value
 
 
-def scout(tree: Tree[float, M], alpha: float = -inf, beta: float = inf, **means: Unpack[Means]) -> float:
+def scout(tree: Tree[float, M], alpha: float = -inf, beta: float = inf, **means: Unpack[SearchOptions]) -> float:
     """The value of a rated tree, seen by FIRST, by principal variation search.
 
     The first branch of a node is searched in the whole window; of the others it is asked only whether they are
@@ -57,7 +57,7 @@ def scout(tree: Tree[float, M], alpha: float = -inf, beta: float = inf, **means:
     return search_window(tree, alpha, beta, context_of(means)).value
 
 
-def mtdf(tree: Tree[float, M], guess: float = 0, **means: Unpack[Means]) -> float:
+def mtdf(tree: Tree[float, M], guess: float = 0, **means: Unpack[SearchOptions]) -> float:
     """The value of a rated tree, seen by FIRST, by null windows alone: from a first guess to where they meet.
 
     The table is its memory: without one it makes one of 16 megabytes.
@@ -70,10 +70,10 @@ def mtdf(tree: Tree[float, M], guess: float = 0, **means: Unpack[Means]) -> floa
     >>> mtdf(make_tree(lambda: 0, SECOND, [("a", leaf(7)), ("b", leaf(5))]))
     5
     """
-    return by_null_windows(tree, guess, remembering(context_of(means)))
+    return by_null_windows(tree, guess, with_table(context_of(means)))
 
 
-def aspiration(tree: Tree[float, M], guess: float = 0, margin: float = 1, **means: Unpack[Means]) -> float:
+def aspiration(tree: Tree[float, M], guess: float = 0, margin: float = 1, **means: Unpack[SearchOptions]) -> float:
     """The value of a rated tree, seen by FIRST, by `scout` in a window of `margin` on either side of a guess.
 
     Where the value lies outside, the window is opened on that side and the tree searched again.
@@ -85,10 +85,10 @@ def aspiration(tree: Tree[float, M], guess: float = 0, margin: float = 1, **mean
     >>> aspiration(make_tree(lambda: 0, SECOND, [("a", leaf(7)), ("b", leaf(5))]), guess=1, margin=2)
     5
     """
-    return around(tree, guess, checked(margin), context_of(means)).value
+    return search_around(tree, guess, require_margin(margin), context_of(means)).value
 
 
-def remembering(context: Context) -> Context:
+def with_table(context: Context) -> Context:
     """The context, with a table if it has none."""
     return context if context.table is not None else context._replace(table=Table(megabytes=16))
 
@@ -103,7 +103,7 @@ def by_null_windows(tree: Tree[float, M], guess: float, context: Context) -> flo
     return value
 
 
-def around(tree: Tree[float, M], guess: float, margin: float, context: Context) -> SearchResult[float]:
+def search_around(tree: Tree[float, M], guess: float, margin: float, context: Context) -> SearchResult[float]:
     """What is found in a window around a guess, or in one that is open on the side where the value lies."""
     low, high = guess - margin, guess + margin
     found = search_window(tree, low, high, context)
@@ -112,7 +112,7 @@ def around(tree: Tree[float, M], guess: float, margin: float, context: Context) 
     return search_window(tree, low, inf, context) if found.value >= high else found
 
 
-def checked(margin: float) -> float:
+def require_margin(margin: float) -> float:
     """A margin that is more than 0; ValueError if it is not."""
     if not margin > 0:
         raise ValueError(f"margin must be more than 0, not {margin}")

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.searching.deepening import Answer
-from lazytree.show.known import Known, known_again, known_values
+from lazytree.show.known import Known, known_values, update_known_values
 from lazytree.show.tree_data import FOLD, tree_data
 from lazytree.show.tree_nodes import TreeData
 from lazytree.show.tree_texts import number_text, turn_text
 from lazytree.show.unfolding import ROOT, node_at, unfolded_nodes
-from lazytree.show.view import View, as_data, view_of
-from lazytree.trees.looked import known_to_be_over
+from lazytree.show.view import BoardView, as_data, view_of
+from lazytree.trees.looked import is_known_over
 from lazytree.trees.tree import Tree
 
 from .words import count_text, line_text
@@ -44,14 +44,14 @@ class Exploration(NamedTuple):
     said: str = ""  # what went wrong
 
 
-def begun(tree: Tree[Any, Any], stats: Stats, own: bool) -> Exploration:
+def new_exploration(tree: Tree[Any, Any], stats: Stats, own: bool) -> Exploration:
     """The exploration of a tree of which as much is unfolded as has been looked at, and as fits."""
     drawn = unfolded_nodes(tree, (), FOLD, FEW, (), joined=False).nodes
     grown = frozenset(node.id for node in drawn if node.state == "grown")
     return Exploration(tree, tree.game, stats, own, known_values(tree), grown)
 
 
-def chosen(here: Exploration, id: str) -> Exploration:
+def choose_node(here: Exploration, id: str) -> Exploration:
     """The exploration that looks at another node; of a stub at the node above. Nothing is unfolded."""
     return here._replace(at=node_above(id) if id.endswith("+") else id, said="")
 
@@ -61,17 +61,17 @@ def unfold(here: Exploration, id: str) -> Exploration:
 
     Of a stub it is the node above, all of whose branches are drawn from now on.
     """
-    shown = chosen(here, id)
+    shown = choose_node(here, id)
     wide = shown.wide | {shown.at} if id.endswith("+") else shown.wide
-    return shown._replace(wide=wide, open=shown.open | {shown.at}, known=looked_at(shown, shown.at))
+    return shown._replace(wide=wide, open=shown.open | {shown.at}, known=look_at(shown, shown.at))
 
 
 def fold(here: Exploration, id: str) -> Exploration:
     """The exploration in which the branches of a node are no longer drawn. They stay grown."""
-    return chosen(here, id)._replace(open=here.open - {id}, wide=here.wide - {id})
+    return choose_node(here, id)._replace(open=here.open - {id}, wide=here.wide - {id})
 
 
-def looked_at(here: Exploration, id: str) -> Mapping[Tree[Any, Any], Known]:
+def look_at(here: Exploration, id: str) -> Mapping[Tree[Any, Any], Known]:
     """What is known of values when a node's branches and their labels have been read; no others are."""
     nodes = [node_at(here.tree, each) for each in ways_to(id)]
     below = [sub for _, sub in nodes[-1].branches]
@@ -81,7 +81,7 @@ def looked_at(here: Exploration, id: str) -> Mapping[Tree[Any, Any], Known]:
             len(sub.branches)  # none: that the game ends there is known now
     if len(here.known) < MANY:
         return known_values(here.tree)
-    return known_again(here.known, [*below, *reversed(nodes)])
+    return update_known_values(here.known, [*below, *reversed(nodes)])
 
 
 def node_above(id: str) -> str:
@@ -105,14 +105,14 @@ def ways_to(id: str) -> list[str]:
 
 def along_line(here: Exploration) -> Exploration:
     """The exploration with the line that was found unfolded, one ply at each of its nodes."""
-    here = chosen(here, here.sought)
+    here = choose_node(here, here.sought)
     for move in here.found.line if here.found else ():
         here = unfold(here, here.at)
         branches = node_at(here.tree, here.at).branches
         number = next((at for at, (branch, _) in enumerate(branches) if branch == move), None)
         if number is None:
             break
-        here = chosen(here, f"{here.at.rstrip('/')}/{number}")
+        here = choose_node(here, f"{here.at.rstrip('/')}/{number}")
     return here
 
 
@@ -125,9 +125,9 @@ def data_of(here: Exploration) -> dict[str, Any]:
         "path": [_step(here, id) for id in ways_to(here.at)],
         "board": as_data(_view(here, node)) if game and game.layout is not None else None,
         "text": game.show(node.key) if game else "",
-        "turn": "the game is over" if known_to_be_over(node) else turn_text(game, node.mover),
-        "over": known_to_be_over(node),
-        "looked": looked(here.stats),
+        "turn": "the game is over" if is_known_over(node) else turn_text(game, node.mover),
+        "over": is_known_over(node),
+        "looked": look_deeper(here.stats),
         "searching": here.searching,
         "sought": here.sought,
         "found": None if here.found is None else _found(here, here.found),
@@ -150,17 +150,17 @@ def drawn_of(here: Exploration) -> TreeData:
     )
 
 
-def looked(stats: Stats) -> str:
+def look_deeper(stats: Stats) -> str:
     """How much has been looked at, in words.
 
     >>> looked(Stats(grown=12_345, asked=17, rated=4))
     '12 thousand positions grown · moves listed in 17 · 4 ratings'
     """
-    parts = [f"{count_text(stats.grown)} positions grown", f"moves listed in {count_text(stats.asked)}"]
+    parts = [f"{count_text(stats.grown)} positions grown", f"moves listed in {count_text(stats.expanded)}"]
     return " · ".join([*parts, f"{count_text(stats.rated)} ratings"])
 
 
-def _view(here: Exploration, node: Tree[Any, Any]) -> View:
+def _view(here: Exploration, node: Tree[Any, Any]) -> BoardView:
     game = here.game
     assert game is not None
     above, number = node_at(here.tree, node_above(here.at)), here.at.rpartition("/")[2]
@@ -193,5 +193,5 @@ def _found(here: Exploration, answer: Answer[Any]) -> dict[str, Any]:
     node, value = node_at(here.tree, here.sought), answer.value
     worth = " · ".join(map(number_text, value)) if isinstance(value, tuple) else number_text(value)
     line = line_text(here.game, node.key, answer.line, 12)
-    cost = f"{count_text(answer.seen)} positions seen in {answer.seconds:.2g} s, {answer.lane}"
+    cost = f"{count_text(answer.nodes)} positions seen in {answer.seconds:.2g} s, {answer.lane}"
     return {"depth": answer.depth, "value": worth, "line": line, "cost": cost}

@@ -13,9 +13,9 @@ from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, deadline, never
 from lazytree.core.values import seen_by
 from lazytree.playing.bots import think
-from lazytree.playing.ending import agreed
+from lazytree.playing.ending import agreed_draw
 from lazytree.playing.looking import deepen
-from lazytree.playing.valuing import valued
+from lazytree.playing.valuing import value_moves
 from lazytree.searching.deepening import Progress, within
 
 from .refusals import TOO_LARGE, Refused, in_line
@@ -84,7 +84,7 @@ def with_answer(session: Session, job: Job, answer: Any, said: str, random: Rand
         return session._replace(values=answer, rested=True, hurried=False)
     if job.kind == DRAW:
         declined = at_rest(session)._replace(said="The offer of a draw is declined.")
-        return end_game(session, agreed(game)) if answer else declined
+        return end_game(session, agreed_draw(game)) if answer else declined
     move = legal_move(game, session.position, answer)
     if job.kind == HINT:
         return at_rest(session)._replace(hint=move, said=said)
@@ -127,7 +127,7 @@ def values_found(
     [('b-1', 999997, True), ('a-1', -999998, True), ('b-2', -999998, True)]
     """
     mover, late = game.mover(position), deadline(seconds, clock)
-    depths = valued(game, position, None, Stats(), None, lambda: stop() or late())
+    depths = value_moves(game, position, None, Stats(), None, lambda: stop() or late())
     with suppress(Stopped):
         for found in depths:
             choices = zip(found.choices, found.exact)

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from lazytree.core.game import IllegalMove
-from lazytree.playing.ending import agreed, resigned
+from lazytree.playing.ending import agreed_draw, resignation
 
 from . import exploration
 from .actions import BY_NAME, OWNER, PLAYER, VIEWER
@@ -183,7 +183,7 @@ def _shown_at(session: Session, actor: Permissions, variations: Variations, noth
 def _resign(session: Session, asked: Asked, actor: Permissions, random: Random) -> Session:
     require_player_to_move(session)
     try:
-        return end_game(session, resigned(session.game, own_player(session, actor)))
+        return end_game(session, resignation(session.game, own_player(session, actor)))
     except ValueError as error:
         raise Refused(NOT_LEGAL, str(error)) from error
 
@@ -198,7 +198,7 @@ def _draw(session: Session, asked: Asked, actor: Permissions, random: Random) ->
             raise Refused(NOT_YOURS, "draw can be asked for by the player to move")
         return at_rest(session)._replace(asked=DRAW)
     if acceptable_draw(session, actor):
-        return end_game(session, agreed(session.game))
+        return end_game(session, agreed_draw(session.game))
     return session._replace(offers=session.offers | {Offer(own_player(session, actor))}, said="")
 
 
@@ -293,7 +293,7 @@ REDUCERS: Mapping[str, Callable[[Session, Asked, Permissions, Random], Session]]
     "look": _look,
     "unfold": _in_tree(exploration.unfold),
     "fold": _in_tree(exploration.fold),
-    "choose": _in_tree(exploration.chosen),
+    "choose": _in_tree(exploration.choose_node),
     "move now": _now,
     "swap sides": _swap,
     "draw": _draw,

@@ -17,7 +17,7 @@ from .jobs import BotMove, Job, do_job, wanted_job, with_answer, with_failure
 from .reducer import Asked, reduce
 from .refusals import Refused, by_the_rules, in_line
 from .session import Permissions, Session
-from .words import thought
+from .words import thought_text
 
 OFTEN = 0.15  # seconds between two lines about a search
 A_WHILE = 1.0  # seconds after which it is said that the engine is not ready yet
@@ -167,7 +167,7 @@ class SessionRunner:
         def tell(progress: Progress[Any]) -> None:
             if self._job is job and monotonic() - self._told >= OFTEN:
                 self._told = monotonic()
-                self._live = in_line(thought(session.game, session.position, progress))
+                self._live = in_line(thought_text(session.game, session.position, progress))
                 self._changed(live_only=True)
 
         def show(values: Any) -> None:

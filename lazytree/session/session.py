@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from pyrsistent import PMap, pmap
 
 from lazytree.core.game import CHANCE, Game
-from lazytree.core.game import drawn as random_move
+from lazytree.core.game import sample_move as random_move
 from lazytree.core.stats import Stats
 from lazytree.playing.ending import Ending, ending
 from lazytree.playing.records import Record
 from lazytree.trees.growing import grow
-from lazytree.trees.ratings import rated
+from lazytree.trees.ratings import label_tree
 
 from . import exploration
 from .exploration import Exploration
@@ -112,7 +112,7 @@ def permissions_of_all(session: Session) -> Permissions:
     return Permissions(session.people, owner=True)
 
 
-def ended(session: Session) -> Ending | None:
+def has_ended(session: Session) -> Ending | None:
     """How the game has ended in the position that is shown; None if it goes on."""
     return session.endings.get(session.place) or ending(
         session.game,
@@ -124,7 +124,7 @@ def ended(session: Session) -> Ending | None:
 
 def player_to_move(session: Session) -> int | None:
     """The player to move; None where the game is over, and where chance moves."""
-    if ended(session) is not None:
+    if has_ended(session) is not None:
         return None
     mover = session.game.mover(session.position)
     return None if mover == CHANCE else mover
@@ -143,7 +143,7 @@ def waits_for_bot(session: Session) -> bool:
 
 def turn_of(session: Session, permissions: Permissions | None = None) -> str:
     """Whose turn it is: "person", "other" (a person for whom others move), "opponent" (a bot, or chance), "over"."""
-    if ended(session) is not None:
+    if has_ended(session) is not None:
         return "over"
     mover = session.game.mover(session.position)
     if mover not in session.people:
@@ -199,7 +199,7 @@ def with_record(session: Session, record: Record[Any, Any], random: Random) -> S
     endings = pmap({} if record.ended is None else {variations.place: record.ended})
     head = record_head(session.game, record.positions[0])
     opened = session._replace(variations=variations, endings=endings, head=head)
-    return show(opened, variations) if ended(opened) else after_chance(opened, random)
+    return show(opened, variations) if has_ended(opened) else after_chance(opened, random)
 
 
 def swap_sides(session: Session) -> Session:
@@ -209,7 +209,7 @@ def swap_sides(session: Session) -> Session:
 
 def end_game(session: Session, how: Ending) -> Session:
     """The session after people have ended the game; itself where it is over already."""
-    if ended(session) is not None:
+    if has_ended(session) is not None:
         return session
     endings = session.endings.set(session.place, how)
     return at_rest(session)._replace(endings=endings, offers=frozenset(), values=None)
@@ -218,5 +218,5 @@ def end_game(session: Session, how: Ending) -> Session:
 def look(session: Session) -> Session:
     """The session in which a person looks at the tree of the position: at its first ply. Nothing else has grown."""
     stats = Stats()
-    tree = rated(session.game, None, stats)(grow(session.game, stats)(session.position))
-    return session._replace(tree=exploration.unfold(exploration.begun(tree, stats, own=True), "/"))
+    tree = label_tree(session.game, None, stats)(grow(session.game, stats)(session.position))
+    return session._replace(tree=exploration.unfold(exploration.new_exploration(tree, stats, own=True), "/"))

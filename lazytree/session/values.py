@@ -122,7 +122,7 @@ def words(of: MoveValue) -> str:
         return f"{'win' if of.value > 0 else 'loss'}{by} in {plies}"
     if of.exact and of.value == 0:
         return "draw"
-    return signed(of.value, number_text(of.value))
+    return signed_text(of.value, number_text(of.value))
 
 
 def shortly(of: MoveValue) -> str:
@@ -145,7 +145,7 @@ def shortly(of: MoveValue) -> str:
         text = str(of.value)
     else:
         text = f"{float(of.value):.0f}" if size >= HUNDRED else f"{float(f'{float(of.value):.2g}'):g}"
-    return signed(of.value, text.replace("-", "−"))
+    return signed_text(of.value, text.replace("-", "−"))
 
 
 def expectation(of: MoveValue, most_paid: float, short: bool = False) -> str:
@@ -166,21 +166,21 @@ def expectation(of: MoveValue, most_paid: float, short: bool = False) -> str:
     if plies is not None and plies < SOON and not of.all:
         return ""
     if abs(value) < ENDS and not of.exact:
-        return "" if value == floor(value) else rounded(value, 10 if short else 100)
+        return "" if value == floor(value) else round_value(value, 10 if short else 100)
     about = "" if of.exact else "≈" if short else "about "
     if most_paid > 1:
-        return about + rounded(value / WIN, 100) + ("" if short else " expected")
+        return about + round_value(value / WIN, 100) + ("" if short else " expected")
     return about + (percent(value, 1) if short else f"{percent(value, 10)} to win")
 
 
-def rounded(number: float, parts: int) -> str:
+def round_value(number: float, parts: int) -> str:
     """A number in tenths (`parts` is 10) or hundredths (100), with its sign.
 
     >>> rounded(1.625, 100), rounded(-0.26, 10), rounded(-0.001, 100)
     ('+1.63', '−0.3', '0')
     """
     near = floor(number * parts + 0.5) / parts
-    return signed(near, f"{near:g}".replace("-", "−"))
+    return signed_text(near, f"{near:g}".replace("-", "−"))
 
 
 def percent(value: float, parts: int) -> str:
@@ -195,7 +195,7 @@ def percent(value: float, parts: int) -> str:
     return f">{100 - 1 / parts:g}%" if units > 100 * parts - 1 else f"{units / parts:g}%"
 
 
-def signed(value: int | float | Fraction, text: str) -> str:
+def signed_text(value: int | float | Fraction, text: str) -> str:
     """A number's text with a plus, if it is more than 0.
 
     >>> signed(3, "3"), signed(0, "0")

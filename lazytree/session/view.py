@@ -7,14 +7,14 @@ from functools import lru_cache
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from lazytree.core.game import CHANCE, Game
-from lazytree.playing.announcing import told_turn
-from lazytree.playing.ending import told_ending
-from lazytree.playing.records import ending_saved
-from lazytree.show.boards import drawn
+from lazytree.playing.announcing import format_turn
+from lazytree.playing.ending import format_ending
+from lazytree.playing.records import ending_fields
+from lazytree.show.boards import render_board
 from lazytree.show.fields import loudest_heat
 from lazytree.show.svg import Drawing
 from lazytree.show.swarms import swarm_on
-from lazytree.show.view import Domino, View, as_data, view_of
+from lazytree.show.view import BoardView, Domino, as_data, view_of
 from lazytree.swarm import Swarm, signals
 
 from . import exploration
@@ -22,7 +22,7 @@ from .actions import BUTTONS, disabled_actions, offered_actions
 from .exploration import Exploration
 from .jobs import OPPONENT, wanted_job
 from .reducer import acceptable_offers, flags_of, is_alone, roles_of
-from .session import PERSON, Permissions, Session, ended, permissions_of_all, turn_of
+from .session import PERSON, Permissions, Session, has_ended, permissions_of_all, turn_of
 from .values import values_data
 from .variations import NOWHERE, line_through, line_to
 
@@ -155,8 +155,8 @@ def session_view(
 
 def caption_of(session: Session) -> str:
     """Who moves in the position that is shown, or how the game has ended there, and why."""
-    how = ended(session)
-    return told_turn(session.game, session.position) if how is None else told_ending(session.game, how)
+    how = has_ended(session)
+    return format_turn(session.game, session.position) if how is None else format_ending(session.game, how)
 
 
 def offers_text(session: Session, actor: Permissions) -> str:
@@ -175,11 +175,11 @@ def _place_in_words(session: Session, place: int) -> str:
     return "the beginning" if move is None else f"the position after {_played(session, place)['text']}"
 
 
-def picture_of(session: Session) -> View:
+def picture_of(session: Session) -> BoardView:
     """What a picture of the board shows: the last move, too, and the dominoes that were laid."""
     game, node, nodes = session.game, session.variations.node, session.variations.nodes
     last = tuple(game.touched(nodes[node.before].position, node.move)) if node.before != NOWHERE else ()
-    mover = None if ended(session) is None else CHANCE
+    mover = None if has_ended(session) is None else CHANCE
     laid = tuple(_dominoes(session))
     return view_of(game, session.position, last=last, dominoes=laid, caption=caption_of(session), mover=mover)
 
@@ -188,7 +188,7 @@ def drawing_of(session: Session) -> Drawing:
     """The picture that stays behind: the board, or only its text."""
     if session.game.layout is None:
         return Drawing("", session.game.show(session.position))
-    return drawn(picture_of(session))
+    return render_board(picture_of(session))
 
 
 def signal_heat(session: Session) -> list[Data] | None:
@@ -232,7 +232,7 @@ def _values(session: Session, moves: list[Any]) -> Any:
 def _record(session: Session) -> Data | None:
     """What a saved record says beside its moves, which are those of `line`; None where it cannot be saved."""
     last = line_through(session.variations)[-1]
-    return None if session.head is None else {**session.head, **ending_saved(session.endings.get(last))}
+    return None if session.head is None else {**session.head, **ending_fields(session.endings.get(last))}
 
 
 def _seat(session: Session, player: int, actor: Permissions) -> SeatView:
@@ -244,4 +244,4 @@ def _seat(session: Session, player: int, actor: Permissions) -> SeatView:
 
 def _tree(tree: Exploration) -> Data:
     """A tree: its drawing as data, the node that is looked at, and what has been looked at in all."""
-    return {**exploration.drawn_of(tree).json(), "at": tree.at, "looked": exploration.looked(tree.stats)}
+    return {**exploration.drawn_of(tree).json(), "at": tree.at, "looked": exploration.look_deeper(tree.stats)}

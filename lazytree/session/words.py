@@ -38,7 +38,7 @@ def count_text(number: float) -> str:
     return f"{number / 1e3:.0f} thousand" if number < 1e6 else f"{number / 1e6:.1f} million"
 
 
-def thought(game: Game[P, M] | None, position: P, told: Progress[M]) -> str:
+def thought_text(game: Game[P, M] | None, position: P, told: Progress[M]) -> str:
     """What a bot thinks while it thinks: how deep it looks, its line so far, how much it has seen.
 
     >>> from lazytree.games import tic_tac_toe

@@ -4,11 +4,11 @@ from .boards import draw_board
 from .fields import draw_field, draw_scheme
 from .svg import Drawing, row
 from .trees import draw_tree
-from .view import View, as_data, view_of, view_of_record
+from .view import BoardView, as_data, view_of, view_of_record
 
 __all__ = [
+    "BoardView",
     "Drawing",
-    "View",
     "as_data",
     "draw_board",
     "draw_field",

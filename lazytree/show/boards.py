@@ -9,12 +9,12 @@ from lazytree.core.board import at_least
 from lazytree.core.game import Game, P
 from lazytree.core.layout import Label
 
-from .parts import ON_CELL, circle, colour_of, dots, group, over, texts
+from .parts import ON_CELL, circle, colour_of, domino_rectangle, dots, group, texts
 from .pieces import pieces_of
 from .shapes import number, outline, reach
-from .svg import Drawing, cut, fitting, framed, words_wide, written
+from .svg import Drawing, cut_text, fitting_size, frame_drawing, svg_text, words_wide
 from .theme import BOARD, CELL, fill, line
-from .view import Domino, Heat, View, Where, view_of
+from .view import BoardView, Domino, Heat, Where, view_of
 
 STILL, GOOD, BAD = "#f6efdf", "#1d6fa5", "#b4502d"
 """The colours of heat of strength 0, 1 and -1."""
@@ -66,19 +66,19 @@ def draw_board(
     >>> draw_board(game, game.start, legal=True).svg.count("<circle")
     16
     """
-    return drawn(view_of(game, position, last, legal, heat, marks, dominoes, caption), cell)
+    return render_board(view_of(game, position, last, legal, heat, marks, dominoes, caption), cell)
 
 
-def drawn(view: View, cell: int = 36) -> Drawing:
+def render_board(view: BoardView, cell: int = 36) -> Drawing:
     """The drawing of a view; a cell is `cell` pixels wide."""
     at_least("cell", cell, 1)
     box = _box(view)
     name = f"{view.name}: {view.caption}" if view.caption else view.name
     parts = [*_cells(view), *_above(view), *_labels(view), *_caption(view, box)]
-    return framed(parts, box, cell, name, view.text)
+    return frame_drawing(parts, box, cell, name, view.text)
 
 
-def _box(view: View) -> tuple[float, float, float, float]:
+def _box(view: BoardView) -> tuple[float, float, float, float]:
     """What is shown: left, top, width and height, in cells."""
     layout = view.layout
     boxes = [_around(cell.x, cell.y, *reach(cell.shape)) for cell in layout.cells]
@@ -99,7 +99,7 @@ def _around(x: float, y: float, left: float, up: float, right: float, down: floa
     return x + left, y + up, x + right, y + down
 
 
-def _sides(view: View) -> Iterator[str]:
+def _sides(view: BoardView) -> Iterator[str]:
     """The sides of the board that are a player's."""
     for side in view.layout.sides:
         data = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in side.points)
@@ -109,7 +109,7 @@ def _sides(view: View) -> Iterator[str]:
         yield f'<path d="{data}" {look} {ends}/>'
 
 
-def _cells(view: View) -> Iterator[str]:
+def _cells(view: BoardView) -> Iterator[str]:
     """The cells, each with its name as a tooltip; a cell with heat in its colour. Framed cells lie on top."""
     framed = {mark.cell for mark in view.marks if mark.kind == "frame"}
     paths = _paths(view)
@@ -121,12 +121,12 @@ def _cells(view: View) -> Iterator[str]:
         yield f"<g {BOARD}>{''.join(paths[at] for at in sorted(framed))}</g>"
 
 
-def _paths(view: View) -> list[str]:
+def _paths(view: BoardView) -> list[str]:
     heat = {each.cell: f' fill="{heat_colour(each.strength)}"' for each in view.heat}
     notes = _notes(view)
     return [
         f'<path data-cell="{at}" d="{outline(cell)}"{heat.get(at, "")}>'
-        f"<title>{written(f'{cell.name}: {notes[at]}' if notes.get(at) else cell.name)}</title></path>"
+        f"<title>{svg_text(f'{cell.name}: {notes[at]}' if notes.get(at) else cell.name)}</title></path>"
         for at, cell in enumerate(view.layout.cells)
     ]
 
@@ -142,7 +142,7 @@ def heat_colour(strength: float) -> str:
     return "#" + "".join(f"{int(near + part * (end - near) + 0.5):02x}" for near, end in pairs)
 
 
-def _notes(view: View) -> dict[int, str]:
+def _notes(view: BoardView) -> dict[int, str]:
     """What is said of cells: whose piece is there, how high it is, and what is said of their heat."""
     notes: dict[int, str] = {}
     for stone in view.stones:
@@ -154,16 +154,16 @@ def _notes(view: View) -> dict[int, str]:
     return notes
 
 
-def _last(view: View) -> Iterator[str]:
+def _last(view: BoardView) -> Iterator[str]:
     """The cells of the last move, framed inside; a domino that was laid is framed as a whole."""
     laid = [domino for domino in view.dominoes if set(domino.cells) <= set(view.last)]
     joined = {cell for domino in laid for cell in domino.cells}
     single = (outline(view.layout.cells[at], 0.88) for at in view.last if at not in joined)
-    frames = [*(f'<path d="{data}"/>' for data in single), *(over(view, domino, 0.82) for domino in laid)]
+    frames = [*(f'<path d="{data}"/>' for data in single), *(domino_rectangle(view, domino, 0.82) for domino in laid)]
     yield from group(f'fill="none" {line("event", 0.07)} stroke-linejoin="round"', frames)
 
 
-def _above(view: View) -> Iterator[str]:
+def _above(view: BoardView) -> Iterator[str]:
     """What lies above the cells, and is not clicked on: pieces, marks, legal moves, what is written on cells."""
     yield '<g pointer-events="none">'
     yield from _sides(view)
@@ -175,7 +175,7 @@ def _above(view: View) -> Iterator[str]:
     yield "</g>"
 
 
-def _legal(view: View) -> Iterator[str]:
+def _legal(view: BoardView) -> Iterator[str]:
     """A dot on cells where a legal move begins, or a ring around what stands there."""
     cells, told = view.layout.cells, {each.cell for each in view.heat if each.text}
     taken = {stone.cell for stone in view.stones}
@@ -186,7 +186,7 @@ def _legal(view: View) -> Iterator[str]:
     yield from group(f'fill="none" {line("legal", 0.08)}', rings)
 
 
-def _marks(view: View) -> Iterator[str]:
+def _marks(view: BoardView) -> Iterator[str]:
     cells = view.layout.cells
     for mark in view.marks:
         cell = cells[mark.cell]
@@ -197,7 +197,7 @@ def _marks(view: View) -> Iterator[str]:
             yield f'<path d="{data}" {fill("event")} stroke="#000" stroke-opacity="0.6" stroke-width="0.04"/>'
 
 
-def _texts(view: View) -> Iterator[str]:
+def _texts(view: BoardView) -> Iterator[str]:
     """The texts of heat: in the middle of empty cells, strong ones on a tag; on a tag below the middle of a piece."""
     taken, said = {stone.cell for stone in view.stones}, [each for each in view.heat if each.text]
     free = [each for each in said if each.cell not in taken]
@@ -207,34 +207,34 @@ def _texts(view: View) -> Iterator[str]:
     yield from _tags(view, [each for each in said if each.cell in taken], _size(view, TAG_TEXT), TAG)
 
 
-def _put(view: View, heat: Iterable[Heat], lower: float) -> Iterator[tuple[float, float, str]]:
+def _put(view: BoardView, heat: Iterable[Heat], lower: float) -> Iterator[tuple[float, float, str]]:
     """The texts of heat, and where they are."""
     cells = view.layout.cells
     return ((cells[each.cell].x, cells[each.cell].y + lower, each.text) for each in heat)
 
 
-def _tags(view: View, heat: Sequence[Heat], size: float, lower: float) -> Iterator[str]:
+def _tags(view: BoardView, heat: Sequence[Heat], size: float, lower: float) -> Iterator[str]:
     """The texts of heat on tags of the colour of their strength."""
     for each, (x, y, _) in zip(heat, _put(view, heat, lower)):
         yield _tag(x, y, each, size)
     yield from texts("#fff", size, WIDE, _put(view, heat, lower))
 
 
-def _size(view: View, limits: tuple[float, float]) -> float:
+def _size(view: BoardView, limits: tuple[float, float]) -> float:
     """The size of texts on cells: the more cells stand in a row, the larger a part of its cell a text takes."""
     across = [cell.x for cell in view.layout.cells]
     return min(limits[1], max(limits[0], SHARE * (max(across) - min(across) + 1)))
 
 
 def _tag(x: float, y: float, heat: Heat, size: float) -> str:
-    wide = words_wide(heat.text, fitting(heat.text, size, WIDE)) + 0.1
+    wide = words_wide(heat.text, fitting_size(heat.text, size, WIDE)) + 0.1
     left, top = number(x - wide / 2), number(y - (size + 0.03) / 2)
     place = f'x="{left}" y="{top}" width="{number(wide)}" height="{number(size + 0.03)}"'
     colour = NEITHER if abs(heat.strength) < WEAK else GOOD if heat.strength > 0 else BAD
     return f'<rect {place} rx=".08" fill="{colour}"/>'
 
 
-def _labels(view: View) -> Iterator[str]:
+def _labels(view: BoardView) -> Iterator[str]:
     """The names at the edges; without them, the short names of empty cells and of cells with dice."""
     labels, look = list(view.layout.labels), fill("label")
     dice = not labels and view.layout.pieces == "dice"
@@ -247,11 +247,11 @@ def _labels(view: View) -> Iterator[str]:
     if not view.layout.labels:
         look = f'fill="{ON_CELL}" {HALO}' if dice else f'fill="{ON_CELL}" fill-opacity=".7"'
     size = OVER_DICE if dice else LABEL if view.layout.labels else NAME
-    words = (f'<text x="{number(x)}" y="{number(y + 0.35 * size)}">{written(text)}</text>' for text, x, y in labels)
+    words = (f'<text x="{number(x)}" y="{number(y + 0.35 * size)}">{svg_text(text)}</text>' for text, x, y in labels)
     yield from group(f'{look} font-size="{number(size)}" text-anchor="middle" pointer-events="none"', words)
 
 
-def _caption(view: View, box: tuple[float, float, float, float]) -> Iterator[str]:
+def _caption(view: BoardView, box: tuple[float, float, float, float]) -> Iterator[str]:
     """Who moves, after a disc of their colour; or how the game has ended."""
     if not view.caption:
         return
@@ -261,6 +261,6 @@ def _caption(view: View, box: tuple[float, float, float, float]) -> Iterator[str
         look = f'fill="{colour_of(view, view.mover).fill}" {line("edge", 0.03)}'
         yield f'<circle cx="{number(x + 0.16)}" cy="{number(y)}" r="0.16" {look}/>'
         x, room = x + 0.46, room - 0.46
-    words, size = cut(view.caption, CAPTION, room, LEAST)
+    words, size = cut_text(view.caption, CAPTION, room, LEAST)
     where = f'x="{number(x)}" y="{number(y + 0.35 * size)}" font-size="{number(size)}"'
-    yield f"<text {where} {fill('ink')}>{written(words)}</text>"
+    yield f"<text {where} {fill('ink')}>{svg_text(words)}</text>"

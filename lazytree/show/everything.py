@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from lazytree.core.at import At
 from lazytree.core.game import FIRST, Game
 from lazytree.core.lanes import Lane
-from lazytree.core.layout import Stone, laid_out
-from lazytree.core.mistakes import in_words
+from lazytree.core.layout import Stone, layout_of_grid
+from lazytree.core.mistakes import shorten
 from lazytree.core.stats import Stats
 from lazytree.core.worths import payoff_text
 from lazytree.playing.explaining import Explanation
@@ -26,14 +26,14 @@ from lazytree.solving.state_space import NOT_ALL, StateSpace
 from lazytree.swarm.spreading import Signal
 from lazytree.trees.tree import Tree
 
-from .boards import draw_board, drawn
+from .boards import draw_board, render_board
 from .fields import loudness
 from .said import text_of, touched_in
-from .svg import Drawing, written
+from .svg import Drawing, svg_text
 from .tree_texts import number_text, numbers_text
 from .trees import draw_tree
-from .trying import tried
-from .view import Heat, Mark, View
+from .trying import try_or
+from .view import BoardView, Heat, Mark
 
 BESIDE = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
 Rows = Iterable[tuple[str, object]]
@@ -57,16 +57,16 @@ def bundle(thing: object) -> dict[str, str]:
     {'text/plain': '3'}
     """
     show = next((shown for kind, shown in SHOWN.items() if isinstance(thing, kind)), None)
-    page, why = tried(lambda: show(thing), None) if show else (None, "")
+    page, why = try_or(lambda: show(thing), None) if show else (None, "")
     if page is None:
-        text, no_text = tried(lambda: repr(thing), f"<{type(thing).__name__}>")
+        text, no_text = try_or(lambda: repr(thing), f"<{type(thing).__name__}>")
         return {"text/plain": _with_why(text, why or no_text)}
     kind = "not all can be shown" if page.picture else "no picture"
     text, beside = _with_why(page.text, page.why, kind), page.beside
     if page.why:
-        beside += f'<p style="max-width:40em">{written(_with_why("", page.why, kind))}</p>'
+        beside += f'<p style="max-width:40em">{svg_text(_with_why("", page.why, kind))}</p>'
     if page.picture is None:
-        return {"text/html": f"<pre>{written(page.text)}</pre>{beside}", "text/plain": text}
+        return {"text/html": f"<pre>{svg_text(page.text)}</pre>{beside}", "text/plain": text}
     whole = f'<div style="{BESIDE}"><div style="overflow-x:auto">{page.picture.svg}</div><div>{beside}</div></div>'
     return {"text/html": whole, "image/svg+xml": page.picture.svg, "text/plain": text}
 
@@ -80,17 +80,17 @@ def _board(at: At[Any, Any] | None, extra: Callable[[], Mapping[str, Any]] = dic
     """The board of a position, None where the game has none, and what went wrong; without what `extra` cannot add."""
     if at is None or not at.game.layout:
         return None, ""
-    _, no_text = tried(lambda: text_of(at.game, at.position), "")
+    _, no_text = try_or(lambda: text_of(at.game, at.position), "")
     game = replace(at.game, show=lambda position: "") if no_text else at.game
-    shown, no_extra = tried(extra, {})
-    drawing, why = tried(lambda: draw_board(game, at.position, **shown), None)
+    shown, no_extra = try_or(extra, {})
+    drawing, why = try_or(lambda: draw_board(game, at.position, **shown), None)
     return drawing, why or no_extra or no_text
 
 
 def _table(rows: Rows) -> str:
     """A table of names and values as HTML; rows without a value are left out."""
     left = 'style="text-align:left"'
-    told = [(written(name), written(str(value))) for name, value in rows if value not in ("", None)]
+    told = [(svg_text(name), svg_text(str(value))) for name, value in rows if value not in ("", None)]
     return (
         f"<table>{''.join(f'<tr><th {left}>{name}</th><td {left}>{value}</td></tr>' for name, value in told)}</table>"
     )
@@ -109,24 +109,24 @@ def _game(game: Game[Any, Any]) -> Page:
         ("ratings", ", ".join(game.ratings)),
         ("standings", ", ".join(game.standings)),
     ]
-    text, no_text = tried(lambda: text_of(game, game.start), "")
+    text, no_text = try_or(lambda: text_of(game, game.start), "")
     return Page(picture, _table(rows), f"{_lines(rows)}\n{text}", why or no_text)
 
 
 def _at(at: At[Any, Any]) -> Page:
     picture, why = _board(at)
-    text, no_text = tried(lambda: text_of(at.game, at.position), in_words(at.position))
+    text, no_text = try_or(lambda: text_of(at.game, at.position), shorten(at.position))
     return Page(picture, "", text, why or no_text)
 
 
 def _tree(tree: Tree[Any, Any]) -> Page:
-    picture, why = tried(lambda: draw_tree(tree), None)
+    picture, why = try_or(lambda: draw_tree(tree), None)
     if picture is None:  # what is wrong may be the boards
-        picture, _ = tried(lambda: draw_tree(tree, boards=False), None)
+        picture, _ = try_or(lambda: draw_tree(tree, boards=False), None)
     if picture is None and (game := tree.game):  # or the notation
-        plain = replace(game, format=lambda position, move: in_words(move))
-        picture, _ = tried(lambda: draw_tree(tree, plain, boards=False), None)
-    text = picture.text if picture else tried(lambda: repr(tree), "<Tree>")[0]
+        plain = replace(game, format=lambda position, move: shorten(move))
+        picture, _ = try_or(lambda: draw_tree(tree, plain, boards=False), None)
+    text = picture.text if picture else try_or(lambda: repr(tree), "<Tree>")[0]
     return Page(picture, "", text, why)
 
 
@@ -138,9 +138,9 @@ def _record(record: Record[Any, Any]) -> Page:
 
     picture, why = _board(at, last)
     moves, no_moves = _texts(record.written, record.moves)
-    text, no_text = tried(lambda: text_of(game, record.position), in_words(record.position))
+    text, no_text = try_or(lambda: text_of(game, record.position), shorten(record.position))
     numbered = [f"{ply}. {move}" for ply, move in enumerate(moves, 1)]
-    beside = f'<div style="max-width:24em">{written(" ".join(numbered)) or "no moves"}</div>'
+    beside = f'<div style="max-width:24em">{svg_text(" ".join(numbered)) or "no moves"}</div>'
     told = f"<Record of {game.name}: {' '.join(moves) or 'no moves'}>"
     return Page(picture, beside, f"{told}\n{text}", why or no_moves or no_text)
 
@@ -152,7 +152,7 @@ def _answer(answer: Answer[Any]) -> Page:
         ("value", answer.told),
         ("line", " ".join(line)),
         ("depth", answer.depth),
-        ("positions seen", f"{answer.seen:,}"),
+        ("positions seen", f"{answer.nodes:,}"),
         ("seconds", f"{answer.seconds:.3g}"),
         ("lane", _lane(answer)),
         ("not complete", answer.why),
@@ -201,7 +201,7 @@ def _sampled(answer: MctsAnswer[Any]) -> Page:
 def _explanation(why: Explanation[Any]) -> Page:
     picture, wrong = _board(why.at, lambda: {"marks": _rings(why.at, why.line[0])})
     text = repr(why)
-    return Page(picture, "" if picture is None else f"<pre>{written(text)}</pre>", text, wrong)
+    return Page(picture, "" if picture is None else f"<pre>{svg_text(text)}</pre>", text, wrong)
 
 
 def _in_words(thing: object) -> Page:
@@ -236,9 +236,9 @@ def _heat(ranked: Ranked[Any]) -> Mapping[int, tuple[float, str]]:
 def _signal(signal: Signal) -> Page:
     if signal.grid is None:
         return Page(None, "", repr(signal))
-    view = View(
+    view = BoardView(
         name="signal",
-        layout=laid_out(signal.grid),
+        layout=layout_of_grid(signal.grid),
         players=(),
         stones=tuple(Stone(cell, signal.colour) for cell in signal.group),
         mover=signal.colour,
@@ -246,7 +246,7 @@ def _signal(signal: Signal) -> Page:
         marks=tuple(Mark(cell, "frame") for cell in signal.group),
         text=repr(signal),
     )
-    return Page(drawn(view), "", repr(signal))
+    return Page(render_board(view), "", repr(signal))
 
 
 def _value(value: object) -> str:
@@ -265,10 +265,10 @@ def _line(at: At[Any, Any] | None, line: Sequence[Any]) -> tuple[list[str], str]
 
 def _texts(write: Callable[[], list[str]], moves: Sequence[Any]) -> tuple[list[str], str]:
     """Moves as `write` writes them, or as they are, and why."""
-    texts, why = tried(write, None)
+    texts, why = try_or(write, None)
     wrong = next((text for text in texts or () if not isinstance(text, str)), "")
     if texts is None or wrong != "":
-        return [in_words(move) for move in moves], why or f"format must return a text, not {in_words(wrong)}"
+        return [shorten(move) for move in moves], why or f"format must return a text, not {shorten(wrong)}"
     return texts, ""
 
 

@@ -10,9 +10,9 @@ from lazytree.core.bitsets import cells_of
 from lazytree.core.game import FIRST, Game, P
 from lazytree.swarm import MILLION, Signal, Swarm, centre_of, most_important, signals, swarm_score
 
-from .boards import draw_board, drawn
+from .boards import draw_board, render_board
 from .svg import Drawing, row
-from .view import View, view_of
+from .view import BoardView, view_of
 
 
 def draw_field(
@@ -46,12 +46,12 @@ def draw_field(
     >>> draw_field(game, game.start, signal).svg.count("data-cell")
     91
     """
-    return drawn(field_view(game, position, signal, centroid, important), cell)
+    return render_board(field_view(game, position, signal, centroid, important), cell)
 
 
 def field_view(
     game: Game[P, Any], position: P, signal: Signal, centroid: int | None = None, important: Collection[int] = ()
-) -> View:
+) -> BoardView:
     """What the picture of a signal shows; arguments and errors are those of `draw_field`."""
     plain = view_of(game, position)
     _check(plain, signal, [*important, *([] if centroid is None else [centroid])])
@@ -63,7 +63,7 @@ def field_view(
     return view_of(game, position, heat=heat, marks=marks, caption=caption, mover=signal.colour)
 
 
-def _check(view: View, signal: Signal, marked: Collection[int]) -> None:
+def _check(view: BoardView, signal: Signal, marked: Collection[int]) -> None:
     count, strengths = len(view.layout.cells), signal.strengths
     if len(strengths) != count:
         raise ValueError(

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from lazytree.core.game import CHANCE, FIRST, SECOND
 from lazytree.core.values import one_ply_before
 from lazytree.trees.looked import label_so_far, listed_so_far
-from lazytree.trees.recursion import Recursion, unrolled
+from lazytree.trees.recursion import Recursion, run_unrolled
 from lazytree.trees.tree import Tree
 
 MOST = 20_000
@@ -58,11 +58,11 @@ def known_values(tree: Tree[Any, Any], most: int = MOST) -> Mapping[Tree[Any, An
                 yield walk(sub)
         found[node] = _known_of(node, found)
 
-    unrolled(walk(tree))
+    run_unrolled(walk(tree))
     return found
 
 
-def known_again(
+def update_known_values(
     known: Mapping[Tree[Any, Any], Known], nodes: Iterable[Tree[Any, Any]]
 ) -> Mapping[Tree[Any, Any], Known]:
     """What is known of values after these nodes have been looked at again, each after the nodes below it.

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from lazytree.core.layout import COLOURS, RED, Colour, Stone
 
 from .shapes import number
-from .svg import fitting, written
-from .view import Domino, View
+from .svg import fitting_size, svg_text
+from .view import BoardView, Domino
 
 NOBODY, RED_PIECE = Colour("#8f8577", "#fff"), Colour("#b8392c", "#f5f0e6")
 """The colours of pieces of no player, and of red ones."""
@@ -16,20 +16,20 @@ ON_CELL = "#3a2f1c"  # what is written on an empty cell, on light and on dark pa
 RIM = 'stroke="#000" stroke-opacity="0.4" stroke-width="0.03"'
 
 
-def colour_of(view: View, owner: int, mark: int = 0) -> Colour:
+def colour_of(view: BoardView, owner: int, mark: int = 0) -> Colour:
     """The colours of a player's pieces, or of a piece of no player; escaped."""
     colours = view.layout.colours or COLOURS
     found = colours[owner % len(colours)] if owner >= 0 else RED_PIECE if mark & RED else NOBODY
-    return Colour(*map(written, found))
+    return Colour(*map(svg_text, found))
 
 
-def places_of(view: View, stones: Iterable[Stone]) -> Iterator[tuple[float, float]]:
+def places_of(view: BoardView, stones: Iterable[Stone]) -> Iterator[tuple[float, float]]:
     """Where the cells of these stones are."""
     cells = view.layout.cells
     return ((cells[stone.cell].x, cells[stone.cell].y) for stone in stones)
 
 
-def placed(view: View, stones: Iterable[Stone]) -> Iterator[tuple[Stone, tuple[float, float]]]:
+def stones_with_places(view: BoardView, stones: Iterable[Stone]) -> Iterator[tuple[Stone, tuple[float, float]]]:
     """These stones, each with the place of its cell."""
     cells = view.layout.cells
     return ((stone, (cells[stone.cell].x, cells[stone.cell].y)) for stone in stones)
@@ -64,7 +64,7 @@ def shadows(places: Iterable[tuple[float, float]], width: float) -> Iterator[str
     return dotted(((x + 0.02, y + 0.04) for x, y in places), 'stroke="#000" stroke-opacity="0.25"', width)
 
 
-def by_look(view: View) -> Iterator[tuple[Colour, list[Stone]]]:
+def by_look(view: BoardView) -> Iterator[tuple[Colour, list[Stone]]]:
     """The stones that look alike, with their colours."""
     looks: dict[Colour, list[Stone]] = {}
     for stone in view.stones:
@@ -76,8 +76,10 @@ def texts(ink: str, size: float, wide: float, words: Iterable[tuple[float, float
     """Short texts, centred at their places, as large as they fit into a width."""
     by_size: dict[float, list[str]] = {}
     for x, y, text in words:
-        own = fitting(text, size, wide)
-        by_size.setdefault(own, []).append(f'<text x="{number(x)}" y="{number(y + 0.35 * own)}">{written(text)}</text>')
+        own = fitting_size(text, size, wide)
+        by_size.setdefault(own, []).append(
+            f'<text x="{number(x)}" y="{number(y + 0.35 * own)}">{svg_text(text)}</text>'
+        )
     for own, alike in by_size.items():
         yield from group(f'fill="{ink}" font-size="{number(own)}" text-anchor="middle"', alike)
 
@@ -94,7 +96,7 @@ def rectangle(x: float, y: float, right: float, down: float, width: float, corne
     return f'<rect {place} {size} rx="{number(corner)}"/>'
 
 
-def over(view: View, domino: Domino, width: float) -> str:
+def domino_rectangle(view: BoardView, domino: Domino, width: float) -> str:
     """A rectangle over all cells of a domino; it is `width` wide where the domino is one cell wide."""
     xs, ys = zip(*((view.layout.cells[cell].x, view.layout.cells[cell].y) for cell in domino.cells))
     return rectangle(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys), width, 0.1)

@@ -13,25 +13,25 @@ from .parts import (
     by_look,
     circle,
     colour_of,
+    domino_rectangle,
     dotted,
     group,
-    over,
-    placed,
     places_of,
     shadows,
     square,
+    stones_with_places,
     texts,
 )
 from .shapes import number
 from .stacks import dice, reds, stacks
 from .theme import line
-from .view import View
+from .view import BoardView
 
 STONE, SQUARE = 0.38, 0.9  # the radius of stones, the width of covered squares
 RINGS = (12, 0.35), (8, 0.24)  # how many seeds lie around the number of a pit, and how far away
 
 
-def pieces_of(view: View) -> Iterator[str]:
+def pieces_of(view: BoardView) -> Iterator[str]:
     """The SVG of everything that stands or lies on a board."""
     yield from _dominoes(view)
     yield from DRAWN.get(view.layout.pieces, _stones)(view)
@@ -41,7 +41,7 @@ def pieces_of(view: View) -> Iterator[str]:
     yield from group(f'fill="none" {line("event", 0.08)}', rings)
 
 
-def _stones(view: View) -> Iterator[str]:
+def _stones(view: BoardView) -> Iterator[str]:
     """Stones with a shadow and a glint; those that are higher than 1 are stacks."""
     if any(stone.height > 1 for stone in view.stones):
         yield from stacks(view)
@@ -62,13 +62,13 @@ def _glints(places: Iterable[tuple[float, float]], radius: float) -> Iterator[st
         yield f'<path d="{data}" {look}/>'
 
 
-def _seeds(view: View) -> Iterator[str]:
+def _seeds(view: BoardView) -> Iterator[str]:
     """Seeds around their number."""
     for look, alike in by_look(view):
-        seeds = [spot for stone, place in placed(view, alike) for spot in _around(place, stone.height)]
+        seeds = [spot for stone, place in stones_with_places(view, alike) for spot in _around(place, stone.height)]
         yield from dotted(seeds, 'stroke="#000" stroke-opacity="0.5"', 0.14)
         yield from dotted(seeds, f'stroke="{look.fill}"', 0.11)
-    numbers = ((x, y, str(stone.height)) for stone, (x, y) in placed(view, view.stones))
+    numbers = ((x, y, str(stone.height)) for stone, (x, y) in stones_with_places(view, view.stones))
     yield from texts(ON_CELL, 0.26, 0.36, numbers)
 
 
@@ -82,19 +82,19 @@ def _around(place: tuple[float, float], count: int) -> Iterator[tuple[float, flo
         count -= here
 
 
-def _covered(view: View) -> Iterator[str]:
+def _covered(view: BoardView) -> Iterator[str]:
     """Squares that are covered."""
     for look, alike in by_look(view):
         yield from group(f'fill="{look.fill}" {RIM}', (square(x, y, SQUARE, 0.1) for x, y in places_of(view, alike)))
 
 
-def _dominoes(view: View) -> Iterator[str]:
+def _dominoes(view: BoardView) -> Iterator[str]:
     """Pieces that lie on several cells in a row or a column."""
     for domino in view.dominoes:
-        yield from group(f'fill="{colour_of(view, domino.owner).fill}" {RIM}', [over(view, domino, SQUARE)])
+        yield from group(f'fill="{colour_of(view, domino.owner).fill}" {RIM}', [domino_rectangle(view, domino, SQUARE)])
 
 
-DRAWN: Mapping[str, Callable[[View], Iterator[str]]] = {
+DRAWN: Mapping[str, Callable[[BoardView], Iterator[str]]] = {
     "stone": _stones,
     "stack": stacks,
     "dice": dice,

@@ -11,14 +11,14 @@ from lazytree.core.game import Game
 from lazytree.core.layout import Layout
 
 
-class Spot(NamedTuple):
+class TextPlace(NamedTuple):
     """Where a cell stands in a text: the number of its line, and the column of its first character."""
 
     line: int
     column: int
 
 
-def spots(layout: Layout, wide: int) -> tuple[Spot, ...]:
+def spots(layout: Layout, wide: int) -> tuple[TextPlace, ...]:
     """The place of each cell in a text in which a cell is `wide` characters wide; cells do not overlap.
 
     >>> from lazytree.games import tic_tac_toe
@@ -29,7 +29,7 @@ def spots(layout: Layout, wide: int) -> tuple[Spot, ...]:
     line_of = {height: number for number, height in enumerate(heights)}
     left = min(cell.x for cell in layout.cells)
     scale = wide / _least_distance(layout)
-    return tuple(Spot(line_of[round(cell.y, 3)], round((cell.x - left) * scale)) for cell in layout.cells)
+    return tuple(TextPlace(line_of[round(cell.y, 3)], round((cell.x - left) * scale)) for cell in layout.cells)
 
 
 def _least_distance(layout: Layout) -> float:

@@ -13,7 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import shorten
 from lazytree.searching.deepening import Answer
 
 from .svg import Drawing
@@ -193,12 +193,12 @@ def _named(answers: Answers) -> Mapping[str, list[Answer[Any]]]:
     given = answers if isinstance(answers, Mapping) else {"": answers}
     for line in given.values():
         if isinstance(line, str) or not isinstance(line, Iterable):
-            raise ValueError(f"{WANTED}, not {in_words(line)}")
+            raise ValueError(f"{WANTED}, not {shorten(line)}")
     named = {str(name): [line] if isinstance(line, Answer) else list(line) for name, line in given.items()}
     for listed in named.values():
         for answer in listed:
             if not isinstance(answer, Answer):
-                raise ValueError(f"{WANTED}, not {in_words(answer)} among them")
+                raise ValueError(f"{WANTED}, not {shorten(answer)} among them")
     return named
 
 
@@ -210,7 +210,7 @@ def _players(answers: Iterable[Answer[Any]]) -> Sequence[str]:
 
 def _seen(before: Answer[Any] | None, answer: Answer[Any]) -> int:
     """The positions seen at the depth of an answer alone."""
-    return answer.seen - (before.seen if before else 0)
+    return answer.nodes - (before.nodes if before else 0)
 
 
 def _axes() -> Any:

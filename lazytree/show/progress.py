@@ -35,7 +35,7 @@ def progress_bar(
     shown, done = (bar or _tqdm())(desc=what or None, unit=" positions", unit_scale=True), Event()
 
     def show() -> None:
-        counted = max(spent.seen, spent.grown)
+        counted = max(spent.nodes, spent.grown)
         if counted > shown.n:
             shown.update(counted - shown.n)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from lazytree.core.layout import RED, Stone
 
-from .parts import RIM, by_look, circle, dotted, group, placed, shadows, square, texts
-from .view import View
+from .parts import RIM, by_look, circle, dotted, group, shadows, square, stones_with_places, texts
+from .view import BoardView
 
 MARKED_RED = "#d8402f"  # the ring on stacks with a red piece
 DISC, DIE = 0.36, 0.58  # the radius of discs, the width of dice
@@ -23,39 +23,39 @@ PIPS: Mapping[int, Sequence[tuple[int, int]]] = {
 """Where the pips of a die are, in steps from its centre."""
 
 
-def stacks(view: View) -> Iterator[str]:
+def stacks(view: BoardView) -> Iterator[str]:
     """Discs on one another, with their number on the highest one."""
-    yield from shadows(((x, y + lift(stone)) for stone, (x, y) in placed(view, view.stones)), 2 * DISC)
+    yield from shadows(((x, y + lift(stone)) for stone, (x, y) in stones_with_places(view, view.stones)), 2 * DISC)
     for look, alike in by_look(view):
         discs = (
             circle(x, y + lift(stone) - THICK * level, DISC)
-            for stone, (x, y) in placed(view, alike)
+            for stone, (x, y) in stones_with_places(view, alike)
             for level in range(levels(stone))
         )
         yield from group(f'fill="{look.fill}" {RIM}', discs)
-    tops = [(stone, (x, y - lift(stone))) for stone, (x, y) in placed(view, view.stones)]
+    tops = [(stone, (x, y - lift(stone))) for stone, (x, y) in stones_with_places(view, view.stones)]
     yield from reds(view, tops)
     for look, alike in by_look(view):
-        own = [(x, y - lift(stone), stone.height) for stone, (x, y) in placed(view, alike)]
+        own = [(x, y - lift(stone), stone.height) for stone, (x, y) in stones_with_places(view, alike)]
         yield from numbers(look.ink, own)
 
 
-def dice(view: View) -> Iterator[str]:
+def dice(view: BoardView) -> Iterator[str]:
     """Dice on one another, the highest one with a pip for each; from 7 on with a number."""
     for look, alike in by_look(view):
         drawn = (
             square(x, y + lift(stone) - THICK * level, DIE, 0.12)
-            for stone, (x, y) in placed(view, alike)
+            for stone, (x, y) in stones_with_places(view, alike)
             for level in range(levels(stone))
         )
         yield from group(f'fill="{look.fill}" {RIM}', drawn)
-        tops = [(x, y - lift(stone), stone.height) for stone, (x, y) in placed(view, alike)]
+        tops = [(x, y - lift(stone), stone.height) for stone, (x, y) in stones_with_places(view, alike)]
         pips = ((x + 0.16 * dx, y + 0.16 * dy) for x, y, height in tops for dx, dy in PIPS.get(height, ()))
         yield from dotted(pips, f'stroke="{look.ink}"', 0.11)
         yield from numbers(look.ink, [top for top in tops if top[2] not in PIPS])
 
 
-def reds(view: View, tops: Iterable[tuple[Stone, tuple[float, float]]]) -> Iterator[str]:
+def reds(view: BoardView, tops: Iterable[tuple[Stone, tuple[float, float]]]) -> Iterator[str]:
     """Rings on the pieces of players that have a red piece in them."""
     red = (circle(*place, 0.27) for stone, place in tops if stone.mark & RED and stone.owner >= 0)
     yield from group(f'fill="none" stroke="{MARKED_RED}" stroke-width="0.07"', red)

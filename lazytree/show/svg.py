@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lazytree.core.board import at_least
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import shorten
 
 from .shapes import number
 from .theme import STYLE, fill
@@ -57,7 +57,7 @@ class Drawing(NamedTuple):
         path = Path(fspath(file))
         if path.suffix.lower() not in (".svg", ".html"):
             raise ValueError(f"a drawing is saved as .svg or .html, so {path.name!r} must end with one of them")
-        title = written(self.text.strip().split("\n")[0] or "lazytree")
+        title = svg_text(self.text.strip().split("\n")[0] or "lazytree")
         page = self.svg if path.suffix.lower() == ".svg" else PAGE.format(title=title, svg=self.svg)
         path.write_text(page, encoding="utf-8")
         return path
@@ -93,9 +93,9 @@ def row(*drawings: Drawing, captions: Sequence[str] = (), wide: int = 960) -> Dr
     for drawing in drawings:
         if not isinstance(drawing, Drawing):
             hint = "row(*drawings) takes those of a list" if isinstance(drawing, list) else "draw_board makes one"
-            raise ValueError(f"row takes Drawings, one after the other, not {in_words(drawing)}: {hint}")
+            raise ValueError(f"row takes Drawings, one after the other, not {shorten(drawing)}: {hint}")
     if not isinstance(captions, list | tuple) or not all(isinstance(caption, str) for caption in captions):
-        raise ValueError(f'captions must be texts, such as ["before", "after"], not {in_words(captions)}')
+        raise ValueError(f'captions must be texts, such as ["before", "after"], not {shorten(captions)}')
     if captions and len(captions) != len(drawings):
         raise ValueError(
             f"there are {len(drawings)} drawings, but {len(captions)} captions: give one for each, or none"
@@ -106,9 +106,9 @@ def row(*drawings: Drawing, captions: Sequence[str] = (), wide: int = 960) -> Dr
     for drawing, caption, (x, y) in zip(drawings, told, places):
         across, down = _size(drawing)
         parts.append(_nested(drawing.svg, x, y))
-        parts.append(words_at(x + across / 2, y + down + 16, *cut(caption, 14, across, 9)))
+        parts.append(words_at(x + across / 2, y + down + 16, *cut_text(caption, 14, across, 9)))
     texts = [f"{caption}\n{drawing.text}".strip() for drawing, caption in zip(drawings, told)]
-    return framed(parts, (0, 0, width, height), 1, "a row of drawings", "\n\n".join(texts))
+    return frame_drawing(parts, (0, 0, width, height), 1, "a row of drawings", "\n\n".join(texts))
 
 
 def _placed(
@@ -144,7 +144,7 @@ def _nested(svg: str, x: float, y: float) -> str:
 
 
 @lru_cache(maxsize=10_000)
-def written(text: str) -> str:
+def svg_text(text: str) -> str:
     """A text as it stands in SVG, as content or in double quotes: escaped, without characters that XML forbids.
 
     >>> written('<b> & "c"')
@@ -162,21 +162,21 @@ def words_at(x: float, y: float, words: str, size: float, ink: str = "") -> str:
         return ""
     where = f'x="{x:.3f}" y="{y:.3f}" font-size="{size:.3f}" text-anchor="middle"'
     colour = f'fill="{ink}"' if ink else fill("ink")
-    return f"<text {where} {colour}>{written(words)}</text>"
+    return f"<text {where} {colour}>{svg_text(words)}</text>"
 
 
-def fitting(words: str, size: float, width: float) -> float:
+def fitting_size(words: str, size: float, width: float) -> float:
     """The largest font size up to `size` at which a text fits into a width."""
     return min(size, width / words_wide(words, 1)) if words else size
 
 
-def cut(words: str, size: float, width: float, least: float) -> tuple[str, float]:
+def cut_text(words: str, size: float, width: float, least: float) -> tuple[str, float]:
     """A text and the size at which it fits into a width: the text is cut and ends with "…" where `least` is too wide.
 
     >>> cut("dark to move", 1, 6.2, 0.5), cut("dark to move and win", 1, 3.1, 0.5)
     (('dark to move', 0.8333333333333334), ('dark to m…', 0.5))
     """
-    own = fitting(words, size, width)
+    own = fitting_size(words, size, width)
     if own >= least:
         return words, own
     words = words[: int(width / (0.62 * least)) + 1]
@@ -194,7 +194,7 @@ def words_wide(words: str, size: float) -> float:
     return 0.62 * size * (len(words) + len(WIDE.findall(words)) + words.count("%") / 2)
 
 
-def framed(
+def frame_drawing(
     parts: Iterable[str],
     box: tuple[float, float, float, float],
     unit: float,
@@ -211,9 +211,9 @@ def framed(
     size = f'width="{int(box[2] * unit + 0.5)}" height="{int(box[3] * unit + 0.5)}"'
     least = f"min-width:{number(narrowest)}px;" if narrowest else ""
     seen = f'viewBox="{left} {top} {width} {height}" {size} style="max-width:100%;{least}height:auto"'
-    told = f'role="img" aria-label="{written(name)}"' if name else 'role="img"'
+    told = f'role="img" aria-label="{svg_text(name)}"' if name else 'role="img"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="lazytree" {seen} {told} font-family="system-ui,sans-serif">'
-    words = (f"<title>{written(name)}</title>" if name else "") + (f"<desc>{written(text)}</desc>" if text else "")
+    words = (f"<title>{svg_text(name)}</title>" if name else "") + (f"<desc>{svg_text(text)}</desc>" if text else "")
     place = f'x="{left}" y="{top}" width="{width}" height="{height}" rx="{number(RADIUS / unit)}"'
     ground = f"<rect {place} {fill('ground')}/>"
     return Drawing(f"{head}{words}{STYLE}{ground}{''.join(parts)}</svg>", text or name)

@@ -15,7 +15,7 @@ SIDE = 72.0  # pixels that a thumbnail is wide or high, at most
 NOBODY, RED_PIECE = Colour("#a49b8b", "#2b2b33"), Colour("#b8392c", "#f5f0e6")  # pieces of no player
 
 
-class Spot(NamedTuple):
+class ThumbnailStone(NamedTuple):
     """A stone of a thumbnail: its place in pixels from the left top corner, its owner, and what is written on it."""
 
     x: float
@@ -24,7 +24,7 @@ class Spot(NamedTuple):
     text: str
 
 
-class Board(NamedTuple):
+class ThumbnailBoard(NamedTuple):
     """The empty board of all thumbnails of a drawing: one path, its frame in the units of cells, its size in pixels."""
 
     cells: str
@@ -35,7 +35,7 @@ class Board(NamedTuple):
     height: float
 
 
-def board_of(game: Game[Any, Any], side: float = SIDE) -> Board:
+def board_of(game: Game[Any, Any], side: float = SIDE) -> ThumbnailBoard:
     """The empty board of a game, `side` pixels wide or high at most.
 
     >>> from lazytree.games import konane
@@ -46,14 +46,14 @@ def board_of(game: Game[Any, Any], side: float = SIDE) -> Board:
     xs, ys = zip(*((cell.x + x, cell.y + y) for cell in cells for x, y in corners(cell.shape)))
     across, down = max(xs) - min(xs), max(ys) - min(ys)
     scale = side / max(across, down)
-    return Board(_path(cells), min(xs), min(ys), scale, round(across * scale, 1), round(down * scale, 1))
+    return ThumbnailBoard(_path(cells), min(xs), min(ys), scale, round(across * scale, 1), round(down * scale, 1))
 
 
 def _path(cells: Iterable[Cell]) -> str:
     return "".join(outline(cell) for cell in cells)
 
 
-def spots(game: Game[P, Any], position: P, board: Board) -> tuple[Spot, ...]:
+def spots(game: Game[P, Any], position: P, board: ThumbnailBoard) -> tuple[ThumbnailStone, ...]:
     """The stones of a position on a thumbnail.
 
     >>> from lazytree.games import konane
@@ -67,5 +67,5 @@ def spots(game: Game[P, Any], position: P, board: Board) -> tuple[Spot, ...]:
         x, y = (cells[stone.cell].x - board.left) * board.scale, (cells[stone.cell].y - board.top) * board.scale
         text = str(stone.height) if stone.height > 1 else ""
         owner = -2 if stone.owner < 0 and stone.mark & RED else stone.owner
-        found.append(Spot(round(x, 1), round(y, 1), owner, text))
+        found.append(ThumbnailStone(round(x, 1), round(y, 1), owner, text))
     return tuple(found)

@@ -8,7 +8,7 @@ Contour = list[tuple[float, float]]
 """The leftmost and the rightmost edge of a subtree, ply by ply, counted from the place of its root."""
 
 
-def tidy(parents: Sequence[int], widths: Sequence[float]) -> list[float]:
+def tidy_positions(parents: Sequence[int], widths: Sequence[float]) -> list[float]:
     """The horizontal places of the nodes of a tree, as compact as subtrees of fixed shape can stand side by side.
 
     `parents[n]` is the number of node n's parent, less than n (-1: none); children stand in the order of their numbers.

@@ -7,20 +7,20 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any
 
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, a_game, a_position
+from lazytree.core.game import Game, require_game, require_position
 from lazytree.core.layout import COLOURS, Colour
-from lazytree.core.mistakes import in_words
-from lazytree.core.stopping import a_function
+from lazytree.core.mistakes import shorten
+from lazytree.core.stopping import require_function
 from lazytree.trees.labels import POSITIONS, labels_of
 from lazytree.trees.looked import listed_so_far
-from lazytree.trees.tree import Tree, a_tree
+from lazytree.trees.tree import Tree, require_tree
 
 from .known import NOTHING, Known, best_line, known_values
 from .thumbnails import board_of, spots
-from .tree_nodes import Join, Shown, TreeData
+from .tree_nodes import Join, ShownNode, TreeData
 from .tree_places import ABOVE, SHAPES, edge, places
 from .tree_texts import label_text, move_text, stub_text, title_of, value_text
-from .unfolding import Drawn, unfolded_nodes
+from .unfolding import DrawnNode, unfolded_nodes
 
 FOLD = 12  # branches of a node that are shown before the others are folded
 MOST = 1000  # nodes that are shown
@@ -73,7 +73,7 @@ def tree_data(
     ways = Counter(node.tree for node in drawn.nodes if node.state != "stub")
     by_id = {node.id: node for node in drawn.nodes}
 
-    def shown(node: Drawn) -> Shown:
+    def shown(node: DrawnNode) -> ShownNode:
         above = by_id.get(node.parent)
         if node.state == "stub":
             move, words = "", stub_text(node.hidden, node.whole)
@@ -82,7 +82,7 @@ def tree_data(
             move = "" if above is None else move_text(game, above.tree, node.move)
             words = text(node.tree) if text else value_text(known.get(node.tree, NOTHING)) or label_text(node.tree)
             title = title_of(game, node.tree.mover, move, words, node.state)
-        return Shown(
+        return ShownNode(
             *(node.id, node.parent, node.ply, node.tree.mover, move, words, node.state),
             hidden=node.hidden,
             whole=node.whole,
@@ -110,30 +110,30 @@ def _checked(
     shape: str | None,
 ) -> Game[Any, Any] | None:
     """The game whose notation is used. Raises ValueError for an argument that cannot be drawn."""
-    a_tree(tree, "draw_tree")
-    a_function("text", text)
+    require_tree(tree, "draw_tree")
+    require_function("text", text)
     at_least("fold", fold, 1)
     at_least("most", most, 1)
     if shape is not None and shape not in SHAPES:
-        raise ValueError(f"the shape of a tree is one of {', '.join(SHAPES)}, or None, not {in_words(shape)}")
+        raise ValueError(f"the shape of a tree is one of {', '.join(SHAPES)}, or None, not {shorten(shape)}")
     if game is None:
         return tree.game
-    a_game(game)
-    a_position(game, tree.key)
+    require_game(game)
+    require_position(game, tree.key)
     return game
 
 
 def _a_line(tree: Tree[Any, Any], line: Iterable[Any]) -> tuple[Any, ...]:
     """The moves of a line. Raises ValueError for one that is none, as far as the tree has been looked at."""
     if not isinstance(line, Iterable) or isinstance(line, str):
-        raise ValueError(f"line must be moves, such as search(game, 3).line, not {in_words(line)}")
+        raise ValueError(f"line must be moves, such as search(game, 3).line, not {shorten(line)}")
     steps = tuple(line)
     here: Tree[Any, Any] | None = tree
     for ply, step in enumerate(steps):
         listed, whole = listed_so_far(here) if here is not None else ((), False)
         found = [sub for move, sub in listed if move == step]
         if whole and listed and not found:  # a line may be longer than the tree
-            raise ValueError(f"line must be moves of this tree, but its move {ply + 1}, {in_words(step)}, is no branch")
+            raise ValueError(f"line must be moves of this tree, but its move {ply + 1}, {shorten(step)}, is no branch")
         here = found[0] if found else None
     return steps
 
@@ -145,7 +145,7 @@ def _colours(game: Game[Any, Any] | None) -> tuple[Colour, ...]:
     return (*(given[player % len(given)] for player in range(many)), CHANCE_COLOUR)
 
 
-def _has_room(nodes: Sequence[Shown], game: Game[Any, Any] | None, shape: str | None) -> bool:
+def _has_room(nodes: Sequence[ShownNode], game: Game[Any, Any] | None, shape: str | None) -> bool:
     """Whether boards are drawn by default: few nodes, and a board of few cells."""
     seen = game is not None and game.layout is not None and len(game.layout.cells) <= MANY_CELLS
     return seen and shape in (None, "down") and sum(node.state != "stub" for node in nodes) <= FEW_NODES
@@ -209,7 +209,7 @@ def _line_texts(tree: Tree[Any, Any], line: Sequence[Any], game: Game[Any, Any] 
         node = next((sub for move, sub in ahead if move == step), None)
 
 
-def _title(nodes: Sequence[Shown], game: Game[Any, Any] | None, line: Iterable[str]) -> str:
+def _title(nodes: Sequence[ShownNode], game: Game[Any, Any] | None, line: Iterable[str]) -> str:
     """The drawing in one line."""
     count = sum(node.state != "stub" for node in nodes)
     tree = f"a tree{f' of {game.name}' if game else ''}, {count} {'node' if count == 1 else 'nodes'} drawn"
@@ -217,10 +217,10 @@ def _title(nodes: Sequence[Shown], game: Game[Any, Any] | None, line: Iterable[s
     return "; ".join(part for part in (tree, nodes[0].title, best and f"best line: {best}") if part)
 
 
-def _outline(nodes: Sequence[Shown]) -> Iterator[str]:
+def _outline(nodes: Sequence[ShownNode]) -> Iterator[str]:
     """The branches, one in a line, each indented by its ply; those of the upper plies if there are too many."""
     few = nodes[1 : LINES + 1]
-    below: dict[str, list[Shown]] = {}
+    below: dict[str, list[ShownNode]] = {}
     for node in few:
         below.setdefault(node.parent, []).append(node)
     ahead = below.get(nodes[0].id, [])[::-1]

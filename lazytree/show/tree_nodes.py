@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from lazytree.core.layout import Colour
 
-from .thumbnails import Board, Spot
+from .thumbnails import ThumbnailBoard, ThumbnailStone
 
 
-class Shown(NamedTuple):
+class ShownNode(NamedTuple):
     """A node of a drawing, or a stub that stands for branches that are not drawn.
 
     `id` is the way from the root: "/" is the root, "/3/0" the first branch of its fourth; "/3/+" is the stub of "/3".
@@ -41,7 +41,7 @@ class Shown(NamedTuple):
     y: float = 0.0
     width: float = 0.0  # of the node; 0: a dot
     edge: str = ""  # from the node above to it, as the data of an SVG path
-    stones: tuple[Spot, ...] = ()  # on the board above it, if boards are drawn
+    stones: tuple[ThumbnailStone, ...] = ()  # on the board above it, if boards are drawn
 
 
 class Join(NamedTuple):
@@ -57,14 +57,14 @@ class Join(NamedTuple):
 class TreeData(NamedTuple):
     """What is shown of a tree: nodes, the root first and each after its parent; further edges; colours; the frame."""
 
-    nodes: tuple[Shown, ...]
+    nodes: tuple[ShownNode, ...]
     joins: tuple[Join, ...]
     colours: tuple[Colour, ...]  # of the players' nodes, and last, as of player -1, of those of chance
     shape: str  # one of SHAPES: "down", "dots", "round"
     box: tuple[float, float, float, float]  # left, top, width, height, in pixels
     title: str  # all of it in one line
     text: str  # and in an outline of LINES lines at most
-    board: Board | None = None  # the empty board of all nodes, if boards are drawn
+    board: ThumbnailBoard | None = None  # the empty board of all nodes, if boards are drawn
 
     def json(self) -> dict[str, Any]:
         """All of it as dicts, lists, texts and numbers, which `json.dumps` takes and `tree.mjs` draws.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from .tidy import tidy
+from .tidy import tidy_positions
 
 SIZE = 12.0  # of the letters, in pixels
 HEIGHT = 22.0  # of a node
@@ -22,7 +22,7 @@ SHAPES = ("down", "dots", "round")
 """The shapes of a drawing: the root above, with texts; the root above, each node a dot; the root in the middle."""
 
 
-class Place(NamedTuple):
+class NodePlace(NamedTuple):
     """The centre of a node, and its width (0: a dot)."""
 
     x: float
@@ -30,10 +30,10 @@ class Place(NamedTuple):
     width: float
 
 
-class Places(NamedTuple):
+class NodePlaces(NamedTuple):
     """The places of all nodes, the shape of the drawing, and its frame: left, top, width and height."""
 
-    nodes: tuple[Place, ...]
+    nodes: tuple[NodePlace, ...]
     shape: str
     box: tuple[float, float, float, float]
 
@@ -55,7 +55,7 @@ def places(
     stubs: Sequence[bool],
     board: tuple[float, float] = (0.0, 0.0),
     shape: str | None = None,
-) -> Places:
+) -> NodePlaces:
     """The places of nodes by their parents, plies, and the texts in them and on the edges above them.
 
     `stubs` says which of them are stubs. `board` is the width and height of the board above each node. `shape` is one
@@ -76,38 +76,40 @@ def _down(
     moves: Sequence[str],
     stubs: Sequence[bool],
     board: tuple[float, float],
-) -> Places:
+) -> NodePlaces:
     """The root above, with texts; boards stand above the nodes, stubs at the height of the moves."""
     widths = [max(text_width(text) + 14, HEIGHT) if text else 14.0 for text in texts]
     rooms = [max(width, text_width(move), board[0]) + GAP for width, move in zip(widths, moves)]
     rooms = [width if stub else room for width, room, stub in zip(widths, rooms, stubs)]
-    xs = tidy(parents, rooms)
+    xs = tidy_positions(parents, rooms)
     ys = [ply * (PLY + board[1]) - (board[1] + ABOVE if stub else 0) for ply, stub in zip(plies, stubs)]
     left = min(x - room / 2 for x, room in zip(xs, rooms)) - MARGIN
     right = max(x + room / 2 for x, room in zip(xs, rooms)) + MARGIN
     top = -HEIGHT / 2 - board[1] - MARGIN
     bottom = max(ys) + HEIGHT / 2 + TAIL + MARGIN
-    return Places(tuple(map(Place, xs, ys, widths)), "down", (left, top, right - left, bottom - top))
+    return NodePlaces(tuple(map(NodePlace, xs, ys, widths)), "down", (left, top, right - left, bottom - top))
 
 
-def _dots(parents: Sequence[int], plies: Sequence[int]) -> Places:
+def _dots(parents: Sequence[int], plies: Sequence[int]) -> NodePlaces:
     """The root above, each node a dot."""
-    nodes = [Place(x, ply * SMALL_PLY, 0.0) for x, ply in zip(tidy(parents, [DOT * 2.4] * len(parents)), plies)]
-    return Places(tuple(nodes), "dots", _around(nodes))
+    nodes = [
+        NodePlace(x, ply * SMALL_PLY, 0.0) for x, ply in zip(tidy_positions(parents, [DOT * 2.4] * len(parents)), plies)
+    ]
+    return NodePlaces(tuple(nodes), "dots", _around(nodes))
 
 
-def _around(nodes: Sequence[Place]) -> tuple[float, float, float, float]:
+def _around(nodes: Sequence[NodePlace]) -> tuple[float, float, float, float]:
     """The frame of nodes that are dots."""
     left, top = min(node.x for node in nodes) - MARGIN, min(node.y for node in nodes) - MARGIN
     return left, top, max(node.x for node in nodes) + MARGIN - left, max(node.y for node in nodes) + MARGIN - top
 
 
-def _round(parents: Sequence[int], plies: Sequence[int]) -> Places:
+def _round(parents: Sequence[int], plies: Sequence[int]) -> NodePlaces:
     """The root in the middle, each ply on a circle around it, each leaf in a sector of its own."""
     turns = _turns(parents)
     ring = max(DOT * 6, DOT * sum(n not in parents for n in range(len(parents))) / (2 * pi) / max(plies))
-    nodes = [Place(ply * ring * cos(turn), ply * ring * sin(turn), 0.0) for ply, turn in zip(plies, turns)]
-    return Places(tuple(nodes), "round", _around(nodes))
+    nodes = [NodePlace(ply * ring * cos(turn), ply * ring * sin(turn), 0.0) for ply, turn in zip(plies, turns)]
+    return NodePlaces(tuple(nodes), "round", _around(nodes))
 
 
 def _turns(parents: Sequence[int]) -> list[float]:
@@ -125,7 +127,7 @@ def _turns(parents: Sequence[int]) -> list[float]:
     return [2 * pi * (begin + count / 2) / leaves[0] - pi / 2 for begin, count in zip(begins, leaves)]
 
 
-def edge(shape: str, above: Place, below: Place, room: float) -> str:
+def edge(shape: str, above: NodePlace, below: NodePlace, room: float) -> str:
     """The edge between two nodes as the data of an SVG path; `room` is what is kept free above the lower node.
 
     >>> edge("down", Place(0, 0, 22), Place(40, 78, 22), 16)
@@ -139,7 +141,7 @@ def edge(shape: str, above: Place, below: Place, room: float) -> str:
     return f"M{_n(above.x)} {_n(start)}C{_n(above.x)} {_n(middle)} {_n(below.x)} {_n(middle)} {_n(below.x)} {_n(end)}"
 
 
-def _bent(above: Place, below: Place) -> str:
+def _bent(above: NodePlace, below: NodePlace) -> str:
     """An edge that leaves and meets the circles of a round drawing at right angles."""
     near, far = hypot(above.x, above.y), hypot(below.x, below.y)
     half = (near + far) / 2

@@ -7,7 +7,7 @@ from math import isinf
 from typing import Any
 
 from lazytree.core.game import CHANCE, Game
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import shorten
 from lazytree.core.values import end_of, plies_to_end
 from lazytree.trees.looked import label_so_far
 from lazytree.trees.tree import Tree
@@ -21,11 +21,11 @@ def move_text(game: Game[Any, Any] | None, node: Tree[Any, Any], move: Any) -> s
     """A move as it is written in a drawing: in the notation of the game, if there is one."""
     text = str(move) if game is None else game.format(node.key, move)
     if not isinstance(text, str):
-        raise ValueError(f"{game.name if game else ''}: format must return a text, not {in_words(text)}")
-    return shortened(text)
+        raise ValueError(f"{game.name if game else ''}: format must return a text, not {shorten(text)}")
+    return shorten_text(text)
 
 
-def shortened(text: str, longest: int = LONGEST) -> str:
+def shorten_text(text: str, longest: int = LONGEST) -> str:
     """A text in one line of at most `longest` characters.
 
     >>> shortened("a very long name of a move")
@@ -89,7 +89,7 @@ def label_text(node: Tree[Any, Any]) -> str:
     label = label_so_far(node)
     if isinstance(label, int | float | Fraction) and not isinstance(label, bool):
         return f"≈ {number_text(label)}"
-    return shortened(label) if isinstance(label, str) else ""
+    return shorten_text(label) if isinstance(label, str) else ""
 
 
 def turn_text(game: Game[Any, Any] | None, mover: int) -> str:

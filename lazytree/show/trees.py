@@ -9,11 +9,11 @@ from lazytree.core.game import Game
 from lazytree.trees.tree import Tree
 
 from .shapes import number
-from .svg import Drawing, framed, written
+from .svg import Drawing, frame_drawing, svg_text
 from .theme import BOARD, fill, line
-from .thumbnails import NOBODY, RED_PIECE, Board
+from .thumbnails import NOBODY, RED_PIECE, ThumbnailBoard
 from .tree_data import tree_data
-from .tree_nodes import Shown, TreeData
+from .tree_nodes import ShownNode, TreeData
 from .tree_places import DOT, HEIGHT, SIZE, TAIL
 
 LEGIBLE = 0.75  # how much smaller texts may become on a narrow page
@@ -37,13 +37,13 @@ def draw_tree(tree: Tree[Any, Any], game: Game[Any, Any] | None = None, **shown:
     >>> draw_tree(tree).svg.count("data-node"), len(tree.branches[0]), draw_tree(tree).svg.count("data-node")
     (1, 2, 3)
     """
-    return drawn(tree_data(tree, game, **shown))
+    return render_tree(tree_data(tree, game, **shown))
 
 
-def drawn(data: TreeData) -> Drawing:
+def render_tree(data: TreeData) -> Drawing:
     """The drawing of what is shown of a tree."""
     narrowest = LEGIBLE * data.box[2] if data.shape == "down" else 0
-    return framed(_parts(data), data.box, 1, data.title, data.text, narrowest)
+    return frame_drawing(_parts(data), data.box, 1, data.title, data.text, narrowest)
 
 
 def _parts(data: TreeData) -> Iterator[str]:
@@ -53,7 +53,7 @@ def _parts(data: TreeData) -> Iterator[str]:
         yield _edge(path, on_line, dashes)
     for node in data.nodes:
         parts = _stub(node) if node.state == "stub" else _node(data, node)
-        yield f'<g data-node="{written(node.id)}"><title>{written(node.title)}</title>{"".join(parts)}</g>'
+        yield f'<g data-node="{svg_text(node.id)}"><title>{svg_text(node.title)}</title>{"".join(parts)}</g>'
 
 
 def _edge(path: str, on_line: bool, dashes: str) -> str:
@@ -63,18 +63,18 @@ def _edge(path: str, on_line: bool, dashes: str) -> str:
 def _stroke(on_line: bool, width: float, inside: str) -> str:
     """The attributes of an outline, or of an edge, and of what is inside it."""
     outline = line("event", width) if on_line else line("edge", 1.2)
-    return f'{outline} fill="{written(inside)}"'
+    return f'{outline} fill="{svg_text(inside)}"'
 
 
 def _dashed(dashes: str) -> str:
     return f' stroke-dasharray="{dashes}"' if dashes else ""
 
 
-def _stub(node: Shown) -> Iterator[str]:
+def _stub(node: ShownNode) -> Iterator[str]:
     yield _text(node.x, node.y, node.text, fill("label")) if node.width else _dot(node, fill("edge"), 1.5)
 
 
-def _node(data: TreeData, node: Shown) -> Iterator[str]:
+def _node(data: TreeData, node: ShownNode) -> Iterator[str]:
     colour = data.colours[node.mover if node.mover < len(data.colours) - 1 else 0]  # the last one is that of chance
     painted = _stroke(node.line, 2.5, colour.fill) + _dashed("4 2.5" if node.shared and node.width else "")
     if not node.width:
@@ -91,29 +91,29 @@ def _node(data: TreeData, node: Shown) -> Iterator[str]:
         yield f'<path d="{tail}" {line("edge", 2)} fill="none" stroke-linecap="round" stroke-dasharray="0 4"/>'
     if node.text:
         yield _pill(node, painted)
-        yield _text(node.x, node.y, node.text, f'fill="{written(colour.ink)}"')
+        yield _text(node.x, node.y, node.text, f'fill="{svg_text(colour.ink)}"')
     else:
         yield _dot(node, painted, node.width / 2)
 
 
-def _pill(node: Shown, painted: str) -> str:
+def _pill(node: ShownNode, painted: str) -> str:
     """A node with a text in it; where the game is over, with corners."""
     place = f'x="{number(node.x - node.width / 2)}" y="{number(node.y - HEIGHT / 2)}"'
     rounded = 3 if node.state == "over" else HEIGHT / 2
     return f'<rect {place} width="{number(node.width)}" height="{HEIGHT:g}" rx="{rounded:g}" {painted}/>'
 
 
-def _dot(node: Shown, painted: str, radius: float) -> str:
+def _dot(node: ShownNode, painted: str, radius: float) -> str:
     return f'<circle cx="{number(node.x)}" cy="{number(node.y)}" r="{number(radius)}" {painted}/>'
 
 
 def _text(x: float, y: float, words: str, colour: str) -> str:
     """A text, its middle at a place."""
     where = f'x="{number(x)}" y="{number(y + 0.35 * SIZE)}" font-size="{SIZE:g}" text-anchor="middle"'
-    return f"<text {where} {colour}>{written(words)}</text>"
+    return f"<text {where} {colour}>{svg_text(words)}</text>"
 
 
-def _board(data: TreeData, board: Board, node: Shown) -> Iterator[str]:
+def _board(data: TreeData, board: ThumbnailBoard, node: ShownNode) -> Iterator[str]:
     """The board above a node: its cells in one path, a disc for each stone."""
     left, top = node.x - board.width / 2, node.y - HEIGHT / 2 - 4 - board.height
     yield f'<g transform="translate({number(left)} {number(top)})">'
@@ -123,9 +123,9 @@ def _board(data: TreeData, board: Board, node: Shown) -> Iterator[str]:
         owned = 0 <= spot.owner < len(data.colours) - 1
         colour = data.colours[spot.owner] if owned else RED_PIECE if spot.owner == -2 else NOBODY
         place = f'cx="{number(spot.x)}" cy="{number(spot.y)}" r="{number(0.38 * board.scale)}"'
-        yield f'<circle {place} fill="{written(colour.fill)}" stroke="#000" stroke-opacity="0.4" stroke-width="0.5"/>'
+        yield f'<circle {place} fill="{svg_text(colour.fill)}" stroke="#000" stroke-opacity="0.4" stroke-width="0.5"/>'
         if spot.text:
             size = 0.55 * board.scale
             where = f'x="{number(spot.x)}" y="{number(spot.y + 0.35 * size)}" font-size="{number(size)}"'
-            yield f'<text {where} text-anchor="middle" fill="{written(colour.ink)}">{written(spot.text)}</text>'
+            yield f'<text {where} text-anchor="middle" fill="{svg_text(colour.ink)}">{svg_text(spot.text)}</text>'
     yield "</g>"

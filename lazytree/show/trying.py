@@ -7,7 +7,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import TypeVar
 
-from .tree_texts import shortened
+from .tree_texts import shorten_text
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -16,7 +16,7 @@ LONGEST = 400  # characters of an error that are told
 HOUSE = Path(__file__).parent.parent
 
 
-def tried(ask: Callable[[], T], instead: D) -> tuple[T | D, str]:
+def try_or(ask: Callable[[], T], instead: D) -> tuple[T | D, str]:
     """What a function returns, and an empty text; `instead`, and one line that says why, where it raises.
 
     >>> tried(lambda: 3, None), tried(lambda: 1 / 0, None)
@@ -31,7 +31,7 @@ def tried(ask: Callable[[], T], instead: D) -> tuple[T | D, str]:
 def _in_one_line(error: Exception) -> str:
     """What an error says; where it is none of our own, which name the fix, its kind too, and where it was raised."""
     try:
-        said = shortened(str(error), LONGEST)
+        said = shorten_text(str(error), LONGEST)
     except Exception:
         said = ""
     (where,) = extract_tb(error.__traceback__)[-1:]

@@ -6,13 +6,13 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from lazytree.trees.looked import known_to_be_over, listed_so_far
+from lazytree.trees.looked import is_known_over, listed_so_far
 from lazytree.trees.tree import Tree
 
 ROOT = "/"
 
 
-class Drawn(NamedTuple):
+class DrawnNode(NamedTuple):
     """A node that is drawn, or a stub, for which `tree` is the node whose branches it stands for."""
 
     id: str
@@ -26,7 +26,7 @@ class Drawn(NamedTuple):
     line: bool = False
 
 
-class Joined(NamedTuple):
+class JoinedBranch(NamedTuple):
     """A branch whose node is drawn elsewhere."""
 
     above: str
@@ -39,8 +39,8 @@ class Joined(NamedTuple):
 class Unfolded(NamedTuple):
     """What is drawn of a tree."""
 
-    nodes: tuple[Drawn, ...]
-    joins: tuple[Joined, ...]
+    nodes: tuple[DrawnNode, ...]
+    joins: tuple[JoinedBranch, ...]
 
 
 def node_at(tree: Tree[Any, Any], id: str) -> Tree[Any, Any]:
@@ -78,10 +78,10 @@ def unfolded_nodes(
     node's id is in `unfolded`. Where `most` nodes are drawn, the nodes below are folded, and so are nodes whose ids are
     not in `only`, if that is given. With `joined` a node is drawn once; every other way to it becomes a join.
     """
-    nodes: list[Drawn] = []
-    joins: list[Joined] = []
+    nodes: list[DrawnNode] = []
+    joins: list[JoinedBranch] = []
     ids = {tree: ROOT}
-    ahead = deque([Drawn(ROOT, "", 0, tree, None, "open", line=bool(line))])
+    ahead = deque([DrawnNode(ROOT, "", 0, tree, None, "open", line=bool(line))])
     while ahead:
         node = ahead.popleft()
         branches, all_listed = listed_so_far(node.tree) if node.state != "stub" else ((), False)
@@ -98,7 +98,7 @@ def unfolded_nodes(
         shown = _chosen(below, room)
         for branch in shown:
             if joined and branch.tree in ids:
-                joins.append(Joined(node.id, ids[branch.tree], node.tree, branch.move, branch.line))
+                joins.append(JoinedBranch(node.id, ids[branch.tree], node.tree, branch.move, branch.line))
             else:
                 ids[branch.tree] = branch.id
                 ahead.append(branch)
@@ -124,28 +124,28 @@ def _with_line(drawn: Unfolded, line: Sequence[Any]) -> Unfolded:
     return Unfolded(nodes, tuple(join._replace(line=(join.above, join.move) in taken) for join in drawn.joins))
 
 
-def _below(node: Drawn, branches: Sequence[tuple[Any, Tree[Any, Any] | None]], step: Any) -> list[Drawn]:
+def _below(node: DrawnNode, branches: Sequence[tuple[Any, Tree[Any, Any] | None]], step: Any) -> list[DrawnNode]:
     """The branches of a node that have grown; `step` is the move of the line."""
     return [
-        Drawn(f"{node.id.rstrip('/')}/{at}", node.id, node.ply + 1, sub, move, "open", line=bool(move == step))
+        DrawnNode(f"{node.id.rstrip('/')}/{at}", node.id, node.ply + 1, sub, move, "open", line=bool(move == step))
         for at, (move, sub) in enumerate(branches)
         if sub is not None
     ]
 
 
-def _chosen(branches: list[Drawn], room: int) -> list[Drawn]:
+def _chosen(branches: list[DrawnNode], room: int) -> list[DrawnNode]:
     """The first branches, as many as there is room for; the one on the line instead of the last, if it comes later."""
     first, on_line = branches[: max(room, 0)], [branch for branch in branches[max(room, 0) :] if branch.line]
     return first[:-1] + on_line if first and on_line else first
 
 
-def _stub(node: Drawn, hidden: int, whole: bool) -> Drawn:
+def _stub(node: DrawnNode, hidden: int, whole: bool) -> DrawnNode:
     id = f"{node.id.rstrip('/')}/+"
-    return Drawn(id, node.id, node.ply + 1, node.tree, None, "stub", hidden, whole)
+    return DrawnNode(id, node.id, node.ply + 1, node.tree, None, "stub", hidden, whole)
 
 
 def _ended(tree: Tree[Any, Any]) -> str:
-    return "over" if known_to_be_over(tree) else "leaf"
+    return "over" if is_known_over(tree) else "leaf"
 
 
 UNKNOWN = object()

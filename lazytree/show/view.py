@@ -9,10 +9,10 @@ from math import isfinite
 from numbers import Real
 from typing import Any, NamedTuple
 
-from lazytree.core.game import CHANCE, Game, P, a_game, a_position, is_over
+from lazytree.core.game import CHANCE, Game, P, is_over, require_game, require_position
 from lazytree.core.layout import Layout, Stone
-from lazytree.core.mistakes import in_words
-from lazytree.playing.announcing import told_turn
+from lazytree.core.mistakes import shorten
+from lazytree.playing.announcing import format_turn
 from lazytree.playing.records import Record
 
 from .said import layout_of, stones_in, text_of, touched_in
@@ -53,7 +53,7 @@ class Domino(NamedTuple):
 
 
 @dataclass(frozen=True)
-class View:
+class BoardView:
     """What one picture of a board shows. Cells are numbers in `layout.cells`.
 
     - `name` of the game; its `layout`; the names of its `players`.
@@ -92,7 +92,7 @@ def view_of(
     dominoes: Iterable[Domino] = (),
     caption: str | None = None,
     mover: int | None = None,
-) -> View:
+) -> BoardView:
     """What a picture of the position shows.
 
     Cells are given by their numbers in `game.layout.cells` or by their names.
@@ -116,19 +116,19 @@ def view_of(
     >>> view.caption, view.legal, view.heat
     ('dark to move', (8,), (Heat(cell=8, strength=1.0, text='+1', note=''),))
     """
-    a_game(game)
-    a_position(game, position)
+    require_game(game)
+    require_position(game, position)
     _known(last, legal, heat, marks, dominoes, caption)
     layout, stones = layout_of(game), stones_in(game, position)
     at, over = finder(layout), is_over(game, position)
     joined = tuple(dominoes)
     covered = {cell for domino in joined for cell in domino.cells}
-    return View(
+    return BoardView(
         name=game.name,
         layout=layout,
         players=game.players,
         stones=tuple(stone for stone in stones if stone.cell not in covered),
-        caption=told_turn(game, position) if caption is None else caption,
+        caption=format_turn(game, position) if caption is None else caption,
         mover=mover if mover is not None else CHANCE if over else game.mover(position),
         last=tuple(at(where) for where in last),
         legal=tuple(at(where) for where in (starts(game, position) if legal is True else legal or ())),
@@ -152,14 +152,14 @@ def _known(last: Any, legal: Any, heat: Any, marks: Any, dominoes: Any, caption:
     }
     for name, (given, form, right) in wanted.items():
         if not right:
-            raise ValueError(f"{name} must be {form}, not {in_words(given)}")
+            raise ValueError(f"{name} must be {form}, not {shorten(given)}")
 
 
 def _is_list(thing: object) -> bool:
     return isinstance(thing, Iterable) and not isinstance(thing, str | Mapping)
 
 
-def view_of_record(record: Record[Any, Any], **shown: Any) -> View:
+def view_of_record(record: Record[Any, Any], **shown: Any) -> BoardView:
     """What a picture of a record's current position shows: its last move too, and dominoes; `shown` as in `view_of`.
 
     >>> from lazytree import record
@@ -225,14 +225,14 @@ def _heat(cell: int, given: Any) -> Heat:
 
 def _mark(at: Callable[[Where], int], given: Any) -> Mark:
     if not isinstance(given, tuple | list) or len(given) != 2:
-        raise ValueError(f"marks must be {PAIRS}, not {in_words(given)} among them")
+        raise ValueError(f"marks must be {PAIRS}, not {shorten(given)} among them")
     where, kind = given
     if kind not in KINDS:
         raise ValueError(f"a mark must be one of {', '.join(KINDS)}, not {kind!r}")
     return Mark(at(where), kind)
 
 
-def as_data(view: View) -> dict[str, Any]:
+def as_data(view: BoardView) -> dict[str, Any]:
     """The view as dicts, lists, texts and numbers, which JSON can carry; `static/board.mjs` draws it.
 
     >>> from lazytree.games import konane

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from lazytree.core.game import FIRST, SECOND, M
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, check
-from lazytree.trees.collector import quiet
+from lazytree.core.stopping import Stop, raise_if_stopped
+from lazytree.trees.collector import gc_paused
 from lazytree.trees.tree import A, Tree
 
 
@@ -43,8 +43,8 @@ def retrograde(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | No
     >>> retrograde(tree)[tree]
     End(payoff=1, plies=1)
     """
-    with quiet(), (spent := stats or Stats()).timed():
-        nodes = [of_two(node) for node in below(tree, spent, stop)]
+    with gc_paused(), (spent := stats or Stats()).timed():
+        nodes = [require_two_players(node) for node in nodes_below(tree, spent, stop)]
         before = nodes_before(nodes)
         ends: Ends[M] = {}
         for player in (FIRST, SECOND):
@@ -52,22 +52,22 @@ def retrograde(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | No
         return {node: ends.get(node, NOT_FORCED) for node in nodes}
 
 
-def below(tree: Tree[A, M], stats: Stats, stop: Stop | None = None) -> Iterator[Tree[A, M]]:
+def nodes_below(tree: Tree[A, M], stats: Stats, stop: Stop | None = None) -> Iterator[Tree[A, M]]:
     """A node and all nodes below it, each once. Raises Stopped once `stop()` is true."""
     met = {tree: None}
     ahead = [tree]
     for node in ahead:  # it grows while it is read
-        check(stop)
-        stats.seen += 1
-        stats.inner += bool(node.branches)
-        stats.looked += len(node.branches)
+        raise_if_stopped(stop)
+        stats.nodes += 1
+        stats.interior += bool(node.branches)
+        stats.branches += len(node.branches)
         fresh = {sub: None for _, sub in node.branches if sub not in met}
         met.update(fresh)
         ahead.extend(fresh)
         yield node
 
 
-def of_two(node: Tree[float, M]) -> Tree[float, M]:
+def require_two_players(node: Tree[float, M]) -> Tree[float, M]:
     """The node, unchanged. Raises ValueError where chance or a third player moves."""
     if node.branches and node.mover not in (FIRST, SECOND):
         raise ValueError(

@@ -13,7 +13,7 @@ from toolz import compose
 
 from lazytree.core.at import At
 from lazytree.core.board import at_least
-from lazytree.core.game import CHANCE, FIRST, Game, M, P, start_of
+from lazytree.core.game import CHANCE, FIRST, Game, M, P, position_or_start
 from lazytree.core.lanes import PYTHON
 from lazytree.core.mistakes import opposed_payoffs
 from lazytree.core.showing import mime_bundle
@@ -22,8 +22,8 @@ from lazytree.core.stopping import Stop
 from lazytree.core.values import SURE
 from lazytree.core.worths import payoff_text
 from lazytree.searching.deepening import deepen_tree
-from lazytree.searching.full_width import backed_up, odds_of
-from lazytree.searching.outcomes import Outcome, expected, merit
+from lazytree.searching.full_width import back_up_values, odds_of
+from lazytree.searching.outcomes import Outcome, expected_outcome, merit
 from lazytree.solving.cycles import retrograde
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import even, rate
@@ -108,18 +108,18 @@ def solve_in_python(
     0
     """
     at_least("megabytes", megabytes, 1)
-    start, spent, most = start_of(game, position), stats or Stats(), room_for(megabytes)
+    start, spent, most = position_or_start(game, position), stats or Stats(), positions_that_fit(megabytes)
     tree = grow(with_symmetry(game), spent)(canonical_of(game, start))
     try:
-        outcomes = outcomes_below(game, tree, spent, bounded(spent, min(FEW, most), stop))
+        outcomes = outcomes_below(game, tree, spent, with_position_limit(spent, min(FEW, most), stop))
     except TooMany:
-        line = near_end(game, start, highest, spent, min(FEW, most), stop)
+        line = short_best_line(game, start, highest, spent, min(FEW, most), stop)
         if line is not None:
             return Solution(game.payoffs(reduce(game.play, line, start))[FIRST], len(line), line)
         try:
-            outcomes = outcomes_below(game, tree, spent, bounded(spent, most, stop))
+            outcomes = outcomes_below(game, tree, spent, with_position_limit(spent, most, stop))
         except TooMany:
-            raise too_many(game, most, megabytes) from None
+            raise too_many_error(game, most, megabytes) from None
     line = tuple(_best_line(game, start, outcomes))
     payoffs = outcomes[canonical_of(game, start)].payoffs
     return Solution(payoffs[FIRST] if len(payoffs) == 2 else payoffs, len(line), line)
@@ -129,12 +129,12 @@ class TooMany(Exception):  # noqa: N818 - caught inside
     """Raised and caught inside, if a game has more positions than are allowed."""
 
 
-def room_for(megabytes: int) -> int:
+def positions_that_fit(megabytes: int) -> int:
     """The number of positions that fit into this memory."""
     return megabytes * 2**20 // NODE_BYTES
 
 
-def too_many(game: Game[P, M], most: int, megabytes: int) -> ValueError:
+def too_many_error(game: Game[P, M], most: int, megabytes: int) -> ValueError:
     """The error for a game that has more positions than fit into memory."""
     return ValueError(
         f"{game.name} has more than {most:,} positions, which is as many as fit into megabytes={megabytes}: "
@@ -142,36 +142,36 @@ def too_many(game: Game[P, M], most: int, megabytes: int) -> ValueError:
     )
 
 
-def bounded(stats: Stats, most: int, stop: Stop | None) -> Stop:
+def with_position_limit(stats: Stats, most: int, stop: Stop | None) -> Stop:
     """A flag that raises TooMany when `most` more positions have been grown, or many times as many have been seen."""
-    grown, seen = stats.grown + most, stats.seen + SEEN_AGAIN * most
+    grown, seen = stats.grown + most, stats.nodes + SEEN_AGAIN * most
 
     def poll() -> bool:
-        if stats.grown > grown or stats.seen > seen:
+        if stats.grown > grown or stats.nodes > seen:
             raise TooMany
         return stop is not None and stop()
 
     return poll
 
 
-def near_end(
+def short_best_line(
     game: Game[P, M], start: P, highest: float | None, stats: Stats, most: int, stop: Stop | None
 ) -> tuple[M, ...] | None:
     """A best line that deepening finds within `most` positions; None without one, with chance or with more players."""
     if game.odds is not None or len(game.players) != 2:
         return None
-    growing, ahead = grow(game, stats), bounded(stats, most, stop)
+    growing, ahead = grow(game, stats), with_position_limit(stats, most, stop)
     look = deepen_tree(lambda depth: compose(rate(game, even), prune(depth), growing), start).search
     guess: Any = 0
     try:
         for depth in range(1, most):
             result = look(depth, guess, stats, ahead)
             guess = result.value
-            if not result.whole and abs(guess) <= SURE:
+            if not result.exhaustive and abs(guess) <= SURE:
                 continue
             end = reduce(game.play, result.line, start)
             over = not any(True for _ in game.moves(end))
-            if over and (result.whole or abs(game.payoffs(end)[FIRST]) == highest):
+            if over and (result.exhaustive or abs(game.payoffs(end)[FIRST]) == highest):
                 return result.line
     except TooMany:
         pass
@@ -181,7 +181,7 @@ def near_end(
 def outcomes_below(game: Game[P, M], tree: Tree[P, M], stats: Stats, stop: Stop | None = None) -> Outcomes:
     """The outcomes of a position and of all positions reachable from it, by canonical position."""
     try:
-        return folded(game, tree, stats, stop)
+        return fold_outcomes(game, tree, stats, stop)
     except EndlessTree:
         return _with_cycles(game, tree, stats, stop)
 
@@ -196,19 +196,19 @@ def with_symmetry(game: Game[P, M]) -> Game[P, M]:
     return game if game.canonical is None else up_to_symmetry(game)
 
 
-def folded(game: Game[P, M], tree: Tree[P, M], stats: Stats, stop: Stop | None = None) -> Outcomes:
+def fold_outcomes(game: Game[P, M], tree: Tree[P, M], stats: Stats, stop: Stop | None = None) -> Outcomes:
     """The outcome of every position in a game's tree. Raises EndlessTree if a position can be repeated."""
 
     def end(position: P) -> Outcome:
         return Outcome(opposed_payoffs(game, position), 0)
 
     ends = maptree(end)(tree)
-    return {node.key: outcome for node, outcome in backed_up(ends, _one_ply_before, stats, stop).items()}
+    return {node.key: outcome for node, outcome in back_up_values(ends, _one_ply_before, stats, stop).items()}
 
 
 def _one_ply_before(node: Tree[Outcome, M], outcomes: Sequence[Outcome]) -> Outcome:
     if node.mover == CHANCE:
-        return expected(odds_of(node), outcomes)
+        return expected_outcome(odds_of(node), outcomes)
     best = max(outcomes, key=lambda outcome: merit(outcome, node.mover))
     return Outcome(best.payoffs, best.plies + 1)
 

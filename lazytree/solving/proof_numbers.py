@@ -11,29 +11,29 @@ from math import inf, isinf
 from typing import Any, Literal, NamedTuple
 
 from lazytree.core.board import at_least
-from lazytree.core.game import FIRST, Game, M, P, is_over, start_of
+from lazytree.core.game import FIRST, Game, M, P, is_over, position_or_start
 from lazytree.core.lanes import PYTHON, Lane
-from lazytree.core.mistakes import in_words, is_number, opposed_payoffs
+from lazytree.core.mistakes import is_number, opposed_payoffs, shorten
 from lazytree.core.showing import mime_bundle
-from lazytree.core.stats import Stats, counted_in
-from lazytree.core.stopping import Stop, a_function, limited, never
+from lazytree.core.stats import Stats, stats_or_new
+from lazytree.core.stopping import Stop, limited, never, require_function
 from lazytree.solving.exact import canonical_of, with_symmetry
-from lazytree.trees.collector import quiet
+from lazytree.trees.collector import gc_paused
 from lazytree.trees.growing import grow
-from lazytree.trees.recursion import Recursion, unrolled
+from lazytree.trees.recursion import Recursion, run_unrolled
 from lazytree.trees.tree import Tree
 
 
-class Missing(NamedTuple):
+class ProofNumbers(NamedTuple):
     """A node's proof number and disproof number: 0 where proven (disproven), infinite where that is impossible."""
 
     proof: float
     disproof: float
 
 
-PROVEN, DISPROVEN, OPEN = Missing(0, inf), Missing(inf, 0), Missing(1, 1)
+PROVEN, DISPROVEN, OPEN = ProofNumbers(0, inf), ProofNumbers(inf, 0), ProofNumbers(1, 1)
 DECIDED = (PROVEN, DISPROVEN)
-Numbers = dict[Tree[Any, Any], Missing]
+Numbers = dict[Tree[Any, Any], ProofNumbers]
 
 
 class _Proof(NamedTuple):
@@ -61,7 +61,7 @@ class Proof(_Proof):
     _repr_mimebundle_ = mime_bundle
 
 
-class Task(NamedTuple):
+class ProofTask(NamedTuple):
     """The claim to prove, and the limits of the search."""
 
     game: Game[Any, Any]
@@ -74,9 +74,9 @@ class Task(NamedTuple):
 
     def enough(self) -> bool:
         """Whether a limit of the search is reached."""
-        return self.stats.seen >= self.most or self.stop()
+        return self.stats.nodes >= self.most or self.stop()
 
-    def first_look(self, position: Any) -> Missing:
+    def first_look(self, position: Any) -> ProofNumbers:
         """The numbers of a position that has not been expanded."""
         if not is_over(self.game, position):
             return OPEN
@@ -129,29 +129,31 @@ def prove(
     at_least("most", most, 1)
     at_least("entries", entries, 1)
     if not is_number(more_than):
-        raise ValueError(f"more_than must be a number, the payoff that FIRST is to exceed, not {in_words(more_than)}")
-    a_function("stop", stop)
-    spent = counted_in(stats)
+        raise ValueError(f"more_than must be a number, the payoff that FIRST is to exceed, not {shorten(more_than)}")
+    require_function("stop", stop)
+    spent = stats_or_new(stats)
     spent.lane = Lane(PYTHON, "proofs are searched in Python")
-    before = spent.seen
-    start = canonical_of(game, start_of(game, position))
-    task = Task(with_symmetry(game), start, more_than, before + most, entries, spent, limited(stop, seconds) or never)
-    with quiet(), spent.timed():
+    before = spent.nodes
+    start = canonical_of(game, position_or_start(game, position))
+    task = ProofTask(
+        with_symmetry(game), start, more_than, before + most, entries, spent, limited(stop, seconds) or never
+    )
+    with gc_paused(), spent.timed():
         missing = task.first_look(start)
         if missing == OPEN:
             missing = METHODS[method](task)
     result: Literal["proven", "disproven", "unknown"] = "unknown"
     if missing in DECIDED:
         result = "proven" if missing == PROVEN else "disproven"
-    return Proof(result, *missing, spent.seen - before)
+    return Proof(result, *missing, spent.nodes - before)
 
 
-def combined(mover: int, numbers: Sequence[Missing]) -> Missing:
+def combine_numbers(mover: int, numbers: Sequence[ProofNumbers]) -> ProofNumbers:
     """A node's numbers from those of its branches: the mover needs one good branch, the opponents need all of them."""
     mine = _mine(mover)
     theirs = [number[1 - mine] for number in numbers if number[1 - mine]]
     one, all_of_them = min(number[mine] for number in numbers), max(theirs) + len(theirs) - 1 if theirs else 0
-    return Missing(one, all_of_them) if mover == FIRST else Missing(all_of_them, one)
+    return ProofNumbers(one, all_of_them) if mover == FIRST else ProofNumbers(all_of_them, one)
 
 
 def _mine(mover: int) -> int:
@@ -159,31 +161,31 @@ def _mine(mover: int) -> int:
     return 0 if mover == FIRST else 1
 
 
-def depth_first(task: Task) -> Missing:
+def depth_first(task: ProofTask) -> ProofNumbers:
     """df-pn: a node is searched until its numbers exceed those of another node; it may be searched again later."""
     game, spent = task.game, task.stats
     known, path, repeated = Recent(task.entries), set(), False
 
-    def look(position: Any, before: Missing) -> Missing:
+    def look(position: Any, before: ProofNumbers) -> ProofNumbers:
         nonlocal repeated
         if position in path:
             repeated = True
             return DISPROVEN  # a proof must not use a repetition
         return known.get(position) or before
 
-    def search(position: Any, enough: Missing) -> Recursion[Missing]:
+    def search(position: Any, enough: ProofNumbers) -> Recursion[ProofNumbers]:
         path.add(position)
         mover = game.mover(position)
         ways = [game.play(position, move) for move in game.moves(position)]
         remembered = [known.get(way) for way in ways]
         numbers = [number or task.first_look(way) for way, number in zip(ways, remembered)]
         spent.hits += len(ways) - remembered.count(None)
-        spent.seen += 1
-        spent.inner += 1
-        spent.looked += len(ways)
+        spent.nodes += 1
+        spent.interior += 1
+        spent.branches += len(ways)
         while True:
             numbers = [look(way, number) for way, number in zip(ways, numbers)]
-            missing = combined(mover, numbers)
+            missing = combine_numbers(mover, numbers)
             if missing.proof >= enough.proof or missing.disproof >= enough.disproof or task.enough():
                 break
             at = _easiest(mover, numbers)
@@ -192,23 +194,23 @@ def depth_first(task: Task) -> Missing:
         known.put(position, missing)
         return missing
 
-    missing = unrolled(search(task.position, Missing(inf, inf)))
+    missing = run_unrolled(search(task.position, ProofNumbers(inf, inf)))
     return OPEN if repeated and missing == DISPROVEN else missing
 
 
-def _easiest(mover: int, numbers: Sequence[Missing]) -> int:
+def _easiest(mover: int, numbers: Sequence[ProofNumbers]) -> int:
     """The index of the branch whose number is lowest for the mover."""
     mine = _mine(mover)
     return min(range(len(numbers)), key=lambda at: numbers[at][mine])
 
 
-def _enough_below(mover: int, numbers: Sequence[Missing], at: int, enough: Missing) -> Missing:
+def _enough_below(mover: int, numbers: Sequence[ProofNumbers], at: int, enough: ProofNumbers) -> ProofNumbers:
     """The numbers at which the search of a branch returns: another branch is easier, or the node's own are reached."""
     mine = _mine(mover)
     second = min((number[mine] for other, number in enumerate(numbers) if other != at), default=inf)
     others = sum(1 for other, number in enumerate(numbers) if other != at and number[1 - mine])
     one, all_of_them = min(enough[mine], 1.25 * second + 1), enough[1 - mine] - others
-    return Missing(one, all_of_them) if mover == FIRST else Missing(all_of_them, one)
+    return ProofNumbers(one, all_of_them) if mover == FIRST else ProofNumbers(all_of_them, one)
 
 
 class Recent:
@@ -216,21 +218,21 @@ class Recent:
 
     def __init__(self, entries: int) -> None:
         self.half = max(1, entries // 2)
-        self.young: dict[Any, Missing] = {}
-        self.old: dict[Any, Missing] = {}
+        self.young: dict[Any, ProofNumbers] = {}
+        self.old: dict[Any, ProofNumbers] = {}
 
-    def get(self, position: Any) -> Missing | None:
+    def get(self, position: Any) -> ProofNumbers | None:
         """The stored numbers of a position; None if there are none."""
         return self.young.get(position) or self.old.get(position)
 
-    def put(self, position: Any, missing: Missing) -> None:
+    def put(self, position: Any, missing: ProofNumbers) -> None:
         """Stores the numbers of a position."""
         if len(self.young) >= self.half and position not in self.young:
             self.old, self.young = self.young, {}
         self.young[position] = missing
 
 
-def best_first(task: Task) -> Missing:
+def best_first(task: ProofTask) -> ProofNumbers:
     """pn: the most proving leaf is expanded and the numbers above it are updated; the whole tree is kept."""
     spent = task.stats
     root = grow(task.game, spent)(task.position)
@@ -242,10 +244,10 @@ def best_first(task: Task) -> Missing:
             return OPEN
         if path[-1] not in expanded:
             expanded.add(path[-1])
-            spent.seen += 1
-            spent.inner += 1
+            spent.nodes += 1
+            spent.interior += 1
             for _, sub in path[-1].branches:
-                spent.looked += 1
+                spent.branches += 1
                 numbers.setdefault(sub, task.first_look(sub.key))
         _go_up(path, numbers)
     return numbers[root]
@@ -276,10 +278,10 @@ def _go_up(path: list[Tree[Any, Any]], numbers: Numbers) -> None:
     """Updates the numbers on the path, from its end, and cuts the path after the last node that did not change."""
     while True:
         node = path[-1]
-        before, numbers[node] = numbers[node], combined(node.mover, [numbers[sub] for _, sub in node.branches])
+        before, numbers[node] = numbers[node], combine_numbers(node.mover, [numbers[sub] for _, sub in node.branches])
         if numbers[node] == before or len(path) == 1:
             return
         path.pop()
 
 
-METHODS: Mapping[str, Callable[[Task], Missing]] = {"df-pn": depth_first, "pn": best_first}
+METHODS: Mapping[str, Callable[[ProofTask], ProofNumbers]] = {"df-pn": depth_first, "pn": best_first}

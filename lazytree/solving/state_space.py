@@ -11,9 +11,9 @@ from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
 from lazytree.core.worths import payoff_text
-from lazytree.solving.cycles import below
-from lazytree.solving.exact import folded, room_for, too_many
-from lazytree.trees.collector import quiet
+from lazytree.solving.cycles import nodes_below
+from lazytree.solving.exact import fold_outcomes, positions_that_fit, too_many_error
+from lazytree.trees.collector import gc_paused
 from lazytree.trees.growing import grow
 from lazytree.trees.recursion import EndlessTree
 
@@ -52,7 +52,7 @@ class StateSpace(_StateSpace):
     _repr_mimebundle_ = mime_bundle
 
 
-def unfolded(
+def unfold_in_python(
     game: Game[P, M],
     position: P,
     megabytes: int,
@@ -64,24 +64,24 @@ def unfolded(
     Where `stop` ends it, `so_far` is told how many positions and moves there are at least.
     """
     spent, tree = Stats(), grow(game)(position)
-    most = room_for(megabytes)
-    with quiet():
-        for _ in below(tree, spent):
+    most = positions_that_fit(megabytes)
+    with gc_paused():
+        for _ in nodes_below(tree, spent):
             if stop is not None and stop():
-                so_far(spent.seen, spent.looked)
+                so_far(spent.nodes, spent.branches)
                 raise Stopped
-            if spent.seen > most:
-                raise too_many(game, most, megabytes)
+            if spent.nodes > most:
+                raise too_many_error(game, most, megabytes)
     try:
-        payoffs = folded(game, tree, Stats(), stop)[position].payoffs
+        payoffs = fold_outcomes(game, tree, Stats(), stop)[position].payoffs
     except EndlessTree:
-        raise in_circles(game) from None
+        raise endless_game_error(game) from None
     except Stopped:
-        so_far(spent.seen, spent.looked)
+        so_far(spent.nodes, spent.branches)
         raise
-    return spent.seen, spent.looked, payoffs[FIRST] if len(payoffs) == 2 else payoffs
+    return spent.nodes, spent.branches, payoffs[FIRST] if len(payoffs) == 2 else payoffs
 
 
-def in_circles(game: Game[P, M]) -> ValueError:
+def endless_game_error(game: Game[P, M]) -> ValueError:
     """The error that says that positions of a game can be repeated."""
     return ValueError(f"positions of {game.name} can be repeated: lazytree.solve values such a game")

@@ -8,7 +8,7 @@ from lazytree.core.bitsets import Near, cells_of, groups, near_on, rings
 from lazytree.core.board import Grid
 from lazytree.core.game import FIRST, P, Rating, Standing
 from lazytree.swarm.decay import MILLION, Law
-from lazytree.swarm.spreading import Swarm, heard, hearing
+from lazytree.swarm.spreading import Swarm, cells_by_distance, sum_heard
 
 Score = Callable[[P, int], float]
 """The score of one player in a position, (position, player) to a number, without regard to the others."""
@@ -76,7 +76,7 @@ def mean_strength(swarm: Swarm[P]) -> Strength[P]:
 
     def strength(position: P, player: int, group: int) -> float:
         mine, theirs = sides(position, player)
-        return heard(near, law[group.bit_count()], group, mine, ~theirs) / mine.bit_count() if mine else 0.0
+        return sum_heard(near, law[group.bit_count()], group, mine, ~theirs) / mine.bit_count() if mine else 0.0
 
     return strength
 
@@ -153,7 +153,7 @@ def chemotaxis_score(swarm: Swarm[P]) -> Score[P]:
         if mine == 0:
             return 0.0
         joined = sum(group.bit_count() * group.bit_count() for group in groups(near, mine))
-        return (law[1][0] * joined + full * heard_from_others(near, law, mine, ~theirs)) / mine.bit_count()
+        return (law[1][0] * joined + full * hear_others(near, law, mine, ~theirs)) / mine.bit_count()
 
     return score
 
@@ -174,12 +174,12 @@ def literal_chemotaxis_score(swarm: Swarm[P]) -> Score[P]:
 
     def score(position: P, player: int) -> float:
         mine, theirs = sides(position, player)
-        return heard_from_others(near, law, mine, ~theirs) / mine.bit_count() if mine else 0.0
+        return hear_others(near, law, mine, ~theirs) / mine.bit_count() if mine else 0.0
 
     return score
 
 
-def heard_from_others(near: Near, law: Law, mine: int, through: int) -> float:
+def hear_others(near: Near, law: Law, mine: int, through: int) -> float:
     """What each piece of `mine` (a bitset) hears of the groups that it does not belong to: their strongest signal.
 
     The sum over the pieces, the lowest cell first. Signals go through the cells of the bitset `through`.
@@ -189,7 +189,7 @@ def heard_from_others(near: Near, law: Law, mine: int, through: int) -> float:
     for group in groups(near, mine):
         size = group.bit_count()
         strengths = law[size]
-        for distance, hearers in hearing(near, group, mine, through):
+        for distance, hearers in cells_by_distance(near, group, mine, through):
             for cell in cells_of(hearers):
                 if strengths[distance] > law[sizes[cell]][distances[cell]]:
                     sizes[cell] = size

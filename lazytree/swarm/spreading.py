@@ -93,21 +93,21 @@ def field(near: Near, law: Law, group: int, theirs: int) -> tuple[float, ...]:
     """
     strengths = law[group.bit_count()]
     strength_on = [strengths[0] if group >> cell & 1 else 0.0 for cell in range(len(near))]
-    for distance, hearers in hearing(near, group, (1 << len(near)) - 1, ~theirs):
+    for distance, hearers in cells_by_distance(near, group, (1 << len(near)) - 1, ~theirs):
         for cell in cells_of(hearers):
             strength_on[cell] = strengths[distance]
     return tuple(strength_on)
 
 
-def heard(near: Near, strengths: tuple[float, ...], group: int, listeners: int, through: int) -> float:
+def sum_heard(near: Near, strengths: tuple[float, ...], group: int, listeners: int, through: int) -> float:
     """The sum of a group's signal over the cells of the bitset `listeners`, in millionths, added from near to far."""
     total = strengths[0] * (group & listeners).bit_count()
-    for distance, hearers in hearing(near, group, listeners, through):
+    for distance, hearers in cells_by_distance(near, group, listeners, through):
         total += strengths[distance] * hearers.bit_count()
     return total
 
 
-def hearing(near: Near, group: int, listeners: int, through: int) -> Iterator[tuple[int, int]]:
+def cells_by_distance(near: Near, group: int, listeners: int, through: int) -> Iterator[tuple[int, int]]:
     """The distances 1, 2, 3, ... from a group, each with the bitset of cells of `listeners` at that distance.
 
     Paths go through cells of the bitset `through`.

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from lazytree.core.game import M
-from lazytree.trees.lazy_sequences import Remembered, forward
+from lazytree.trees.lazy_sequences import Remembered, is_forward
 
 if TYPE_CHECKING:
     from lazytree.trees.tree import Tree
@@ -53,7 +53,7 @@ class Branches(Sequence["tuple[M, Tree[A, M]]"], Generic[A, M]):
     def __getitem__(self, index: slice) -> Sequence[tuple[M, Tree[A, M]]]: ...
     def __getitem__(self, index: int | slice) -> tuple[M, Tree[A, M]] | Sequence[tuple[M, Tree[A, M]]]:
         if isinstance(index, slice):
-            return tuple(islice(self, index.start, index.stop, index.step)) if forward(index) else tuple(self)[index]
+            return tuple(islice(self, index.start, index.stop, index.step)) if is_forward(index) else tuple(self)[index]
         if index < 0:
             return tuple(self)[index]
         for item in islice(self, index, None):

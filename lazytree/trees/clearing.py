@@ -15,7 +15,7 @@ from typing import Any
 
 from lazytree.core.stopping import Stop
 from lazytree.trees.branches import Lift, Lifted
-from lazytree.trees.collector import MANY, sweep_young
+from lazytree.trees.collector import MANY, collect_young
 from lazytree.trees.tree import UNMADE, Tree
 
 AT_ONCE = 4_000
@@ -64,13 +64,13 @@ class Clearing:
         def poll() -> bool:
             if gc.get_count()[0] > MANY:
                 self.work()
-                sweep_young()
+                collect_young()
             return stop()
 
         return poll
 
 
-def taken_apart(tree: Tree[Any, Any]) -> Iterator[None]:
+def dismantle(tree: Tree[Any, Any]) -> Iterator[None]:
     """The steps that take the stages of a tree apart, a node at each; what `grow` made stays as it is."""
     ahead: list[Lift[Any, Any]] = []
     met: set[int] = set()

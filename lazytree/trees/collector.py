@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """A context manager in which the cyclic garbage collector is off: it would scan a growing tree again and again.
 
     Objects made inside count as old afterwards, so that no scan follows immediately (see `tidy`).
@@ -32,7 +32,7 @@ def quiet() -> Iterator[None]:
         gc.enable()
 
 
-def sweep_young() -> None:
+def collect_young() -> None:
     """Runs the collector over what was made since it last ran; what it leaves counts as old afterwards.
 
     In `quiet`, where rules leave garbage that goes in circles, this frees it. It takes a millisecond for MANY objects.
@@ -59,7 +59,7 @@ MANY = 10_000  # objects that may be scanned at any time: that takes a milliseco
 TOO_MANY = 1_500_000  # objects that may be made before a full collection: a few hundred megabytes
 
 
-def tidy() -> None:
+def collect_if_due() -> None:
     """Runs a full collection if as many objects have been made in `quiet` since the last one as it left.
 
     Call it at the start of a large task, before a clock runs: not at its end, where a caller waits for the result.

@@ -7,18 +7,26 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, Generic
 
-from lazytree.core.game import Game, IllegalMove, M, P, a_game, a_position
-from lazytree.core.mistakes import in_words, no_mover, no_moves, no_position, raise_broken, unhashable, weight_of
-from lazytree.core.stats import Stats, counted_in
+from lazytree.core.game import Game, IllegalMove, M, P, require_game, require_position
+from lazytree.core.mistakes import (
+    mover_error,
+    moves_error,
+    position_error,
+    raise_if_broken,
+    shorten,
+    unhashable_error,
+    weight_of,
+)
+from lazytree.core.stats import Stats, stats_or_new
 from lazytree.trees.branches import Branches
-from lazytree.trees.collector import tidy
+from lazytree.trees.collector import collect_if_due
 from lazytree.trees.labels import POSITIONS
-from lazytree.trees.lazy_sequences import GROWING, Drawn
+from lazytree.trees.lazy_sequences import GROWING, LazySource
 from lazytree.trees.packed import PackedBranches, PackedRules, packed_rules
-from lazytree.trees.tree import UNMADE, A, Making, Tree, once
+from lazytree.trees.tree import UNMADE, A, NodeFunctions, Tree, once
 
 
-class Grown(Drawn[M], Branches[A, M]):
+class Grown(LazySource[M], Branches[A, M]):
     """The branches of a node as they grow: a move is listed, then played, when its branch is first read."""
 
     __slots__ = ("_grower", "_position", "_trees")
@@ -32,7 +40,7 @@ class Grown(Drawn[M], Branches[A, M]):
         return self._grower.moves(self._position)
 
     def _no_source(self, source: object, error: TypeError) -> Exception:
-        return ValueError(f"{self._grower.game.name}: {no_moves(source)}; at {in_words(self._position)}")
+        return ValueError(f"{self._grower.game.name}: {moves_error(source)}; at {shorten(self._position)}")
 
     def __iter__(self) -> Iterator[tuple[M, Tree[A, M]]]:
         if self.whole and len(self._trees) == len(self.made) and None not in self._trees:
@@ -78,7 +86,7 @@ class Grower(Generic[P, M]):
 
     def __init__(self, game: Game[P, M], stats: Stats) -> None:
         self.game, self.stats = game, stats
-        self.making: Making[P, M] = Making(
+        self.making: NodeFunctions[P, M] = NodeFunctions(
             label=lambda node: node.origin,
             over=lambda node: not node.branches,
             branches=once(self._branches),
@@ -96,10 +104,10 @@ class Grower(Generic[P, M]):
         self._earlier: Iterable[M] = ()  # the moves of the first position
 
     def __call__(self, position: P) -> Tree[P, M]:
-        a_position(self.game, position)
-        raise_broken(self.game, unhashable("positions", position))
+        require_position(self.game, position)
+        raise_if_broken(self.game, unhashable_error("positions", position))
         tree = self._at(position)
-        raise_broken(self.game, no_mover(self.game, tree.mover))
+        raise_if_broken(self.game, mover_error(self.game, tree.mover))
         return tree
 
     def _at(self, position: P) -> Tree[P, M]:
@@ -149,7 +157,7 @@ class Grower(Generic[P, M]):
                     yield
 
     def _branches(self, node: Tree[P, M]) -> Branches[P, M]:
-        self.stats.asked += 1
+        self.stats.expanded += 1
         return Grown(self, node.key)
 
     def _first_moves(self, position: P) -> Iterable[M]:
@@ -158,7 +166,7 @@ class Grower(Generic[P, M]):
         if self._earlier == ():
             self._earlier = moves
         else:
-            raise_broken(self.game, no_moves(moves, self._earlier))
+            raise_if_broken(self.game, moves_error(moves, self._earlier))
             self.moves, self._earlier = self.game.moves, ()
         return moves
 
@@ -168,8 +176,8 @@ class Grower(Generic[P, M]):
         try:
             return self._grown[there]
         except (AttributeError, TypeError) as error:
-            if law := no_position(there):
-                raise ValueError(f"{self.game.name}: {law}; at {in_words(position)}") from error
+            if law := position_error(there):
+                raise ValueError(f"{self.game.name}: {law}; at {shorten(position)}") from error
             raise
 
     def _odds(self, node: Tree[P, M], move: M) -> int:
@@ -212,7 +220,7 @@ class PackedGrower(Grower[P, M]):
         packed = self.unfold(node.origin)
         if packed is None:
             return self._one_by_one(node)
-        self.stats.asked += 1
+        self.stats.expanded += 1
         return PackedBranches(self, packed)
 
     def after(self, position: P, move: M) -> Tree[P, M]:
@@ -253,9 +261,9 @@ def grow(game: Game[P, M], stats: Stats | None = None) -> Grower[P, M]:
     >>> stats.grown
     2
     """
-    a_game(game)
-    spent = counted_in(stats)
-    tidy()
+    require_game(game)
+    spent = stats_or_new(stats)
+    collect_if_due()
     packed = packed_rules(game)
     return Grower(game, spent) if packed is None else PackedGrower(game, spent, packed)
 

@@ -11,11 +11,11 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from lazytree.core.errors import named
+from lazytree.core.errors import name_of
 from lazytree.core.game import M
-from lazytree.core.mistakes import in_words, is_number
+from lazytree.core.mistakes import is_number, shorten
 from lazytree.core.values import SURE
-from lazytree.trees.tree import A, Tree, a_tree
+from lazytree.trees.tree import A, Tree, require_tree
 
 POSITIONS = "positions"
 NUMBERS = "numbers"
@@ -36,59 +36,59 @@ def labels_of(tree: Tree[Any, Any]) -> str:
     return tree._making.labels
 
 
-def unrated(what: str) -> ValueError:
+def unrated_error(what: str) -> ValueError:
     """The error for a tree whose labels are not the numbers that `what` needs."""
     fix = f"put rate(game, rating), with a rating that returns numbers, before {what} (in compose: to the right of it)"
     return ValueError(f"the labels of this tree are no numbers: {fix}")
 
 
-def rated_by_one(tree: Tree[A, Any], what: str) -> Tree[A, Any]:
+def require_numbers(tree: Tree[A, Any], what: str) -> Tree[A, Any]:
     """The tree itself. Raises ValueError unless it is one, and if its labels are known to be no numbers."""
-    kind = labels_of(a_tree(tree, what))
+    kind = labels_of(require_tree(tree, what))
     if kind == POSITIONS:
-        raise unrated(what)
+        raise unrated_error(what)
     if kind == EACH:
         fix = f"take maxn, or put rate(game, rating) or paranoid(player) before {what}"
         raise ValueError(f"the labels of this tree are {EACH}, not one number: {fix}")
     return tree
 
 
-def rated_by_each(tree: Tree[A, Any], what: str) -> Tree[A, Any]:
+def require_numbers_for_each(tree: Tree[A, Any], what: str) -> Tree[A, Any]:
     """The tree itself. Raises ValueError unless it is one, and if its labels are known to be no numbers for each."""
-    if labels_of(a_tree(tree, what)) in (POSITIONS, NUMBERS):
-        raise unrated_by_each(what)
+    if labels_of(require_tree(tree, what)) in (POSITIONS, NUMBERS):
+        raise unrated_by_each_error(what)
     return tree
 
 
-def unrated_by_each(what: str) -> ValueError:
+def unrated_by_each_error(what: str) -> ValueError:
     """The error for a tree whose labels are not one number for each player."""
     fix = "put rate_each(game, standing) before it, where standing(position) is a tuple"
     return ValueError(f"{what} needs one number a player: {fix}")
 
 
-def of_positions(tree: Tree[A, M], what: str) -> Tree[A, M]:
+def require_positions(tree: Tree[A, M], what: str) -> Tree[A, M]:
     """The tree itself. Raises ValueError unless it is one, and if it is known to be rated already."""
-    if (kind := labels_of(a_tree(tree, what))) in (NUMBERS, EACH):
+    if (kind := labels_of(require_tree(tree, what))) in (NUMBERS, EACH):
         fix = "rate a tree once, after grow and before a search (maptree changes labels that are numbers)"
         raise ValueError(f"{what} needs a tree of positions, but this tree is rated: its labels are {kind}; {fix}")
     return tree
 
 
-def sortable(tree: Tree[A, Any], what: str) -> Tree[A, Any]:
+def require_sortable(tree: Tree[A, Any], what: str) -> Tree[A, Any]:
     """The tree itself. Raises ValueError unless it is one, and if it is known not to be rated."""
-    if labels_of(a_tree(tree, what)) == POSITIONS:
-        raise unrated(what)
+    if labels_of(require_tree(tree, what)) == POSITIONS:
+        raise unrated_error(what)
     return tree
 
 
-def a_number(rating: object, number: float, position: object) -> float:
+def require_rating_value(rating: object, number: float, position: object) -> float:
     """What a rating returned at a position. Raises ValueError, naming the rating, unless it is a finite number."""
     try:
         if -inf < number < inf:
             return number
     except TypeError:
         pass
-    raise no_number(rating, number, position)
+    raise rating_value_error(rating, number, position)
 
 
 def is_rating(number: Any) -> bool:
@@ -103,38 +103,38 @@ def is_rating(number: Any) -> bool:
         return False
 
 
-def no_number(rating: object, number: object, position: object) -> ValueError:
+def rating_value_error(rating: object, number: object, position: object) -> ValueError:
     """The error for a rating that returned something else at a position than a number within ±SURE."""
     if is_number(number):
-        return too_large("rating", rating, number, position)
-    name = named(rating)
-    told = f"the rating {name} must return a number within ±{SURE:,}, not {in_words(number)}"
+        return too_large_error("rating", rating, number, position)
+    name = name_of(rating)
+    told = f"the rating {name} must return a number within ±{SURE:,}, not {shorten(number)}"
     if callable(number):
         told += f": it makes a rating, so call it first, as in {name}(game)"
     elif isinstance(number, tuple):
         told += ": one number for each player is given by a standing, to rate_each and maxn"
-    return ValueError(f"{told}; at {in_words(position)}")
+    return ValueError(f"{told}; at {shorten(position)}")
 
 
-def too_large(what: str, rating: object, number: object, position: object) -> ValueError:
+def too_large_error(what: str, rating: object, number: object, position: object) -> ValueError:
     """The error for a number that is not within ±SURE, by a "rating" or a "standing"."""
-    told = f"the {what} {named(rating)} must return a number within ±{SURE:,}, not {in_words(number)}"
+    told = f"the {what} {name_of(rating)} must return a number within ±{SURE:,}, not {shorten(number)}"
     check = "check_rating" if what == "rating" else "check_game"
     fix = f"values beyond are wins and losses, so divide it by a constant ({check} looks for such numbers)"
-    return ValueError(f"{told}: {fix}; at {in_words(position)}")
+    return ValueError(f"{told}: {fix}; at {shorten(position)}")
 
 
 def too_large_somewhere(what: str, rating: object) -> str:
     """What is said of a number that is not within ±SURE where neither it nor the position is known."""
     check = "check_rating" if what == "rating" else "check_game"
-    return f"the {what} {named(rating)} must return a number within ±{SURE:,} ({check} finds where it does not)"
+    return f"the {what} {name_of(rating)} must return a number within ±{SURE:,} ({check} finds where it does not)"
 
 
-def no_number_of(label: object, player: int) -> ValueError:
+def missing_number_error(label: object, player: int) -> ValueError:
     """The error for a label that has no number of a player."""
     if isinstance(label, tuple):
-        return ValueError(f"there is no player {player}: a label has {len(label)} numbers, {in_words(label)}")
-    return unrated_by_each(f"player {player}")
+        return ValueError(f"there is no player {player}: a label has {len(label)} numbers, {shorten(label)}")
+    return unrated_by_each_error(f"player {player}")
 
 
 def first_leaf(tree: Tree[A, M]) -> Tree[A, M]:
@@ -145,15 +145,15 @@ def first_leaf(tree: Tree[A, M]) -> Tree[A, M]:
 
 
 @contextmanager
-def numbers_needed(tree: Tree[Any, Any], what: str) -> Iterator[None]:
+def numbers_required(tree: Tree[Any, Any], what: str) -> Iterator[None]:
     """A context manager for a search of a tree: it raises the error `unrated(what)` if the labels are not numbers.
 
     Known at once where a stage says so; else a TypeError in the search is turned into it.
     """
-    rated_by_one(tree, what)
+    require_numbers(tree, what)
     try:
         yield
     except TypeError as error:
         if not isinstance(first_leaf(tree).label, int | float | Fraction):
-            raise unrated(what) from error
+            raise unrated_error(what) from error
         raise

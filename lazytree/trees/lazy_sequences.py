@@ -14,7 +14,7 @@ GROWING = RLock()
 """Held while a sequence makes its next item, so that threads may share one tree."""
 
 
-class Drawn(Generic[T]):
+class LazySource(Generic[T]):
     """Items that are taken from a source one by one, when needed, and kept. After an error the source is read again."""
 
     __slots__ = ("_drawing", "made", "whole")
@@ -73,7 +73,7 @@ class Drawn(Generic[T]):
         return self.made
 
 
-class Remembered(Drawn[T], Sequence[T]):
+class Remembered(LazySource[T], Sequence[T]):
     """A lazy sequence: each item of the source is read at most once, when it is needed, and kept.
 
     It never ends early: after an error the source is read again, or, if it can be read only once, raises again.
@@ -122,7 +122,7 @@ class Remembered(Drawn[T], Sequence[T]):
     def __getitem__(self, index: slice) -> Sequence[T]: ...
     def __getitem__(self, index: int | slice) -> T | Sequence[T]:
         if isinstance(index, slice):
-            return tuple(islice(self, index.start, index.stop, index.step)) if forward(index) else tuple(self)[index]
+            return tuple(islice(self, index.start, index.stop, index.step)) if is_forward(index) else tuple(self)[index]
         if index < 0:
             index += len(self)
         if index < 0 or not self.reaches(index):
@@ -133,7 +133,7 @@ class Remembered(Drawn[T], Sequence[T]):
         return f"<{self.seen} items{'' if self.whole else ' so far'}>"
 
 
-def forward(index: slice) -> bool:
+def is_forward(index: slice) -> bool:
     """Whether a slice can be read from the start, without knowing where the sequence ends."""
     return (
         all(bound is None or bound >= 0 for bound in (index.start, index.stop, index.step)) and index.stop is not None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from lazytree.core.game import Game, M, P, start_of
-from lazytree.core.stopping import Stop, check
-from lazytree.trees.collector import quiet
+from lazytree.core.game import Game, M, P, position_or_start
+from lazytree.core.stopping import Stop, raise_if_stopped
+from lazytree.trees.collector import gc_paused
 
 
 def perft_counts(game: Game[P, M], position: P | None = None, stop: Stop | None = None) -> Iterator[int]:
@@ -19,17 +19,17 @@ def perft_counts(game: Game[P, M], position: P | None = None, stop: Stop | None 
     >>> list(islice(perft_counts(tic_tac_toe()), 5))
     [9, 72, 504, 3024, 15120]
     """
-    ways = {start_of(game, position): 1}  # lines that lead to each position
+    ways = {position_or_start(game, position): 1}  # lines that lead to each position
     while True:
         total = 0
         for here, lines in ways.items():
-            check(stop)
+            raise_if_stopped(stop)
             total += lines * sum(1 for _ in game.moves(here))
         yield total
         ahead: dict[P, int] = {}
-        with quiet():
+        with gc_paused():
             for here, lines in ways.items():
-                check(stop)
+                raise_if_stopped(stop)
                 for move in game.moves(here):
                     there = game.play(here, move)
                     ahead[there] = ahead.get(there, 0) + lines

@@ -40,7 +40,7 @@ def listed_so_far(tree: Tree[A, M]) -> tuple[tuple[tuple[M, Tree[A, M] | None], 
     return tuple(tree._branches.listed()), tree._branches.all_listed
 
 
-def grown_from(tree: Tree[Any, M]) -> Tree[Any, M]:
+def grown_node(tree: Tree[Any, M]) -> Tree[Any, M]:
     """The node below all stages, which `grow` or `make_tree` made.
 
     >>> from lazytree import make_tree, prune
@@ -53,7 +53,7 @@ def grown_from(tree: Tree[Any, M]) -> Tree[Any, M]:
     return tree
 
 
-def known_to_be_over(tree: Tree[Any, Any]) -> bool:
+def is_known_over(tree: Tree[Any, Any]) -> bool:
     """Whether it is known already that the game is over here: whether its moves were asked for, and there were none.
 
     >>> from lazytree import make_tree
@@ -61,4 +61,4 @@ def known_to_be_over(tree: Tree[Any, Any]) -> bool:
     >>> known_to_be_over(tree), len(tree.branches), known_to_be_over(tree)
     (False, 0, True)
     """
-    return listed_so_far(grown_from(tree)) == ((), True)
+    return listed_so_far(grown_node(tree)) == ((), True)

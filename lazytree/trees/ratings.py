@@ -8,24 +8,33 @@ from inspect import signature
 from itertools import filterfalse
 from typing import Any, TypeVar
 
-from lazytree.core.errors import named
-from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing, a_game, a_position
+from lazytree.core.errors import name_of
+from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing, require_game, require_position
 from lazytree.core.mistakes import (
-    in_words,
     meant,
-    no_numbers,
-    no_payoffs,
+    numbers_error,
     opposed_payoffs,
+    payoffs_error,
     payoffs_of,
-    raise_broken,
-    unclear,
+    raise_if_broken,
+    shorten,
+    unclear_payoff_error,
 )
 from lazytree.core.rules import Shares
-from lazytree.core.stats import Stats, counted_in
+from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.values import SURE, WIN, is_clear
 from lazytree.trees.branches import Lift
-from lazytree.trees.labels import EACH, NUMBERS, POSITIONS, is_rating, labels_of, no_number, of_positions, too_large
-from lazytree.trees.tree import A, Tree, own_arguments, stage
+from lazytree.trees.labels import (
+    EACH,
+    NUMBERS,
+    POSITIONS,
+    is_rating,
+    labels_of,
+    rating_value_error,
+    require_positions,
+    too_large_error,
+)
+from lazytree.trees.tree import A, Tree, require_stage_arguments, stage
 
 Named = TypeVar("Named")
 
@@ -48,13 +57,13 @@ def rate(
     >>> tree.label, tree.branches[0][1].label
     (1, 1000000)
     """
-    of_game(game, "rate(game, rating)")
-    chosen, spent, two = named_rating(game, rating), counted_in(stats), len(game.players) == 2
+    require_game_argument(game, "rate(game, rating)")
+    chosen, spent, two = resolve_two_player_rating(game, rating), stats_or_new(stats), len(game.players) == 2
 
     def label(node: Tree[P, M]) -> float:
         if node.over:
-            paid = first_of_two(game, node.label) if two else payoffs_of(game, node.label)[FIRST]
-            return _worth(game, paid, node.label)
+            paid = payoff_of_first(game, node.label) if two else payoffs_of(game, node.label)[FIRST]
+            return _payoff_value(game, paid, node.label)
         spent.rated += 1
         number = chosen(node.label)
         try:
@@ -62,9 +71,9 @@ def rate(
                 return number
         except TypeError:
             pass
-        raise no_number(chosen, number, node.label)
+        raise rating_value_error(chosen, number, node.label)
 
-    return _labelled(game, label, NUMBERS)
+    return _label_stage(game, label, NUMBERS)
 
 
 def rate_each(
@@ -83,57 +92,57 @@ def rate_each(
     >>> tree.label
     (0, 0, 0)
     """
-    of_game(game, "rate_each(game, standing)")
-    chosen, spent, count = named_standing(game, standing), counted_in(stats), len(game.players)
+    require_game_argument(game, "rate_each(game, standing)")
+    chosen, spent, count = resolve_standing(game, standing), stats_or_new(stats), len(game.players)
 
     def label(node: Tree[P, M]) -> tuple[float, ...]:
         if node.over:
-            return tuple(_worth(game, payoff, node.label) for payoff in payoffs_of(game, node.label))
+            return tuple(_payoff_value(game, payoff, node.label) for payoff in payoffs_of(game, node.label))
         spent.rated += 1
         numbers = chosen(node.label)
         if isinstance(numbers, tuple) and len(numbers) == count and all(map(is_rating, numbers)):
             return numbers
-        raise_broken(game, no_numbers(game, f"the standing {named(chosen)}", numbers))
-        raise too_large("standing", chosen, next(filterfalse(is_rating, numbers)), node.label)
+        raise_if_broken(game, numbers_error(game, f"the standing {name_of(chosen)}", numbers))
+        raise too_large_error("standing", chosen, next(filterfalse(is_rating, numbers)), node.label)
 
-    return _labelled(game, label, EACH)
+    return _label_stage(game, label, EACH)
 
 
-def of_game(game: object, written: str) -> None:
+def require_game_argument(game: object, written: str) -> None:
     """Raises ValueError unless the first argument of a stage is a Game."""
     if isinstance(game, Tree):
-        own_arguments(game, written)
-    a_game(game)
+        require_stage_arguments(game, written)
+    require_game(game)
 
 
-def first_of_two(game: Game[P, M], position: P) -> float:
+def payoff_of_first(game: Game[P, M], position: P) -> float:
     """The payoff of FIRST in a game for two. Raises ValueError unless the payoffs are a number and its negation."""
     payoffs = game.payoffs(position)
     try:
         first, second = payoffs
     except (TypeError, ValueError):
-        raise_broken(game, no_payoffs(game, payoffs))
+        raise_if_broken(game, payoffs_error(game, payoffs))
         raise
     if not isinstance(first, int | float):  # or another number, if no law is broken
-        raise_broken(game, no_payoffs(game, payoffs))
+        raise_if_broken(game, payoffs_error(game, payoffs))
     if second != -first:
-        raise_broken(game, no_payoffs(game, payoffs))
+        raise_if_broken(game, payoffs_error(game, payoffs))
         opposed_payoffs(game, position)
     return first
 
 
-def _worth(game: Game[P, M], payoff: float, position: P) -> float:
+def _payoff_value(game: Game[P, M], payoff: float, position: P) -> float:
     """A payoff as a value; of a share of 1 the nearest whole number. Raises ValueError for one that is nearly whole."""
     value = round(WIN * payoff) if isinstance(game.payoffs, Shares) else WIN * payoff
     if not isinstance(payoff, int) and not is_clear(value):
-        raise_broken(game, f"{unclear(payoff)}; at {in_words(position)}")
+        raise_if_broken(game, f"{unclear_payoff_error(payoff)}; at {shorten(position)}")
     return value
 
 
-def _labelled(game: Game[P, M], label: Callable[[Tree[P, M]], A], labels: str) -> Callable[[Tree[P, M]], Tree[A, M]]:
+def _label_stage(game: Game[P, M], label: Callable[[Tree[P, M]], A], labels: str) -> Callable[[Tree[P, M]], Tree[A, M]]:
     def labelled(tree: Tree[P, M]) -> Tree[A, M]:
-        if labels_of(of_positions(tree, "rate(game, rating)")) == POSITIONS:
-            a_position(game, tree.key)
+        if labels_of(require_positions(tree, "rate(game, rating)")) == POSITIONS:
+            require_position(game, tree.key)
         lift: Lift[M, A] = stage(label, labels=labels)
         return lift(tree)
 
@@ -158,7 +167,7 @@ def mobility(game: Game[P, M]) -> Rating[P]:
     >>> mobility(tic_tac_toe())(tic_tac_toe().start)
     9
     """
-    a_game(game)
+    require_game(game)
     sign = {FIRST: 1, SECOND: -1, CHANCE: 0}
     return lambda position: sign[game.mover(position)] * sum(1 for _ in game.moves(position))
 
@@ -171,7 +180,7 @@ def material(game: Game[P, M]) -> Rating[P]:
     >>> material(game)(game.play(game.start, 4))
     1
     """
-    a_game(game)
+    require_game(game)
 
     stones = game.stones
 
@@ -209,7 +218,7 @@ def _plus(before: Rating[P], part: tuple[float, Rating[P]]) -> Rating[P]:
     return total
 
 
-def named_rating(game: Game[P, M], rating: str | Rating[P] | None) -> Rating[P]:
+def resolve_two_player_rating(game: Game[P, M], rating: str | Rating[P] | None) -> Rating[P]:
     """The game's rating of this name, its first if None (`even` if it has none); a function is returned unchanged.
 
     Raises: ValueError, which lists the names, if there is no such rating.
@@ -221,7 +230,7 @@ def named_rating(game: Game[P, M], rating: str | Rating[P] | None) -> Rating[P]:
     return _named(game, game.ratings, "rating", rating, even)
 
 
-def named_standing(game: Game[P, M], standing: str | Standing[P] | None) -> Standing[P]:
+def resolve_standing(game: Game[P, M], standing: str | Standing[P] | None) -> Standing[P]:
     """The game's standing of this name, its first if None (0 for each player if it has none), or the function given.
 
     Raises: ValueError, which lists the names, if there is no such standing.
@@ -245,7 +254,7 @@ def level(players: int) -> Standing[Any]:
     return lambda position: numbers
 
 
-def the_rating(game: Game[P, M], rating: str | Callable[[P], Any] | None) -> Callable[[P], Any]:
+def resolve_rating(game: Game[P, M], rating: str | Callable[[P], Any] | None) -> Callable[[P], Any]:
     """The rating of this name of a game for two players, the standing of a game for more; a function is returned.
 
     Raises: ValueError, which lists the names, if there is none of that name.
@@ -254,7 +263,7 @@ def the_rating(game: Game[P, M], rating: str | Callable[[P], Any] | None) -> Cal
     >>> the_rating(nim(), None) is nim().ratings["nim_sum"]
     True
     """
-    return named_rating(game, rating) if len(game.players) <= 2 else named_standing(game, rating)
+    return resolve_two_player_rating(game, rating) if len(game.players) <= 2 else resolve_standing(game, rating)
 
 
 def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str | Named | None, none: Named) -> Named:
@@ -262,17 +271,17 @@ def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str 
         return next(iter(known.values()), none)
     if callable(wanted):
         if wanted is mobility or wanted is material:
-            raise ValueError(f"{named(wanted)} makes a rating of a game: write {named(wanted)}(game)")
-        takes_a_position(wanted, what)
+            raise ValueError(f"{name_of(wanted)} makes a rating of a game: write {name_of(wanted)}(game)")
+        require_position_function(wanted, what)
         return wanted
     if not isinstance(wanted, str) or wanted not in known:
         has = f"it has: {', '.join(known) or 'none'}"
         guess = meant(wanted, known)
-        raise ValueError(f"{game.name} has no {what} {in_words(wanted)}; {guess}{has} (or a function of a position)")
+        raise ValueError(f"{game.name} has no {what} {shorten(wanted)}; {guess}{has} (or a function of a position)")
     return known[wanted]
 
 
-def takes_a_position(rating: Callable[..., Any], what: str = "rating") -> None:
+def require_position_function(rating: Callable[..., Any], what: str = "rating") -> None:
     """Raises ValueError if a function cannot be called with a position alone.
 
     >>> takes_a_position(lambda position, move: 0)
@@ -289,7 +298,7 @@ def takes_a_position(rating: Callable[..., Any], what: str = "rating") -> None:
         raise ValueError(f"a {what} is a function of a position alone, not of {taken}") from None
 
 
-def rated(
+def label_tree(
     game: Game[P, M], rating: str | Callable[[P], Any] | None = None, stats: Stats | None = None
 ) -> Callable[[Tree[P, M]], Tree[Any, M]]:
     """The stage that labels a tree with a rating of the game, given by name, as a function, or None for the first.

@@ -24,12 +24,12 @@ class EndlessTree(Exception):  # noqa: N818 - the name that the user reads
     """
 
 
-def too_deep() -> EndlessTree:
+def endless_tree_error() -> EndlessTree:
     """The error for a recursion of more than DEEPEST nested calls."""
     return EndlessTree(f"a line of more than {DEEPEST:,} plies: bound the tree first, with prune(depth)")
 
 
-def unrolled(call: Recursion[T]) -> T:
+def run_unrolled(call: Recursion[T]) -> T:
     """The value of a recursion, computed on a stack of its own, so that Python's recursion limit does not apply.
 
     Raises: EndlessTree at more than 100,000 nested calls.
@@ -51,5 +51,5 @@ def unrolled(call: Recursion[T]) -> T:
             value = done.value
         else:
             if len(stack) > DEEPEST:
-                raise too_deep()
+                raise endless_tree_error()
     return value  # type: ignore[no-any-return]

@@ -9,10 +9,18 @@ from typing import Any
 
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
-from lazytree.core.stopping import a_function
+from lazytree.core.stopping import require_function
 from lazytree.trees.branches import NONE, Branches, Lift, Lifted, Listed
-from lazytree.trees.labels import KEPT, NUMBERS, a_number, no_number_of, rated_by_each, sortable, unrated
-from lazytree.trees.tree import A, Tree, a_tree, own_arguments, stage
+from lazytree.trees.labels import (
+    KEPT,
+    NUMBERS,
+    missing_number_error,
+    require_numbers_for_each,
+    require_rating_value,
+    require_sortable,
+    unrated_error,
+)
+from lazytree.trees.tree import A, Tree, require_stage_arguments, require_tree, stage
 
 
 def _label(node: Tree[A, M]) -> A:
@@ -31,12 +39,12 @@ def prune(depth: int, unless: Callable[[Any], bool] | None = None) -> Callable[[
     >>> len(tree.branches), len(tree.branches[0][1].branches), tree.branches[0][1].over
     (12, 0, False)
     """
-    own_arguments(depth, "prune(depth)")
+    require_stage_arguments(depth, "prune(depth)")
     at_least("depth", depth, 0)
-    a_function("unless", unless)
+    require_function("unless", unless)
 
     def pruned(tree: Tree[A, M]) -> Tree[A, M]:
-        a_tree(tree, f"prune({depth})")
+        require_tree(tree, f"prune({depth})")
 
         def below_cut(node: Tree[A, M], lift: Lift[M, A]) -> Branches[A, M]:
             return Lifted(node.branches, lift) if unless is not None and unless(node.key) else NONE
@@ -64,7 +72,7 @@ def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:
     >>> len(narrow(2)(grow(nim())(nim().start)).branches)
     2
     """
-    own_arguments(n, "narrow(n)")
+    require_stage_arguments(n, "narrow(n)")
     at_least("n", n, 1)
 
     def first_ones(node: Tree[A, M], lift: Lift[M, A]) -> Branches[A, M]:
@@ -73,7 +81,7 @@ def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:
 
     def narrowed(tree: Tree[A, M]) -> Tree[A, M]:
         lift: Lift[M, A] = stage(_label, first_ones, context=("narrow", n), labels=KEPT)
-        return lift(a_tree(tree, f"narrow({n})"))
+        return lift(require_tree(tree, f"narrow({n})"))
 
     return narrowed
 
@@ -94,16 +102,16 @@ def highfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]]
     >>> tree.branches[0][0]
     Take(heap=2, pieces=5)
     """
-    own_arguments(by, "highfirst()")
-    a_function("by", by)
+    require_stage_arguments(by, "highfirst()")
+    require_function("by", by)
 
     def promise(mover: int, sub: Tree[Any, M]) -> float:
-        label = sub.label if by is None else a_number(by, by(sub.key), sub.key)
+        label = sub.label if by is None else require_rating_value(by, by(sub.key), sub.key)
         try:
             seen_by_mover: float = label[mover] if isinstance(label, tuple) else label if mover == FIRST else -label
             return -seen_by_mover
         except TypeError:
-            raise unrated("highfirst()") from None
+            raise unrated_error("highfirst()") from None
 
     def ordered(node: Tree[A, M], lift: Lift[M, A]) -> Branches[A, M]:
         if node.mover == CHANCE:
@@ -112,9 +120,9 @@ def highfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]]
 
     def sorted_tree(tree: Tree[A, M]) -> Tree[A, M]:
         if by is None:
-            sortable(tree, "highfirst()")
+            require_sortable(tree, "highfirst()")
         lift: Lift[M, A] = stage(_label, ordered, labels=KEPT)
-        return lift(a_tree(tree, "highfirst(by)"))
+        return lift(require_tree(tree, "highfirst(by)"))
 
     return sorted_tree
 
@@ -131,7 +139,7 @@ def paranoid(player: int) -> Callable[[Tree[tuple[float, ...], M]], Tree[float, 
     >>> tree.mover, tree.label
     (0, 9)
     """
-    own_arguments(player, "paranoid(player)")
+    require_stage_arguments(player, "paranoid(player)")
     at_least("player", player, 0)
 
     def side(node: Tree[tuple[float, ...], M]) -> int:
@@ -141,10 +149,10 @@ def paranoid(player: int) -> Callable[[Tree[tuple[float, ...], M]], Tree[float, 
         try:
             return node.label[player]
         except (IndexError, TypeError):
-            raise no_number_of(node.label, player) from None
+            raise missing_number_error(node.label, player) from None
 
     def for_two(tree: Tree[tuple[float, ...], M]) -> Tree[float, M]:
         lift: Lift[M, float] = stage(label_of_player, mover=side, context=("paranoid", player), labels=NUMBERS)
-        return lift(rated_by_each(tree, f"paranoid({player})"))
+        return lift(require_numbers_for_each(tree, f"paranoid({player})"))
 
     return for_two

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lazytree.core.game import Game, M, P, a_game
+from lazytree.core.game import Game, M, P, require_game
 
 
 def up_to_symmetry(game: Game[P, M]) -> Game[P, M]:
@@ -18,7 +18,7 @@ def up_to_symmetry(game: Game[P, M]) -> Game[P, M]:
     >>> perft(up_to_symmetry(connect_four()), 4)
     2401
     """
-    a_game(game)
+    require_game(game)
     canonical = game.canonical
     if canonical is None:
         raise ValueError(f"{game.name} has no symmetry: give the game a function `canonical` of a position")

@@ -12,13 +12,13 @@ from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, Game, M
-from lazytree.core.mistakes import a_weight, in_words
+from lazytree.core.mistakes import require_weight, shorten
 from lazytree.core.showing import mime_bundle
-from lazytree.core.stopping import a_function
+from lazytree.core.stopping import require_function
 from lazytree.trees.branches import Branches, Lift, Lifted, Listed
-from lazytree.trees.collector import quiet
+from lazytree.trees.collector import gc_paused
 from lazytree.trees.lazy_sequences import GROWING, lazy_sequence
-from lazytree.trees.recursion import Recursion, unrolled
+from lazytree.trees.recursion import Recursion, run_unrolled
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -45,7 +45,7 @@ class Tree(Generic[A, M]):
 
     __slots__ = ("_branches", "_key", "_label", "_making", "mover", "origin")
 
-    def __init__(self, making: Making[A, M], origin: Any, mover: int, key: Any = UNMADE) -> None:
+    def __init__(self, making: NodeFunctions[A, M], origin: Any, mover: int, key: Any = UNMADE) -> None:
         self._making, self.origin = making, origin
         self.mover = mover
         self._key: Any = key
@@ -120,7 +120,7 @@ def _is_short(label: object) -> bool:
     return all(isinstance(number, int | float | Fraction) for number in numbers) and len(str(label)) < 30
 
 
-class Making(NamedTuple, Generic[A, M]):
+class NodeFunctions(NamedTuple, Generic[A, M]):
     """The functions that compute the parts of a node, each a function of the node."""
 
     label: Callable[[Tree[A, M]], A]
@@ -165,7 +165,7 @@ def stage(
     >>> negated(make_tree(lambda: 3)).label
     -3
     """
-    making: Making[B, M] = Making(
+    making: NodeFunctions[B, M] = NodeFunctions(
         label=lambda node: label(node.origin),
         over=lambda node: node.origin.over,
         branches=once(lambda node: branches(node.origin, lift) if branches else Lifted(node.origin.branches, lift)),
@@ -184,7 +184,7 @@ class _NodesOfStage(Lift[M, B]):
 
     __slots__ = ("_making", "_mover")
 
-    def __init__(self, making: Making[B, M], mover: Callable[[Tree[Any, M]], int] | None) -> None:
+    def __init__(self, making: NodeFunctions[B, M], mover: Callable[[Tree[Any, M]], int] | None) -> None:
         self._making, self._mover = making, mover
 
     def __missing__(self, node: Tree[Any, M]) -> Tree[B, M]:
@@ -192,7 +192,7 @@ class _NodesOfStage(Lift[M, B]):
         return self.setdefault(node, Tree(self._making, node, mover, node._key))
 
 
-def a_tree(thing: Tree[A, M], what: str) -> Tree[A, M]:
+def require_tree(thing: Tree[A, M], what: str) -> Tree[A, M]:
     """The thing itself. Raises ValueError, which says how a tree is made of it, unless it is a tree.
 
     >>> a_tree(3, "alphabeta")
@@ -210,10 +210,10 @@ def a_tree(thing: Tree[A, M], what: str) -> Tree[A, M]:
     elif isinstance(thing, int | float | Fraction):
         fix = "grow a position first, as in grow(game)(position); a search, which returns a number, is the last step"
         fix += " of a pipeline"
-    raise ValueError(f"{what} takes a tree, not {in_words(thing)}: {fix}")
+    raise ValueError(f"{what} takes a tree, not {shorten(thing)}: {fix}")
 
 
-def own_arguments(thing: object, written: str) -> None:
+def require_stage_arguments(thing: object, written: str) -> None:
     """Raises ValueError if a tree or a game stands where the arguments of a stage belong.
 
     >>> own_arguments(make_tree(lambda: 0), "highfirst()")
@@ -241,11 +241,11 @@ def make_tree(
     >>> make_tree(lambda: 0, FIRST, leaves).branches[1][1].label
     5
     """
-    making: Making[A, M] = Making(
+    making: NodeFunctions[A, M] = NodeFunctions(
         label=lambda node: label(),
         over=lambda node: over() if over else not node.branches,
         branches=once(lambda node: Listed(lazy_sequence(branches))),
-        odds=lambda node, move: a_weight(odds(move), move),
+        odds=lambda node, move: require_weight(odds(move), move),
         key=lambda node: node,
     )
     return Tree(making, None, mover)
@@ -257,12 +257,12 @@ def maptree(f: Callable[[A], B]) -> Callable[[Tree[A, M]], Tree[B, M]]:
     >>> maptree(lambda label: label + 1)(make_tree(lambda: 1)).label
     2
     """
-    own_arguments(f, "maptree(f)")
-    a_function("f", f)
+    require_stage_arguments(f, "maptree(f)")
+    require_function("f", f)
 
     def mapped(tree: Tree[A, M]) -> Tree[B, M]:
         to_label: Callable[[Tree[A, M]], B] = lambda node: f(node.label)  # noqa: E731
-        return stage(to_label)(a_tree(tree, "maptree(f)"))
+        return stage(to_label)(require_tree(tree, "maptree(f)"))
 
     return mapped
 
@@ -277,11 +277,11 @@ def foldtree(f: Callable[[A, Sequence[B]], B]) -> Callable[[Tree[A, M]], B]:
     >>> size(make_tree(lambda: 0, FIRST, [(1, make_tree(lambda: 0)), (2, make_tree(lambda: 0))]))
     3
     """
-    own_arguments(f, "foldtree(f)")
-    a_function("f", f)
+    require_stage_arguments(f, "foldtree(f)")
+    require_function("f", f)
 
     def folded(tree: Tree[A, M]) -> B:
-        a_tree(tree, "foldtree(f)")
+        require_tree(tree, "foldtree(f)")
         known: dict[Tree[A, M], B] = {}
 
         def fold(node: Tree[A, M]) -> Recursion[B]:
@@ -292,7 +292,7 @@ def foldtree(f: Callable[[A, Sequence[B]], B]) -> Callable[[Tree[A, M]], B]:
                 parts.append(known[sub])
             return f(node.label, parts)
 
-        with quiet():
-            return unrolled(fold(tree))
+        with gc_paused():
+            return run_unrolled(fold(tree))
 
     return folded

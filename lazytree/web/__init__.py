@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lazytree.publishing import publish, wasm
 
-from .bounds import Bounds
-from .offers import Offer, Shelf
+from .bounds import ServerLimits
+from .offers import Catalogue, CatalogueEntry
 from .serving import addresses_elsewhere, serve
 
-__all__ = ["Bounds", "Offer", "Shelf", "addresses_elsewhere", "publish", "serve", "wasm"]
+__all__ = ["Catalogue", "CatalogueEntry", "ServerLimits", "addresses_elsewhere", "publish", "serve", "wasm"]

@@ -20,13 +20,13 @@ from lazytree.session.refusals import Refused
 from .files import static
 from .game_routes import GameRoutes
 from .guarding import Guard, refusal
-from .hall import Hall
+from .hall import GameRegistry
 from .start_routes import StartRoutes
 
 THREADS = 16  # that answer requests
 
 
-def application(hall: Hall, names: Collection[str] = ()) -> Guard:
+def application(hall: GameRegistry, names: Collection[str] = ()) -> Guard:
     """The ASGI application of a hall. `names` are those by which browsers may know the server."""
     over = asyncio.Event()
     start, game = StartRoutes(hall), GameRoutes(hall, over)

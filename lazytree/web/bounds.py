@@ -6,7 +6,7 @@ import os
 from typing import NamedTuple
 
 
-class Bounds(NamedTuple):
+class ServerLimits(NamedTuple):
     """How much the server takes, keeps and does at once, for all clients and all requests.
 
     >>> Bounds(searches=1).seconds

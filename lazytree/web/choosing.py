@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lazytree.show.boards import drawn
-from lazytree.show.view import Mark, View
+from lazytree.show.boards import render_board
+from lazytree.show.view import BoardView, Mark
 
 from .markup import text
 
@@ -15,7 +15,7 @@ CELL = re.compile(r'<path data-cell="(\d+)"[^>]*><title>[^<]*</title></path>')
 Moves = Sequence[Mapping[str, Any]]
 
 
-def fitting(moves: Moves, picked: Sequence[int]) -> list[int]:
+def fitting_paths(moves: Moves, picked: Sequence[int]) -> list[int]:
     """The numbers of the moves whose paths begin with these cells; of all moves, if there are none.
 
     >>> fitting([{"path": [1, 2]}, {"path": [1, 3]}, {"path": []}], [1])
@@ -31,7 +31,7 @@ def next_cells(moves: Moves, picked: Sequence[int]) -> list[int]:
     [2, 3]
     """
     depth = len(picked)
-    ahead = [moves[at]["path"] for at in fitting(moves, picked)]
+    ahead = [moves[at]["path"] for at in fitting_paths(moves, picked)]
     return sorted({path[depth] for path in ahead if len(path) > depth})
 
 
@@ -40,14 +40,14 @@ def picked_in(words: str, moves: Moves) -> list[int]:
     if not re.fullmatch(r"\d{1,6}(-\d{1,6}){0,60}", words):
         return []
     picked = [int(word) for word in words.split("-")]
-    return picked if fitting(moves, picked) else []
+    return picked if fitting_paths(moves, picked) else []
 
 
-def linked_board(view: View, moves: Moves, picked: Sequence[int], address: str, hint: Sequence[int]) -> str:
+def linked_board(view: BoardView, moves: Moves, picked: Sequence[int], address: str, hint: Sequence[int]) -> str:
     """The SVG of a board whose cells are links where a move goes on; a chosen cell is framed."""
     open_cells = next_cells(moves, picked)
     marks = (*(Mark(cell, "frame") for cell in picked), *(Mark(cell, "diamond") for cell in hint))
-    shown = View(**{**vars(view), "legal": tuple(open_cells), "marks": (*view.marks, *marks), "caption": ""})
+    shown = BoardView(**{**vars(view), "legal": tuple(open_cells), "marks": (*view.marks, *marks), "caption": ""})
     links = {cell: address + "?picked=" + "-".join(map(str, (*picked, cell))) for cell in open_cells}
     if picked:
         links[picked[-1]] = address
@@ -58,4 +58,4 @@ def linked_board(view: View, moves: Moves, picked: Sequence[int], address: str, 
             return found[0]
         return f'<a href="{text(links[cell])}#board">{found[0]}</a>'
 
-    return CELL.sub(linked, drawn(shown).svg)
+    return CELL.sub(linked, render_board(shown).svg)

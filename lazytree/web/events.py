@@ -13,7 +13,7 @@ from lazytree.session.reducer import is_alone
 from lazytree.session.session import Permissions
 
 from .served_game import ServedGame
-from .views import last_of, shown, told
+from .views import full_view, last_of, view_news
 
 BEAT = 15.0  # seconds after which something is sent, so that a reader who is gone is noticed
 SLOW = 20.0  # seconds that a reader may take to take what was sent
@@ -51,8 +51,8 @@ class Stream:
                 if self._game.runner.stamp != stamp:
                     stamp, live = self._game.runner.stamp, ""
                     view = self._game.known(self._actor)  # who has made the move has been answered with it
-                    view = view or await run_in_threadpool(shown, self._game, self._actor)
-                    text += f"event: view\ndata: {told(view, knows)}\n\n"
+                    view = view or await run_in_threadpool(full_view, self._game, self._actor)
+                    text += f"event: view\ndata: {view_news(view, knows)}\n\n"
                     knows = None if knows is None else last_of(view)
                 if (line := self._game.live(is_alone(self._game.runner.session, self._actor))) != live:
                     live = line

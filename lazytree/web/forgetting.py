@@ -11,7 +11,7 @@ from lazytree.session.refusals import BUSY, Refused
 from lazytree.session.session import Session
 from lazytree.session.variations import line_through
 
-from .keeping import Make, made_again
+from .keeping import Make, restore_game
 from .store import PlaceRow, Row, Store
 
 
@@ -25,7 +25,7 @@ def make_room(store: Store, make: Make) -> list[str]:
         if file is not None and (found := store.load(id)) is not None:
             try:
                 with file.open("a", encoding="utf-8") as out:
-                    out.write(written(*found, make) + "\n")
+                    out.write(append_records(*found, make) + "\n")
             except OSError as error:
                 raise Refused(BUSY, f"no game can make room for another one: {file.name} cannot be written") from error
         store.forget(id)
@@ -41,10 +41,10 @@ def file_of(path: str) -> Path | None:
     return None if path == ":memory:" else Path(path).with_suffix(".forgotten.jsonl")
 
 
-def written(row: Row, places: list[PlaceRow], make: Make) -> str:
+def append_records(row: Row, places: list[PlaceRow], make: Make) -> str:
     """A game in one line: its record, as "Save" writes it; where the rules cannot make it again, what is kept of it."""
     try:
-        return save_record(record_of(made_again(row, places, make).session))
+        return save_record(record_of(restore_game(row, places, make).session))
     except Exception as error:  # the rules may be anybody's, and may have changed
         why = f"{type(error).__name__}: {error}"
         return json.dumps({"no record": why, **row._asdict(), "owner": "", "seats": "", "places": places})

@@ -9,8 +9,8 @@ from lazytree.session.actions import BY_NAME
 from lazytree.session.session import Permissions
 from lazytree.session.view import PlayedMove, picture_of
 
-from .choosing import fitting, linked_board, picked_in
-from .markup import Child, Markup, data, element, joined
+from .choosing import fitting_paths, linked_board, picked_in
+from .markup import Child, Markup, data, element, join_markup
 from .pages import hidden, page, picture, post
 from .stored import StoredGame
 from .views import Data, waits_for
@@ -82,7 +82,7 @@ def _form(address: str, view: Data, *inside: Child, **attributes: str) -> Markup
 def _moves(address: str, view: Data, cells: Sequence[int]) -> Markup | None:
     """The legal moves, or those that go on from the chosen cells: as buttons, or in a list where they are many."""
     moves = view["moves"]
-    left = fitting(moves, cells)
+    left = fitting_paths(moves, cells)
     if not left:
         return None
     words = "Your move goes on:" if cells else "Your move, here or on the board:" if view["board"] else "Your move:"
@@ -105,7 +105,7 @@ def _actions(address: str, view: Data) -> Markup:
     links += [element("a", "Begin here", href=view["link"]) if view["link"] else None]
     links += [element("a", "New game", href=view["again"])]
     more = element("p", *_spaced(links), class_="links")
-    return joined(_form(address, view, *buttons, class_="ltw-acts") if buttons else None, more)
+    return join_markup(_form(address, view, *buttons, class_="ltw-acts") if buttons else None, more)
 
 
 def _spaced(parts: Sequence[Markup | None]) -> list[Child]:
@@ -121,7 +121,7 @@ def _line(address: str, view: Data) -> Markup:
     also = element("div", element("span", "Tried here:"), *tried, class_="ltw-line") if tried else None
     inside = (element("div", start, *steps, class_="ltw-line"), also)
     form = post(address, hidden(action="go", request_id=secrets.token_urlsafe(9)), *inside)
-    return element("div", form if may else joined(*inside), class_="ltw-record")
+    return element("div", form if may else join_markup(*inside), class_="ltw-record")
 
 
 def _step(view: Data, move: PlayedMove, number: str, may: bool) -> Markup:

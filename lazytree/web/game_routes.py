@@ -20,19 +20,19 @@ from lazytree.session.session import Permissions
 from .events import Stream
 from .game_page import game_page
 from .guarding import refusal
-from .hall import Hall
+from .hall import GameRegistry
 from .pages import seat_page
-from .requests import client_of, form_in, json_in, place_in, purse_in, whole
-from .seats import SECRET, Purse, cookie_of, digest_of, permissions_of
+from .requests import client_of, form_in, json_in, place_in, seat_tokens_in, whole
+from .seats import SECRET, SeatTokens, cookie_of, digest_of, permissions_of
 from .served_game import ServedGame
 from .start_routes import give
-from .views import Data, shown, told
+from .views import Data, full_view, view_news
 
 
 class GameRoutes:
     """The routes of the games of a hall. `over` is set when the server ends."""
 
-    def __init__(self, hall: Hall, over: asyncio.Event) -> None:
+    def __init__(self, hall: GameRegistry, over: asyncio.Event) -> None:
         self._hall, self._over = hall, over
         self._streams: Counter[str] = Counter()
 
@@ -44,14 +44,14 @@ class GameRoutes:
         """The game that is asked for, and what this browser may do there."""
         id = request.path_params["id"]
         game = self._hall.game(id)
-        actor = permissions_of(game.stored.session.seats, game.stored.owner, purse_in(request, id).held)
+        actor = permissions_of(game.stored.session.seats, game.stored.owner, seat_tokens_in(request, id).held)
         game.sit(actor, client_of(request))
         return game, actor
 
     def _page(self, request: Request, picked: str, said: str = "") -> str:
         game, actor = self._at(request)
         game.runner.wake()
-        constant, view = self._constant(request, game), shown(game, actor)
+        constant, view = self._constant(request, game), full_view(game, actor)
         with by_the_rules(game.stored.name):
             live = game.live(is_alone(game.stored.session, actor))
             return game_page(game.id, game.stored, actor, view, constant, picked, said, live)
@@ -59,7 +59,7 @@ class GameRoutes:
     def _constant(self, request: Request, game: ServedGame) -> Data:
         """What never changes in a game: the page has it once."""
         offer = self._hall.shelf.offers[game.stored.name]
-        purse, base = purse_in(request, game.id), str(request.base_url).rstrip("/")
+        purse, base = seat_tokens_in(request, game.id), str(request.base_url).rstrip("/")
         links = {}
         for number, seat in enumerate(game.stored.session.seats):
             for secret in (*purse.held, *purse.given):
@@ -74,7 +74,7 @@ class GameRoutes:
         def made() -> str:
             game, actor = self._at(request)
             game.runner.wake()
-            return told(shown(game, actor), place_in(request.query_params.get("knows", "")))
+            return view_news(full_view(game, actor), place_in(request.query_params.get("knows", "")))
 
         return Response(await run_in_threadpool(made), media_type="application/json")
 
@@ -88,9 +88,9 @@ class GameRoutes:
             try:
                 game.act(actor, asked)
             except Refused as refused:
-                return refusal(request, refused, view=json.loads(told(shown(game, actor), knows)))
+                return refusal(request, refused, view=json.loads(view_news(full_view(game, actor), knows)))
             _, actor = self._at(request)  # who has changed sides moves for the other one now
-            return Response(told(shown(game, actor), knows), media_type="application/json")
+            return Response(view_news(full_view(game, actor), knows), media_type="application/json")
 
         return await run_in_threadpool(made)
 
@@ -155,9 +155,9 @@ class GameRoutes:
             return game, seats[0]
 
         game, seat = await run_in_threadpool(made)
-        rules, purse = game.stored.session.game, purse_in(request, game.id)
+        rules, purse = game.stored.session.game, seat_tokens_in(request, game.id)
         held = tuple(dict.fromkeys((*purse.held, secret)))
         answer = HTMLResponse(seat_page(rules.players[seat], rules.name, f"/game/{game.id}"))
         answer.headers["referrer-policy"] = "no-referrer"
-        give(answer, request, game.id, cookie_of(Purse(held, tuple(it for it in purse.given if it != secret))))
+        give(answer, request, game.id, cookie_of(SeatTokens(held, tuple(it for it in purse.given if it != secret))))
         return answer

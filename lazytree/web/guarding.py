@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lazytree.session.refusals import NOT_YOURS, TOO_LARGE, Refused
 
-from .bounds import Bounds
+from .bounds import ServerLimits
 from .pages import POLICY, mistake_page
 
 HEADERS = {
@@ -35,7 +35,7 @@ class Guard:
     `over` is set when the server ends: streams of events end then.
     """
 
-    def __init__(self, app: ASGIApp, bounds: Bounds, names: Collection[str], over: asyncio.Event) -> None:
+    def __init__(self, app: ASGIApp, bounds: ServerLimits, names: Collection[str], over: asyncio.Event) -> None:
         self._app, self._bounds, self._names = app, bounds, frozenset(name.lower() for name in names)
         self.over = over
 

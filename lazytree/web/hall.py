@@ -15,18 +15,18 @@ from lazytree.playing.records import Record
 from lazytree.session.refusals import NOT_FOUND, TOO_LARGE, WRONG, Refused, by_the_rules
 from lazytree.session.session import PERSON, Seat, Session, new_session, with_record
 
-from .bounds import Bounds
+from .bounds import ServerLimits
 from .forgetting import make_room
-from .keeping import made_again, places_of, row_of, seat_of
-from .offers import Parameters, Shelf, maker
+from .keeping import places_of, restore_game, row_of, seat_of
+from .offers import Catalogue, Parameters, maker
 from .previews import Preview, preview_of
 from .rooms import Rooms
 from .searching import Searchers
-from .seats import Purse, digest_of, new_secret
+from .seats import SeatTokens, digest_of, new_secret
 from .served_game import ServedGame
 from .store import Store
 from .stored import PLIES, REPETITIONS, StoredGame
-from .thinking import checked_bot
+from .thinking import require_bot
 
 ID = re.compile(r"[A-Za-z0-9_-]{12}")
 """What the name of a game looks like."""
@@ -34,18 +34,18 @@ LINK = "link"
 """The player of a seat for which a form asks for a link to send to another person."""
 
 
-class Begun(NamedTuple):
+class NewGame(NamedTuple):
     """A new game: its name, and the secrets of the person who has made it."""
 
     id: str
-    purse: Purse
+    purse: SeatTokens
     secrets: dict[int, str]  # of each person's seat
 
 
-class Hall:
+class GameRegistry:
     """All games of a server."""
 
-    def __init__(self, shelf: Shelf, store: Store, bounds: Bounds) -> None:
+    def __init__(self, shelf: Catalogue, store: Store, bounds: ServerLimits) -> None:
         self.shelf, self.bounds = shelf, bounds
         self.make = maker(shelf, bounds)
         self._store, self._searchers, self._rooms = store, Searchers(bounds), Rooms(shelf, bounds)
@@ -77,7 +77,7 @@ class Hall:
         if (found := self._store.load(id)) is None:
             raise Refused(NOT_FOUND, "there is no game at this address")
         with by_the_rules(found[0].name):
-            return made_again(*found, self.make, self.bounds.places)
+            return restore_game(*found, self.make, self.bounds.places)
 
     def _seat(self, id: str, stored: StoredGame) -> ServedGame:
         return ServedGame(id, stored, self._store, self._searchers, self.shelf, self.bounds, lambda: self._stored(id))
@@ -95,7 +95,7 @@ class Hall:
         who: Sequence[str],
         position: str = "",
         so_far: Record[Any, Any] | None = None,
-    ) -> Begun:
+    ) -> NewGame:
         """A new game. `who` plays each side: PERSON here, LINK for a person elsewhere, or the text of a bot.
 
         It begins at the position in a text, or with a record; what comes from outside has been tried by `preview`.
@@ -104,7 +104,7 @@ class Hall:
         game = self.make(name, settings) if so_far is None else so_far.game
         if len(who) != len(game.players):
             raise Refused(WRONG, f"{game.name} has {len(game.players)} players: say who plays each of them")
-        kinds = [it if it in (PERSON, LINK) else checked_bot(self.shelf, game, it, self.bounds) for it in who]
+        kinds = [it if it in (PERSON, LINK) else require_bot(self.shelf, game, it, self.bounds) for it in who]
         owner = new_secret()
         keys = {number: new_secret() for number, kind in enumerate(kinds) if kind in (PERSON, LINK)}
         seats = [
@@ -126,7 +126,7 @@ class Hall:
             self._games[id] = self._seat(id, stored)
             self._forget()
         held = (owner, *(keys[number] for number in keys if kinds[number] == PERSON))
-        return Begun(id, Purse(held, tuple(keys[number] for number in keys if kinds[number] == LINK)), keys)
+        return NewGame(id, SeatTokens(held, tuple(keys[number] for number in keys if kinds[number] == LINK)), keys)
 
     def close(self) -> None:
         """Ends all thinking, and the use of the store."""

@@ -13,7 +13,7 @@ from lazytree.playing.ending import Ending
 from lazytree.playing.one_line import one_line
 from lazytree.session.records import record_head
 from lazytree.session.refusals import TOO_LATE, Refused
-from lazytree.session.session import PERSON, Offer, Seat, Session, ended
+from lazytree.session.session import PERSON, Offer, Seat, Session, has_ended
 from lazytree.session.variations import NOWHERE, Node, Variations
 
 from .offers import Parameters
@@ -38,7 +38,7 @@ def row_of(stored: StoredGame) -> Row:
         as_json([[place, ending.payoffs, ending.reason] for place, ending in sorted(session.endings.items())]),
         as_json(sorted(session.offers, key=str)),
         stored.version,
-        ended(session) is not None,
+        has_ended(session) is not None,
     )
 
 
@@ -64,7 +64,7 @@ def _row(game: Game[Any, Any], nodes: Sequence[Node], place: int) -> PlaceRow:
     return PlaceRow(place, node.before, move, game.format(before, node.move), node.latest)
 
 
-def made_again(row: Row, places: Sequence[PlaceRow], make: Make, limit: int | None = None) -> StoredGame:
+def restore_game(row: Row, places: Sequence[PlaceRow], make: Make, limit: int | None = None) -> StoredGame:
     """The game of these rows. Raises Refused where the rules that are there now do not lead along its moves."""
     settings = tuple((str(name), str(value)) for name, value in json.loads(row.settings))
     game = make(row.name, settings)

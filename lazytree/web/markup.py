@@ -46,7 +46,7 @@ def element(name: str, /, *children: Child, **attributes: str | bool | None) -> 
     told = "".join(_attribute(key.rstrip("_").replace("_", "-"), value) for key, value in attributes.items())
     if name in EMPTY:
         return Markup(f"<{name}{told}>")
-    return Markup(f"<{name}{told}>{joined(*children).html}</{name}>")
+    return Markup(f"<{name}{told}>{join_markup(*children).html}</{name}>")
 
 
 def _attribute(name: str, value: str | bool | None) -> str:
@@ -55,7 +55,7 @@ def _attribute(name: str, value: str | bool | None) -> str:
     return f" {name}" if value is True else f' {name}="{text(value)}"'
 
 
-def joined(*parts: Child) -> Markup:
+def join_markup(*parts: Child) -> Markup:
     """Parts of a page one after the other.
 
     >>> joined(element("br"), None, "<").html

@@ -8,23 +8,23 @@ from typing import Any
 
 from lazytree.core.game import Game
 from lazytree.core.stopping import Stopped, deadline
-from lazytree.naming.words import text_of
+from lazytree.naming.words import format_value
 from lazytree.playing.records import Record, load_record
 from lazytree.session.refusals import TOO_LARGE, WRONG, Refused, in_line
 
-from .bounds import Bounds
-from .offers import Parameters, Shelf, not_too_large, settings_of
+from .bounds import ServerLimits
+from .offers import Catalogue, Parameters, require_size, settings_of
 from .thinking import polling
 
 SECONDS = 10.0  # that a record may take
 
 
-def opened(
-    shelf: Shelf,
+def open_record(
+    shelf: Catalogue,
     make: Callable[[str, Parameters], Game[Any, Any]],
     tried: Callable[[str, Parameters], object],
     text: str,
-    bounds: Bounds,
+    bounds: ServerLimits,
 ) -> tuple[str, Parameters, Record[Any, Any]]:
     """The offer, its parameters and the record in a text. Raises Refused, which says what is wrong with it.
 
@@ -34,9 +34,9 @@ def opened(
 
     def offering(name: str) -> Callable[..., Game[Any, Any]]:
         def made(**values: Any) -> Game[Any, Any]:
-            offer, texts = shelf.offers[name], {key: text_of(value) for key, value in values.items()}
+            offer, texts = shelf.offers[name], {key: format_value(value) for key, value in values.items()}
             tried(name, settings_of(offer, {key: texts[key] for key in texts if key in offer.parameters}, bounds))
-            return polling(not_too_large(shelf.offers[name].factory(**values), bounds), stop)
+            return polling(require_size(shelf.offers[name].factory(**values), bounds), stop)
 
         return made
 
@@ -56,7 +56,7 @@ def opened(
     return _with_settings(shelf, make, found)
 
 
-def _not_too_long(text: str, bounds: Bounds) -> None:
+def _not_too_long(text: str, bounds: ServerLimits) -> None:
     """Raises Refused where a record has more moves than a game may have here."""
     try:
         moves = json.loads(text)["moves"]
@@ -68,11 +68,11 @@ def _not_too_long(text: str, bounds: Bounds) -> None:
 
 
 def _with_settings(
-    shelf: Shelf, make: Callable[[str, Parameters], Game[Any, Any]], found: Record[Any, Any]
+    shelf: Catalogue, make: Callable[[str, Parameters], Game[Any, Any]], found: Record[Any, Any]
 ) -> tuple[str, Parameters, Record[Any, Any]]:
     """The record as one of a game that is made here of texts."""
     values = dict(found.game.parameters)
-    settings = tuple(sorted((name, text_of(value)) for name, value in values.items()))
+    settings = tuple(sorted((name, format_value(value)) for name, value in values.items()))
     for name in shelf.offers:
         if name != found.game.name and not (name.endswith(".py") or ":" in name):
             continue

@@ -6,7 +6,7 @@ import re
 
 from lazytree.show.theme import STYLE
 
-from .markup import Child, Markup, element, joined
+from .markup import Child, Markup, element, join_markup
 
 OWN_STYLE = re.compile(r' style="[^"]*"')
 
@@ -79,4 +79,4 @@ def post(address: str, *inside: Child, **attributes: str) -> Markup:
 
 def hidden(**values: str) -> Markup:
     """Values that a form sends along."""
-    return joined(*(element("input", type="hidden", name=name, value=value) for name, value in values.items()))
+    return join_markup(*(element("input", type="hidden", name=name, value=value) for name, value in values.items()))

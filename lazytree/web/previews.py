@@ -10,8 +10,8 @@ from lazytree.naming.dealing import deals
 from lazytree.session.refusals import by_the_rules
 from lazytree.show.boards import draw_board
 
-from .bounds import Bounds
-from .offers import Parameters, Shelf, maker
+from .bounds import ServerLimits
+from .offers import Catalogue, Parameters, maker
 
 CELL = 36
 """The width of a cell, in pixels."""
@@ -27,7 +27,7 @@ class Preview(NamedTuple):
     dealt: bool = False  # whether its seed decides how it begins
 
 
-def previewed(shelf: Shelf, bounds: Bounds, name: str, settings: Parameters, position: str) -> Preview:
+def make_preview(shelf: Catalogue, bounds: ServerLimits, name: str, settings: Parameters, position: str) -> Preview:
     """The preview of a game that begins at the position in a text, or at its start if that is empty.
 
     Raises: Refused if there is no such game or position, or if its board is too large.

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from lazytree.session.refusals import WRONG, Refused
 
 from .searching import Client
-from .seats import Purse, purse_of
+from .seats import SeatTokens, seat_tokens_of
 
 BROWSER = "browser"
 """The name of the cookie by which browsers at one address are told apart, so that each is served in its turn."""
@@ -23,9 +23,9 @@ def cookie_name(id: str) -> str:
     return f"seat-{id}"
 
 
-def purse_in(request: Request, id: str) -> Purse:
+def seat_tokens_in(request: Request, id: str) -> SeatTokens:
     """The secrets that the browser holds for a game."""
-    return purse_of(request.cookies.get(cookie_name(id), ""))
+    return seat_tokens_of(request.cookies.get(cookie_name(id), ""))
 
 
 async def json_in(request: Request) -> Mapping[str, Any]:

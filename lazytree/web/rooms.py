@@ -19,9 +19,9 @@ from typing import IO, Any
 
 from lazytree.session.refusals import TOO_LARGE, Refused
 
-from .bounds import Bounds
-from .offers import Parameters, Shelf
-from .previews import Preview, previewed
+from .bounds import ServerLimits
+from .offers import Catalogue, Parameters
+from .previews import Preview, make_preview
 
 HEAD = struct.Struct(">Q")  # how many bytes come then
 WAIT = 3.0  # seconds by the clock for each of processor time: the machine may be busy
@@ -32,7 +32,7 @@ MEMORY = 2 << 30  # bytes that a process may take
 class Rooms:
     """Processes that try games, as many as ask at once; they begin when they are needed."""
 
-    def __init__(self, shelf: Shelf, bounds: Bounds) -> None:
+    def __init__(self, shelf: Catalogue, bounds: ServerLimits) -> None:
         self._shelf, self._bounds = shelf, bounds
         self._free: Queue[_Room] = Queue()
         self._all: set[_Room] = set()
@@ -44,7 +44,7 @@ class Rooms:
         A shelf that says nothing of how another process can make it (`Shelf.again`) is used in this one.
         """
         if self._shelf.again is None:
-            return previewed(self._shelf, self._bounds, name, settings, position)
+            return make_preview(self._shelf, self._bounds, name, settings, position)
         room = self._room()
         try:
             answer = room.ask((name, settings, position), WAIT * self._bounds.making)
@@ -83,7 +83,7 @@ class Rooms:
 class _Room:
     """One process, with the pipes that lead there."""
 
-    def __init__(self, given: tuple[Callable[[], Shelf], Bounds]) -> None:
+    def __init__(self, given: tuple[Callable[[], Catalogue], ServerLimits]) -> None:
         places = os.pathsep.join(place or os.getcwd() for place in sys.path)
         self._process = subprocess.Popen(
             [sys.executable, "-c", f"from {__name__} import work; work()"],
@@ -150,7 +150,7 @@ def work() -> None:
             name, settings, position = _received(asks)
             _at_most(bounds.making)
             try:
-                answer: object = previewed(shelf, bounds, name, settings, position)
+                answer: object = make_preview(shelf, bounds, name, settings, position)
             except Refused as refused:
                 answer = refused.status, refused.why
             _send(answers, answer)

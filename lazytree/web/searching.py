@@ -14,7 +14,7 @@ from lazytree.core.stopping import Stop
 from lazytree.session.background import Left
 from lazytree.session.refusals import BUSY, Refused
 
-from .bounds import Bounds
+from .bounds import ServerLimits
 
 LOGGER = logging.getLogger("lazytree.web")
 Work = Callable[[Stop], Any]
@@ -36,7 +36,7 @@ class Job:
         self,
         work: Work,
         done: Callable[[Job, Any], object],
-        bounds: Bounds,
+        bounds: ServerLimits,
         client: Client = UNKNOWN,
         wanted: Callable[[], bool] = lambda: True,
         moved: Callable[[], object] = lambda: None,
@@ -97,7 +97,7 @@ class Searchers:
     With several threads, one client leaves one of them to others.
     """
 
-    def __init__(self, bounds: Bounds) -> None:
+    def __init__(self, bounds: ServerLimits) -> None:
         self._bounds, self._over, self._each = bounds, False, max(1, bounds.searches - 1)
         self._waiting: list[Job] = []
         self._running: list[Job] = []

@@ -44,14 +44,14 @@ def permissions_of(seats: Sequence[Seat], owner: str, held: Iterable[str]) -> Pe
     return Permissions(frozenset(number for number, seat in enumerate(seats) if holds(seat.token)), holds(owner))
 
 
-class Purse(NamedTuple):
+class SeatTokens(NamedTuple):
     """The secrets that a browser keeps for one game, in a cookie."""
 
     held: tuple[str, ...] = ()  # that it plays with
     given: tuple[str, ...] = ()  # that are for others: the page shows their links
 
 
-def cookie_of(purse: Purse) -> str:
+def cookie_of(purse: SeatTokens) -> str:
     """The secrets as the value of a cookie.
 
     >>> purse_of(cookie_of(Purse(("a" * 32,), ("b" * 32,)))) == Purse(("a" * 32,), ("b" * 32,))
@@ -60,11 +60,11 @@ def cookie_of(purse: Purse) -> str:
     return ".".join([*(f"h{secret}" for secret in purse.held), *(f"g{secret}" for secret in purse.given)])
 
 
-def purse_of(cookie: str) -> Purse:
+def seat_tokens_of(cookie: str) -> SeatTokens:
     """The secrets in the value of a cookie; what is none is left out.
 
     >>> purse_of("hgarbage..")
     Purse(held=(), given=())
     """
     parts = [part for part in cookie.split(".")[:MOST] if SECRET.fullmatch(part[1:])]
-    return Purse(*(tuple(dict.fromkeys(part[1:] for part in parts if part[0] == kind)) for kind in "hg"))
+    return SeatTokens(*(tuple(dict.fromkeys(part[1:] for part in parts if part[0] == kind)) for kind in "hg"))

@@ -15,9 +15,9 @@ from lazytree.session.refusals import TOO_LATE, WRONG, Refused, by_the_rules, sh
 from lazytree.session.runner import SessionRunner
 from lazytree.session.session import Permissions, Session
 
-from .bounds import Bounds
+from .bounds import ServerLimits
 from .keeping import places_of, row_of
-from .offers import Shelf
+from .offers import Catalogue
 from .searching import UNKNOWN, Client, Job, Searchers
 from .store import Stale, Store
 from .stored import StoredGame
@@ -38,8 +38,8 @@ class ServedGame:
         stored: StoredGame,
         store: Store,
         searchers: Searchers,
-        shelf: Shelf,
-        bounds: Bounds,
+        shelf: Catalogue,
+        bounds: ServerLimits,
         again: Callable[[], StoredGame],
     ) -> None:
         """`again` gives the game as the store has it."""

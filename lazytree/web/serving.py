@@ -13,22 +13,22 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .app import application
-from .bounds import Bounds
+from .bounds import ServerLimits
 from .guarding import Guard
-from .hall import Hall
-from .offers import Shelf
+from .hall import GameRegistry
+from .offers import Catalogue
 from .store import Store
 
 SHARE = 0.001  # seconds that a thread may run on while others wait: requests need not wait for searches in Python
 
 
 def serve(
-    shelf: Shelf,
+    shelf: Catalogue,
     data: str = ":memory:",
     host: str = "127.0.0.1",
     port: int = 8000,
     names: Collection[str] = (),
-    bounds: Bounds | None = None,
+    bounds: ServerLimits | None = None,
     tell: Callable[[str], object] = print,
 ) -> None:
     """Serves the games of a shelf until Ctrl-C ends it; raises KeyboardInterrupt then.
@@ -43,16 +43,16 @@ def serve(
 
     Raises: ValueError if the port is taken, the host is none of this machine, or the file cannot keep games.
     """
-    limits = bounds or Bounds()
+    limits = bounds or ServerLimits()
     listening = listener(host, port)
     store = Store(data, limits)
-    server = server_of(application(Hall(shelf, store, limits), [host, *names]), limits)
+    server = server_of(application(GameRegistry(shelf, store, limits), [host, *names]), limits)
     tell(address_of(listening))
     sys.setswitchinterval(SHARE)
     server.run(sockets=[listening])
 
 
-def server_of(app: Guard, bounds: Bounds) -> uvicorn.Server:
+def server_of(app: Guard, bounds: ServerLimits) -> uvicorn.Server:
     """The server of an application: it writes nothing down of what is asked for, so that no secret link is."""
     config = uvicorn.Config(
         app,

@@ -8,13 +8,13 @@ from urllib.parse import quote
 
 from lazytree.core.game import Game
 from lazytree.session.session import PERSON
-from lazytree.show.boards import drawn
+from lazytree.show.boards import render_board
 from lazytree.show.view import view_of
 
-from .bounds import Bounds
+from .bounds import ServerLimits
 from .hall import LINK
 from .markup import Child, Markup, element
-from .offers import Offer, Shelf
+from .offers import Catalogue, CatalogueEntry
 from .pages import hidden, page, picture, post
 from .previews import Preview
 
@@ -30,7 +30,7 @@ BOTS = {
 """Who may play a side, as the form offers it, in words."""
 
 
-def start_page(shelf: Shelf, boards: Mapping[str, str], bounds: Bounds, said: str = "") -> str:
+def start_page(shelf: Catalogue, boards: Mapping[str, str], bounds: ServerLimits, said: str = "") -> str:
     """The page that shows all games. `boards` are their pictures, as SVG."""
     cards = [_card(offer, boards.get(name, "")) for name, offer in shelf.offers.items()]
     why = element("p", said, class_="why", role="alert") if said else None
@@ -39,7 +39,7 @@ def start_page(shelf: Shelf, boards: Mapping[str, str], bounds: Bounds, said: st
     return page("lazytree: games", main)
 
 
-def _card(offer: Offer, board: str) -> Markup:
+def _card(offer: CatalogueEntry, board: str) -> Markup:
     seen = element("span", picture(board), class_="picture", aria_hidden="true")
     about = element("span", offer.about, class_="about")
     return element(
@@ -47,7 +47,7 @@ def _card(offer: Offer, board: str) -> Markup:
     )
 
 
-def _open(bounds: Bounds) -> Markup:
+def _open(bounds: ServerLimits) -> Markup:
     """The form that goes on with a saved game."""
     field = element("input", type="file", name="record", accept=".json,application/json", required=True)
     label = element("label", "A saved game: ", field)
@@ -63,7 +63,7 @@ def _choice(name: str, chosen: str, others: Mapping[str, str] | None = None) -> 
     return element("select", *options, name=name)
 
 
-def new_page(offer: Offer, game: Preview, given: Mapping[str, str], position: str, why: str) -> str:
+def new_page(offer: CatalogueEntry, game: Preview, given: Mapping[str, str], position: str, why: str) -> str:
     """The page on which a game is begun: its parameters, and who plays each side.
 
     `given` are the values that the fields have, `why` what was wrong with them.
@@ -142,4 +142,4 @@ def picture_of_start(game: Game[Any, Any]) -> str:
     """A small picture of the start, without a caption."""
     if game.layout is None:
         return ""
-    return drawn(view_of(game, game.start, (), False, None, (), (), ""), 20).svg
+    return render_board(view_of(game, game.start, (), False, None, (), (), ""), 20).svg

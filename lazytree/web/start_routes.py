@@ -17,9 +17,9 @@ from lazytree.session.refusals import NOT_FOUND, WRONG, Refused, by_the_rules, s
 from lazytree.session.session import PERSON
 
 from .guarding import wants_json
-from .hall import LINK, Begun, Hall
-from .offers import Offer, offered, settings_of
-from .opening import opened
+from .hall import LINK, GameRegistry, NewGame
+from .offers import CatalogueEntry, catalogue_entry, settings_of
+from .opening import open_record
 from .requests import BROWSER, cookie_name, form_in, json_in, whole
 from .seats import cookie_of
 from .start_page import new_page, picture_of_start, start_page
@@ -33,7 +33,7 @@ ENGINE = "think:seconds=1"
 class StartRoutes:
     """The routes that show and begin games of a hall."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: GameRegistry) -> None:
         self._hall, self._makers = hall, CapacityLimiter(hall.bounds.makers)
         self._openers = CapacityLimiter(hall.bounds.makers)
         self._picture = cache(self._drawn)
@@ -47,7 +47,7 @@ class StartRoutes:
             answer = HTMLResponse(await run_in_threadpool(self.games))
             know(answer, request)
             return answer
-        return await self._making(self._form, offered(self._hall.shelf, given["game"]), given)
+        return await self._making(self._form, catalogue_entry(self._hall.shelf, given["game"]), given)
 
     async def _making(self, work: Callable[..., T], *given: Any) -> T:
         """What makes games, in a thread: a few at once, so that others need not wait for them."""
@@ -74,7 +74,7 @@ class StartRoutes:
         except Exception:
             return ""  # a game that needs parameters, or that cannot be drawn, is listed without a picture
 
-    def _form(self, offer: Offer, given: Mapping[str, str], why: str = "", status: int = 200) -> Response:
+    def _form(self, offer: CatalogueEntry, given: Mapping[str, str], why: str = "", status: int = 200) -> Response:
         """The form that begins a game, with what is wrong in it."""
         hall, position = self._hall, given.get("position", "")
         try:
@@ -92,7 +92,7 @@ class StartRoutes:
             begun = await self._making(self._begun_by_json, given)
             return self._answer(request, begun)
         form = seeds_drawn(await form_in(request))
-        offer = offered(hall.shelf, form.get("game"))
+        offer = catalogue_entry(hall.shelf, form.get("game"))
         try:
             begun = await self._making(self._begun_by_form, offer, form)
         except Refused as refused:
@@ -101,7 +101,7 @@ class StartRoutes:
             return await self._making(self._form, offer, form, refused.why, refused.status)
         return self._answer(request, begun)
 
-    def _begun_by_form(self, offer: Offer, form: Mapping[str, str]) -> Begun:
+    def _begun_by_form(self, offer: CatalogueEntry, form: Mapping[str, str]) -> NewGame:
         hall = self._hall
         settings = settings_of(offer, fields_in(form, "p."), hall.bounds)
         position = form.get("position", "").strip()
@@ -109,8 +109,8 @@ class StartRoutes:
         who = [form.get(f"b.{at}", "").strip() or form.get(f"s.{at}", ENGINE if at else PERSON) for at in seats]
         return hall.begin(offer.name, settings, who, position)
 
-    def _begun_by_json(self, given: Mapping[str, Any]) -> Begun:
-        hall, offer = self._hall, offered(self._hall.shelf, given.get("game"))
+    def _begun_by_json(self, given: Mapping[str, Any]) -> NewGame:
+        hall, offer = self._hall, catalogue_entry(self._hall.shelf, given.get("game"))
         parameters, seats, position = given.get("parameters", {}), given.get("seats"), given.get("position", "")
         if not isinstance(parameters, dict) or not isinstance(position, str):
             raise Refused(WRONG, '"parameters" must be an object of texts, and "position" a text')
@@ -130,18 +130,18 @@ class StartRoutes:
         begun = await to_thread.run_sync(self._opened, form, limiter=self._openers)
         return self._answer(request, begun)
 
-    def _opened(self, form: Mapping[str, str]) -> Begun:
+    def _opened(self, form: Mapping[str, str]) -> NewGame:
         hall = self._hall
         if "record" not in form:
             raise Refused(WRONG, "no record was sent: choose a file that “Save” has written")
-        name, settings, so_far = opened(hall.shelf, hall.make, hall.preview, form["record"], hall.bounds)
+        name, settings, so_far = open_record(hall.shelf, hall.make, hall.preview, form["record"], hall.bounds)
         game, who = so_far.game, [PERSON] * len(so_far.game.players)
         if form.get("who") == "bot":
             mover = game.mover(so_far.position)
             who = [PERSON if at == max(0, mover) else ENGINE for at in range(len(who))]
         return hall.begin(name, settings, who, so_far=so_far)
 
-    def _answer(self, request: Request, begun: Begun) -> Response:
+    def _answer(self, request: Request, begun: NewGame) -> Response:
         """The way to a new game, with the cookie that holds its secrets."""
         address = f"/game/{begun.id}"
         base = str(request.base_url).rstrip("/")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from lazytree.session.refusals import BUSY, Refused
 
-from .bounds import Bounds
+from .bounds import ServerLimits
 
 VERSION = 2
 SCHEMA = """
@@ -74,7 +74,7 @@ class Store:
     `clock` gives the time in seconds. Raises ValueError where the file is none of ours, or cannot be written.
     """
 
-    def __init__(self, path: str, bounds: Bounds, clock: Callable[[], float] = time) -> None:
+    def __init__(self, path: str, bounds: ServerLimits, clock: Callable[[], float] = time) -> None:
         self._bounds, self._lock, self._clock = bounds, RLock(), clock
         self.path = path
         try:

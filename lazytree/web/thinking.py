@@ -9,19 +9,19 @@ from typing import Any
 
 from lazytree.core.game import Game, legal_move
 from lazytree.core.stopping import Stop, Stopped
-from lazytree.naming.words import settings_of, value_of
+from lazytree.naming.words import parse_settings, parse_value
 from lazytree.playing.bots import BOTS, think
 from lazytree.session.jobs import Tell
 from lazytree.session.refusals import TOO_LARGE, WRONG, Refused, in_line, shown
 from lazytree.session.words import bot_text
 
-from .bounds import Bounds
-from .offers import Shelf, within
+from .bounds import ServerLimits
+from .offers import Catalogue, require_bounds
 
 INSTEAD = 0.5  # seconds that `think` has where a bot has not come to its end
 
 
-def checked_bot(shelf: Shelf, game: Game[Any, Any], text: object, bounds: Bounds) -> str:
+def require_bot(shelf: Catalogue, game: Game[Any, Any], text: object, bounds: ServerLimits) -> str:
     """The text of a bot, as it is kept. Raises Refused, which says why, if it makes none for this game."""
     if not isinstance(text, str) or not text.strip():
         raise Refused(WRONG, f"a seat is for a person, or for a bot such as think:seconds=1, not {shown(text)}")
@@ -36,7 +36,7 @@ def checked_bot(shelf: Shelf, game: Game[Any, Any], text: object, bounds: Bounds
         if key == "threads" and value != "1":
             raise Refused(TOO_LARGE, "threads must be 1 here: others want to think, too")
         if key not in ("simulations", "expansions"):
-            within(key, value, bounds)
+            require_bounds(key, value, bounds)
     try:
         shelf.bot(game, words)
     except Exception as error:
@@ -44,7 +44,9 @@ def checked_bot(shelf: Shelf, game: Game[Any, Any], text: object, bounds: Bounds
     return words
 
 
-def bot_move(shelf: Shelf, game: Game[Any, Any], text: str, position: Any, stop: Stop, tell: Tell) -> tuple[Any, str]:
+def bot_move(
+    shelf: Catalogue, game: Game[Any, Any], text: str, position: Any, stop: Stop, tell: Tell
+) -> tuple[Any, str]:
     """The move of a bot, and what is to be said of it; where it does not end in time, a quick search moves for it."""
     name = text.partition(":")[0].strip()
     taken = signature(BOTS[name]).parameters
@@ -75,5 +77,5 @@ def bot_in_words(text: str) -> str:
     ('think, 1 second, rating mobility', 'at random')
     """
     name, _, rest = text.partition(":")
-    means = {key: value_of(value) for key, value in settings_of(rest.split(",") if rest else ()).items()}
+    means = {key: parse_value(value) for key, value in parse_settings(rest.split(",") if rest else ()).items()}
     return bot_text(BOTS[name.strip()], {key: value for key, value in means.items() if value is not None})

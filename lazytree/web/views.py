@@ -6,7 +6,7 @@ import json
 from typing import Any
 from urllib.parse import urlencode
 
-from lazytree.core.game import no_text
+from lazytree.core.game import refuse_text
 from lazytree.playing.one_line import one_line
 from lazytree.session.reducer import others_here
 from lazytree.session.session import Permissions
@@ -21,13 +21,13 @@ Data = dict[str, Any]
 def view_of(id: str, stored: StoredGame, actor: Permissions) -> SessionView:
     """What a page shows of the game of this name to one who may do this; `static/server_host.mjs` hands it on."""
     session = stored.session
-    link = "" if session.game.read is no_text else f"/?from={id}.{session.place}"
+    link = "" if session.game.read is refuse_text else f"/?from={id}.{session.place}"
     view = session_view(session, actor, link=link)
     off = [name for name in view["disabled_actions"] if name not in ("new", "save")]
     return {**view, "disabled_actions": off, "version": stored.version, "again": again_of(stored)}
 
 
-def shown(game: ServedGame, actor: Permissions) -> Data:
+def full_view(game: ServedGame, actor: Permissions) -> Data:
     """What a page shows to one who may do this; it has the rules and their source already."""
 
     def made(stored: StoredGame) -> Data:
@@ -38,7 +38,7 @@ def shown(game: ServedGame, actor: Permissions) -> Data:
     return view
 
 
-def told(view: Data, knows: int | None = None) -> str:
+def view_news(view: Data, knows: int | None = None) -> str:
     """What a page shows, as JSON; only what it lacks (`news`), if it knows a place already."""
     return json.dumps(view if knows is None else news(view, knows))
 

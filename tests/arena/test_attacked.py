@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lazytree.arena import Played, Results, Sprt, decided, margin, match, pairs_of, strengths, tournament, verdict
+from lazytree.arena import Played, Results, Sprt, is_decided, margin, match, pairs_of, strengths, tournament, verdict
 from lazytree.arena.tournaments.report import page
 from lazytree.arena.tournaments.results import from_json
-from lazytree.arena.tournaments.store import opened
+from lazytree.arena.tournaments.store import open_store
 from lazytree.arena.tournaments.tallies import counts_by_opening
 from lazytree.arena.tournaments.told import as_data, report
 from lazytree.cli.shell import main
@@ -59,7 +59,7 @@ GAMES = {
 def stored(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The bytes of a store of these games."""
     path = tmp_path_factory.mktemp("stored") / "games.db"
-    with opened(path) as store:
+    with open_store(path) as store:
         store.tell("t", "nim")
         store.add("t", GAMES.items())
     return path.read_bytes()
@@ -77,13 +77,13 @@ def test_a_flipped_bit_costs_the_games_of_a_page_at_most(
     """Wherever it is behind the first page, which says what the file is. What is played again is stored again."""
     path, first = tmp_path_factory.mktemp("flipped") / "games.db", 8 * 4096
     flipped(stored, first + int(place * (8 * len(stored) - first)), path)
-    with opened(path) as store:
+    with open_store(path) as store:
         found = store.read("t")
         assert found.games.items() <= GAMES.items(), "none is another one"
         assert len(found.games) >= len(GAMES) - (8 if store.mended else 1)
         assert len(found.games) == len(GAMES) or found.damaged or store.mended, "it is told"
         store.add("t", GAMES.items())
-    with opened(path) as store:
+    with open_store(path) as store:
         assert store.read("t") == (GAMES, 0) and not store.mended
 
 
@@ -91,7 +91,7 @@ def test_a_flipped_bit_costs_the_games_of_a_page_at_most(
 def test_a_flipped_bit_in_the_first_page_is_told_or_does_no_harm(tmp_path: Path, stored: bytes, at: int):
     flipped(stored, 8 * at, tmp_path / "games.db")
     try:
-        with opened(tmp_path / "games.db") as store:
+        with open_store(tmp_path / "games.db") as store:
             assert store.read("t") == (GAMES, 0)
     except ValueError as error:
         assert "cannot be opened as a store of games" in str(error)
@@ -220,7 +220,7 @@ class LastFirst(ThreadPoolExecutor):
 def test_a_sequential_test_does_not_depend_on_which_game_ends_first(seed: int, elo1: int):
     players = {"one": "at_random", "other": "minimax:depth=1"}
     test = Sprt(0, elo1, alpha=0.2, beta=0.2)
-    how: dict[str, Any] = {"pairs": 20, "openings": 0, "seed": seed, "enough": decided(test, "one", "other")}
+    how: dict[str, Any] = {"pairs": 20, "openings": 0, "seed": seed, "enough": is_decided(test, "one", "other")}
     here = match("nim heaps=3,4,5", players, **how)
     with LastFirst() as executor:
         there = match("nim heaps=3,4,5", players, executor=executor, **how)

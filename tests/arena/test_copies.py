@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree.arena import Played, Results, Sprt, decided, margin, margin_of, match, pairs_of, strengths, tournament
+from lazytree.arena import Played, Results, Sprt, is_decided, margin, margin_of, match, pairs_of, strengths, tournament
 from lazytree.arena.strength.intervals import stretch
 from lazytree.arena.tournaments.copies import copied, line_of, varies, without_copies
 from lazytree.arena.tournaments.report import page
@@ -41,7 +41,7 @@ def test_a_sequential_test_of_players_that_repeat_themselves_is_refused(
     game: str, one: str, other: str, capsys: pytest.CaptureFixture[str]
 ):
     with pytest.raises(ValueError, match=r"needs games that differ, and of 8 games of a and b .* only 2 do"):
-        match(game, {"a": one, "b": other}, 100, openings=0, enough=decided(Sprt(0, 10), "a", "b"))
+        match(game, {"a": one, "b": other}, 100, openings=0, enough=is_decided(Sprt(0, 10), "a", "b"))
     if one != other:
         words = [*game.split(), "--bots", one, other, "--openings", "0", "--pairs", "100", "--sprt", "0", "10"]
         assert main(["tournament", *words]) == 2

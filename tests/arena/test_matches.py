@@ -12,12 +12,12 @@ from lazytree.arena.protocols.matches import (
     WRONG,
     Limits,
     Match,
-    gone,
-    heard,
+    handle_line,
+    lose_on_time,
+    lose_seat,
     match,
     seconds_left,
-    started,
-    timed_out,
+    start_match,
 )
 from lazytree.arena.protocols.refereeing import Clock
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
@@ -25,14 +25,14 @@ from lazytree.playing.records import load_record
 
 
 def begun(game: Game, limits: Limits | None = None) -> Match:
-    return started(match(game, limits=limits), 0.0, Random(1))
+    return start_match(match(game, limits=limits), 0.0, Random(1))
 
 
 def told(here: Match, *lines: tuple[int, str], at: float = 1.0) -> tuple[Match, list[str | None]]:
     """The match after lines of players, and the answers."""
     answers = []
     for player, line in lines:
-        here, answer = heard(here, player, line, at, Random(1))
+        here, answer = handle_line(here, player, line, at, Random(1))
         answers.append(answer)
     return here, answers
 
@@ -97,7 +97,7 @@ def test_a_seat_that_is_wrong_too_often_has_lost():
 def test_before_all_are_there_no_player_moves_or_loses():
     here = match(nim())
     after, answers = told(here, (0, "wait"), *[(0, "move a-1")] * 20, (0, "fly"), (0, "id"), (0, "result"))
-    assert after == gone(after, 0, "it has left") == here
+    assert after == lose_seat(after, 0, "it has left") == here
     assert answers[0] is None
     assert set(answers[1:21]) == {"error: a seat is still empty: say wait, and you are told when it is your turn"}
     assert answers[-2:] == ["0", "none"]
@@ -120,7 +120,7 @@ def test_clocks():
     assert seconds_left(here, 4.0) == 10
     here, _ = told(here, (1, "move a-1"), at=5.0)
     assert seconds_left(here, 6.0) == 10 + 2 - 4 - 1
-    ended = timed_out(here).ended
+    ended = lose_on_time(here).ended
     assert ended is not None
     assert ended.reason == "first has lost: its time is up"
 
@@ -140,13 +140,13 @@ def test_chance_is_rolled_at_once_and_from_the_random_numbers_given():
     game = dice_of_doom(dice="rolled", seed=2)
     here, played = begun(game, Limits(plies=30)), 0
     while here.ended is None:
-        attack = next(move for move in heard(here, here.mover, "moves", 1.0, Random(1)).answer.split())
+        attack = next(move for move in handle_line(here, here.mover, "moves", 1.0, Random(1)).answer.split())
         here, answers = told(here, (here.mover, f"move {attack}"))
         assert answers == ["ok"]
         assert here.ended is not None or here.mover != CHANCE
         played += 1
     assert any(game.mover(position) == CHANCE for position in here.record.positions)
-    assert load_record(heard(here, 0, "record", 1.0, Random(1)).answer).position == here.record.position
+    assert load_record(handle_line(here, 0, "record", 1.0, Random(1)).answer).position == here.record.position
 
 
 WORDS = st.sampled_from([*OBEYED, "move b2", "move 1", "jump(1,1,1,3)", "remove(1,1)", "done", "\x00", "x" * 3000])
@@ -159,7 +159,7 @@ WORDS = st.sampled_from([*OBEYED, "move b2", "move 1", "jump(1,1,1,3)", "remove(
 def test_no_line_harms_a_match(game: Game, lines: list[tuple[int, str]]):
     here = begun(game)
     for player, line in lines:
-        before, (here, answer) = here, heard(here, player, line, 1.0, Random(1))
+        before, (here, answer) = here, handle_line(here, player, line, 1.0, Random(1))
         assert answer is None or (answer == answer.strip() and "\n" not in answer and "\x00" not in answer)
         assert len(here.record.moves) >= len(before.record.moves)
         assert before.ended is None or here == before
@@ -172,7 +172,7 @@ def test_every_game_is_played_by_its_own_words(name: str):
     game = GAMES[name]()
     here, random = begun(game, Limits(plies=12)), Random(1)
     while here.ended is None:
-        words = heard(here, here.mover, "moves", 1.0, random).answer.split()
-        here, answer = heard(here, here.mover, f"move {random.choice(words)}", 1.0, random)
+        words = handle_line(here, here.mover, "moves", 1.0, random).answer.split()
+        here, answer = handle_line(here, here.mover, f"move {random.choice(words)}", 1.0, random)
         assert answer == "ok"
-    assert heard(here, 0, "wait", 1.0, random).answer.startswith("over ")
+    assert handle_line(here, 0, "wait", 1.0, random).answer.startswith("over ")

@@ -12,7 +12,7 @@ from lazytree.arena import Clock, Played, Terms
 from lazytree.arena.tournaments.one_game import check_terms
 from lazytree.arena.tournaments.openings import begun, random_openings
 from lazytree.arena.tournaments.results import as_json, from_json
-from lazytree.arena.tournaments.tasks import Entrant, Task, played
+from lazytree.arena.tournaments.tasks import Entrant, Task, play_task
 from lazytree.games import dice_of_doom, konane, tic_tac_toe
 
 KONANE = "konane rows=4 columns=4"
@@ -28,7 +28,7 @@ def test_it_is_the_game_that_the_bots_play(opening: str):
     game = konane(rows=4, columns=4)
     start = begun(game, opening).position
     course = list(play_game(game, [bots.minimax(game, 3), bots.think(game, 2)], start))
-    found = played(task(KONANE, "minimax:depth=3", "think:depth=2", opening=opening))
+    found = play_task(task(KONANE, "minimax:depth=3", "think:depth=2", opening=opening))
     assert found.moves == tuple(game.format(here, move) for here, move in course if move is not None)
     assert found.payoffs == game.payoffs(course[-1][0])
     assert found.movers == tuple(game.mover(here) for here, move in course if move is not None)
@@ -38,7 +38,7 @@ def test_it_is_the_game_that_the_bots_play(opening: str):
 
 def test_dice_are_drawn_from_the_seed_by_the_odds():
     game = dice_of_doom(size=2, dice="rolled")
-    found = played(task("dice_of_doom size=2 dice=rolled", "at_random:seed=1", "at_random:seed=2"))
+    found = play_task(task("dice_of_doom size=2 dice=rolled", "at_random:seed=1", "at_random:seed=2"))
     random = Random(5)
     bot = [bots.at_random(game, 1), bots.at_random(game, 2)]
     here, moves = game.start, list[str]()
@@ -52,9 +52,9 @@ def test_dice_are_drawn_from_the_seed_by_the_odds():
 
 
 def test_bots_that_draw_numbers_draw_others_in_other_seats_and_games():
-    one = played(task("konane rows=6 columns=6", "at_random", "at_random"))
-    assert played(task("konane rows=6 columns=6", "at_random", "at_random")).repeatable() == one.repeatable()
-    other = played(task("konane rows=6 columns=6", "at_random", "at_random")._replace(seed=6))
+    one = play_task(task("konane rows=6 columns=6", "at_random", "at_random"))
+    assert play_task(task("konane rows=6 columns=6", "at_random", "at_random")).repeatable() == one.repeatable()
+    other = play_task(task("konane rows=6 columns=6", "at_random", "at_random")._replace(seed=6))
     assert other.moves != one.moves
 
 
@@ -64,13 +64,13 @@ def test_repetition_and_plies_are_draws():
         (Terms(), 4, "the same position 3 times"),
         (Terms(repetitions=None, plies=7), 7, "7 plies were played"),
     ):
-        found = played(task("endless", "at_random", "at_random", terms=terms)._replace(made=endless))
+        found = play_task(task("endless", "at_random", "at_random", terms=terms)._replace(made=endless))
         assert (found.plies, found.payoffs, found.reason) == (plies, (0, 0), reason)
 
 
 def test_an_exact_value_decides_where_it_is_asked_for():
     game = konane(rows=4, columns=4)
-    found = played(task(KONANE, "at_random:seed=3", "at_random:seed=4", terms=Terms(judged=4)))
+    found = play_task(task(KONANE, "at_random:seed=3", "at_random:seed=4", terms=Terms(judged=4)))
     here = game.start
     for text in found.moves:
         here = game.play(here, game.parse(here, text))
@@ -85,7 +85,7 @@ def test_chance_cannot_be_judged():
 
 
 def test_a_bot_that_breaks_the_rules_or_fails_has_lost_and_the_reason_is_kept():
-    illegal = played(task("tic_tac_toe", lambda game: lambda position: 99, "at_random"))
+    illegal = play_task(task("tic_tac_toe", lambda game: lambda position: 99, "at_random"))
     assert (illegal.payoffs, illegal.loser) == ((-1, 1), 0)
     assert "X has lost: 99 is not a legal move" in illegal.reason
 
@@ -95,7 +95,7 @@ def test_a_bot_that_breaks_the_rules_or_fails_has_lost_and_the_reason_is_kept():
 
         return bot
 
-    failed = played(task("tic_tac_toe", "at_random", failing))
+    failed = play_task(task("tic_tac_toe", "at_random", failing))
     assert (failed.payoffs, failed.loser, failed.plies) == ((1, -1), 1, 1)
     assert failed.reason == "O has lost: it raised KeyError: 'forgotten'"
 
@@ -110,18 +110,18 @@ def test_broken_rules_are_no_defeat():
     from dataclasses import replace
 
     with pytest.raises(RuntimeError, match="no rules"):
-        played(task("tic_tac_toe", "at_random", "at_random")._replace(made=replace(game, play=broken)))
+        play_task(task("tic_tac_toe", "at_random", "at_random")._replace(made=replace(game, play=broken)))
 
 
 def test_a_program_takes_a_seat():
     engine = f"{sys.executable} -m lazytree engine nim heaps=1,2"
-    found = played(task("nim heaps=1,2", engine, "at_random", terms=Terms(clock=Clock(movetime=0.05, margin=300))))
+    found = play_task(task("nim heaps=1,2", engine, "at_random", terms=Terms(clock=Clock(movetime=0.05, margin=300))))
     assert found.payoffs == (1, -1)  # nim with 1 and 2 is won by who moves first
     assert found.moves[0] == "b-1" and found.loser is None
 
 
 def test_three_players_share_what_they_win():
-    found = played(task("dice_of_doom size=2 players=3", "at_random", "at_random", "at_random"))
+    found = play_task(task("dice_of_doom size=2 players=3", "at_random", "at_random", "at_random"))
     assert len(found.points) == 3 and sum(found.points) == pytest.approx(1)
 
 
@@ -160,5 +160,5 @@ def test_players_limited_by_nodes_finish_the_depth_in_which_the_limit_is_reached
             stats = Stats()
             move = bots.think(game, nodes=nodes, stats=stats, lane=lane)(game.start)
             answers = deepen(game, game.start, lane=lane)
-            expected = next(answer for answer in answers if answer.seen >= nodes)
-            assert (move, stats.seen) == (expected.best, expected.seen)
+            expected = next(answer for answer in answers if answer.nodes >= nodes)
+            assert (move, stats.nodes) == (expected.best, expected.nodes)

@@ -12,7 +12,7 @@ import pytest
 from lazytree.arena import Clock, referee
 from lazytree.arena.protocols import refereeing
 from lazytree.arena.protocols.programs import Fault, Program
-from lazytree.arena.protocols.refereeing import lost
+from lazytree.arena.protocols.refereeing import forfeit
 from lazytree.cli import main
 from lazytree.games import GAMES, dice_of_doom, nim
 from lazytree.playing.records import load_record, save_record
@@ -211,7 +211,7 @@ def test_wrong_commands_are_named():
 
 
 def test_of_three_players_all_others_win():
-    ended = lost(dice_of_doom(players=3), 1, "it has ended")
+    ended = forfeit(dice_of_doom(players=3), 1, "it has ended")
     assert ended.payoffs == (0.5, -1, 0.5)
 
 

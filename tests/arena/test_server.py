@@ -21,13 +21,13 @@ from lazytree import bots
 from lazytree.arena.protocols.joining import join
 from lazytree.arena.protocols.matches import Limits
 from lazytree.arena.protocols.refereeing import Clock
-from lazytree.arena.protocols.serving import MOST, Wanted, serve
+from lazytree.arena.protocols.serving import MOST, SeatRequest, serve
 from lazytree.cli import main
 from lazytree.games import dice_of_doom, konane, nim
 from tests.helpers.waiting import LONG
 
 HERE = "127.0.0.1"
-WANTED = Wanted(nim(heaps=(2, 2)), limits=Limits(Clock(LONG)), seed=1, patience=LONG, grace=LONG)
+WANTED = SeatRequest(nim(heaps=(2, 2)), limits=Limits(Clock(LONG)), seed=1, patience=LONG, grace=LONG)
 
 
 class Person:
@@ -49,7 +49,9 @@ async def comes(port: int) -> Person:
 
 
 def served(
-    scene: Callable[[list[int], list[str]], Awaitable[None]], wanted: Wanted = WANTED, ports: tuple[int, ...] = (0,)
+    scene: Callable[[list[int], list[str]], Awaitable[None]],
+    wanted: SeatRequest = WANTED,
+    ports: tuple[int, ...] = (0,),
 ) -> list[str]:
     """What a server tells while a scene is played at its ports."""
     told: list[str] = []

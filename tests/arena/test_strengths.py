@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lazytree.arena.strength.bradley_terry import ELO, Counts, strengths
-from lazytree.arena.strength.davidson import Meeting, fitted
+from lazytree.arena.strength.davidson import Meeting, fit_strengths
 from lazytree.arena.strength.intervals import SIGMAS
 
 BASEBALL = """
@@ -97,7 +97,7 @@ def test_the_fit_is_where_the_written_out_likelihood_is_greatest(results: list[t
     meetings = [Meeting(*pair, *counts) for pair, counts in zip(permutations(range(3), 2), results)]
     if not any(meeting.ties for meeting in meetings):
         return
-    fit = fitted(3, meetings, 1.0, with_advantage=True)
+    fit = fit_strengths(3, meetings, 1.0, with_advantage=True)
     virtual = [Meeting(*pair, 0.25, 0, 0.25) for who in range(3) for pair in ((who, -1), (-1, who))]
     everything, size, h = [*meetings, *virtual], 5, 1e-4
 

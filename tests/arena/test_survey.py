@@ -17,18 +17,18 @@ from lazytree.arena.surveys.copying import FirstMoves, copying, first_moves, mir
 from lazytree.arena.surveys.last_chances import last_chance, last_chances, loses
 from lazytree.arena.surveys.survey_games import (
     LEVELS,
-    Course,
-    by_result,
-    played,
+    SurveyedGame,
+    play_surveyed_game,
     player,
     points,
     positions_of,
     round_of,
+    without_margins,
 )
 from lazytree.arena.surveys.survey_measures import leads, level, skill
 from lazytree.arena.surveys.survey_page import page
-from lazytree.arena.surveys.survey_told import as_json, library, questions, told
-from lazytree.arena.surveys.surveying import Survey, gathered, measured
+from lazytree.arena.surveys.survey_told import as_json, library, questions, survey_lines
+from lazytree.arena.surveys.surveying import Survey, gather, measure
 from lazytree.cli import main
 from lazytree.core.game import is_over
 from lazytree.core.stopping import never
@@ -82,7 +82,7 @@ def test_the_one_line_of_a_game_without_choices():
         assert (each.branching, each.widest, each.choices) == (2, 3, 2 / 3)
         assert (each.drawishness, each.seats[0].value, each.seats[1].value) == (0, 1, 0)
     assert found.skills[0].score.value == 0.5  # each seat once: whoever is first wins
-    assert "skill pays" not in "".join(told(found))
+    assert "skill pays" not in "".join(survey_lines(found))
 
 
 def test_strong_players_of_a_solved_game_play_it_out_as_it_is_solved():
@@ -94,8 +94,8 @@ def test_strong_players_of_a_solved_game_play_it_out_as_it_is_solved():
     assert found.skills[0].margin is not None
 
 
-def course(values, payoffs=(1, -1)) -> Course:
-    return Course((4, 4), payoffs, True, (0, 1) * (len(values) // 2), (2,) * len(values), tuple(values))
+def course(values, payoffs=(1, -1)) -> SurveyedGame:
+    return SurveyedGame((4, 4), payoffs, True, (0, 1) * (len(values) // 2), (2,) * len(values), tuple(values))
 
 
 def test_leads_counted_by_hand():
@@ -123,9 +123,9 @@ def test_leads_are_the_same_seen_from_the_other_side(values, result):
 
 def test_shares_of_levels_counted_by_hand():
     games = [
-        Course((0, 0), (1, -1), True, (0, 1, 0), (3, 1, 2), (None,) * 3),
-        Course((0, 0), (0, 0), True, (0, -1, 1), (3, 6, 1), (None,) * 3),  # the second ply is of chance
-        Course((0, 0), (0, 0), False, (0,) * 4, (1,) * 4, (None,) * 4),
+        SurveyedGame((0, 0), (1, -1), True, (0, 1, 0), (3, 1, 2), (None,) * 3),
+        SurveyedGame((0, 0), (0, 0), True, (0, -1, 1), (3, 6, 1), (None,) * 3),  # the second ply is of chance
+        SurveyedGame((0, 0), (0, 0), False, (0,) * 4, (1,) * 4, (None,) * 4),
     ]
     found = level(0, games)
     assert (found.completion, found.shortest, found.duration, found.longest) == (2 / 3, 3, 3, 3)
@@ -155,7 +155,7 @@ def outcome(position) -> float:
 def test_last_chances_of_tic_tac_toe_are_those_of_plain_minimax(seed: int):
     game = tic_tac_toe()
     two = [player(game, 0, seed, never)] * 2
-    found = played(game, two, (0, 0), seed, never)
+    found = play_surveyed_game(game, two, (0, 0), seed, never)
     loser = {1: 1, -1: 0}.get(found.payoffs[0])
     expected = None
     for here, mover in zip(list(positions_of(game, found))[-2::-1], found.movers[::-1]):
@@ -240,7 +240,7 @@ def test_chance_and_many_players_get_the_answers_that_make_sense(game: Game):
     assert sum(seat.value for seat in found.levels[0].seats) == pytest.approx(1)
     assert (found.leads != ()) == (len(game.players) == 2)
     assert found.chance == (game.odds is not None)
-    assert "does it end?" in "\n".join(told(found))
+    assert "does it end?" in "\n".join(survey_lines(found))
     assert page(found).count("<svg") == (3 if len(found.leads) > 1 else 2)
 
 
@@ -252,7 +252,7 @@ def test_a_game_of_one_player():
 
 
 def test_games_with_margins_are_surveyed_by_their_results():
-    assert by_result(othello(rows=4, columns=4, score="margin")).parameters["score"] == "win"
+    assert without_margins(othello(rows=4, columns=4, score="margin")).parameters["score"] == "win"
     found = survey(othello(rows=4, columns=4, score="margin"), 1, levels=(0, 2), lane="python")
     assert found.levels[1].seats[0].value in (0, 0.5, 1)
 
@@ -282,7 +282,7 @@ def test_what_is_known_is_given_when_the_time_is_over():
     assert 0 < found.games < 1000
     stopped = survey(tic_tac_toe(), 5, lane="python", stop=lambda: True)
     assert (stopped.games, stopped.levels) == (0, ())
-    assert "no game is finished yet" in "\n".join(told(stopped))
+    assert "no game is finished yet" in "\n".join(survey_lines(stopped))
     assert "No game is finished yet" in page(stopped)
 
 
@@ -293,7 +293,7 @@ def test_games_of_a_round_are_played_when_they_are_read():
     game = nim(heaps=(1, 1))
     games = round_of(Game("x", game.start, poisoned, game.moves, game.play, game.payoffs), 0, 1)
     assert iter(games) is games
-    evidence = gathered(game, 10**6, 1, LEVELS, never)
+    evidence = gather(game, 10**6, 1, LEVELS, never)
     assert next(evidence).games == 1
 
 
@@ -312,7 +312,7 @@ def test_levels_must_rise(levels):
 
 def test_the_page_and_json_say_what_the_text_says():
     found = survey(NIM, 2, levels=(0, 4), lane="python")
-    text, html, data = "\n".join(told(found, library())), page(found, library()), json.loads(as_json(found))
+    text, html, data = "\n".join(survey_lines(found, library())), page(found, library()), json.loads(as_json(found))
     for question, answer in questions(found):
         assert question in text
         assert answer in text
@@ -375,8 +375,8 @@ def test_the_command_says_where_its_time_was_over(capsys: pytest.CaptureFixture[
 
 
 def test_points_are_shared_by_those_who_share_the_win():
-    assert points(Course((0,) * 3, (1, 1, -1), True, (), (), ())) == (0.5, 0.5, 0)
-    won = [Course((4, 0), (1, -1), True, (), (), ()), Course((0, 4), (1, -1), True, (), (), ())]
+    assert points(SurveyedGame((0,) * 3, (1, 1, -1), True, (), (), ())) == (0.5, 0.5, 0)
+    won = [SurveyedGame((4, 0), (1, -1), True, (), (), ()), SurveyedGame((0, 4), (1, -1), True, (), (), ())]
     assert skill(won).score.value == 0.5
 
 
@@ -387,7 +387,7 @@ def test_both_lanes_play_the_same_games():
 def test_nothing_is_measured_of_nothing():
     from lazytree.arena.surveys.surveying import Evidence
 
-    assert measured(NIM, Evidence()).levels == ()
+    assert measure(NIM, Evidence()).levels == ()
 
 
 def test_play_of_random_players_is_legal():
@@ -406,7 +406,7 @@ def test_players_with_fewer_simulations_than_moves_play_games_that_differ(lane: 
     game = hex(size=4)
     for levels in ((4, 4), (16, 16)):
         courses = [
-            played(game, [player(game, level, seed, never, lane) for level in levels], levels, seed, never)
+            play_surveyed_game(game, [player(game, level, seed, never, lane) for level in levels], levels, seed, never)
             for seed in range(12)
         ]
         assert len({course.moves for course in courses}) > 8
@@ -422,7 +422,7 @@ def test_both_lanes_sample_the_same_moves():
 
 def test_one_game_that_was_played_often_counts_once():
     """Of 236 copies of a won game it was said that the seat scores 100 % (99 to 100)."""
-    copies = [Course((0, 0), (1, -1), True, (0, 1, 0), (3, 2, 1), (None,) * 3, (5, 6, 7))] * 236
+    copies = [SurveyedGame((0, 0), (1, -1), True, (0, 1, 0), (3, 2, 1), (None,) * 3, (5, 6, 7))] * 236
     found = level(0, copies)
     assert (found.games, found.different) == (236, 1)
     assert found.seats[0] == mean_of([1.0]) and found.seats[0].low < 0.1

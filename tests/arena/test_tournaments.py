@@ -16,7 +16,7 @@ from lazytree.arena import Played, Results, Terms, match, random_openings, tourn
 from lazytree.arena.protocols import refereeing
 from lazytree.arena.protocols.refereeing import SILENCE
 from lazytree.arena.tournaments.openings import begun
-from lazytree.arena.tournaments.store import opened
+from lazytree.arena.tournaments.store import open_store
 from lazytree.arena.tournaments.tables import crosstable, scores, totals
 from lazytree.arena.tournaments.tasks import SILENT
 from lazytree.games import konane, nim, tic_tac_toe
@@ -197,16 +197,16 @@ def test_mistakes_are_named_before_any_game(bots_given: Any, how: dict[str, Any]
 
 def test_a_store_is_a_store(tmp_path: Path):
     (tmp_path / "notes.txt").write_text("no database, but a text of more than a hundred letters " * 9)
-    with pytest.raises(ValueError, match="cannot be opened as a store of games"), opened(tmp_path / "notes.txt"):
+    with pytest.raises(ValueError, match="cannot be opened as a store of games"), open_store(tmp_path / "notes.txt"):
         pass
-    with pytest.raises(ValueError, match="unable to open"), opened(tmp_path / "nowhere" / "games.db"):
+    with pytest.raises(ValueError, match="unable to open"), open_store(tmp_path / "nowhere" / "games.db"):
         pass
 
 
 def test_a_game_is_stored_once(tmp_path: Path):
     one = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))
     other = replace(one, payoffs=(-1, 1))
-    with opened(tmp_path / "games.db") as store:
+    with open_store(tmp_path / "games.db") as store:
         key = ("nim", 0, ("a", "b"))
         store.add("t", [(key, one)])
         store.add("t", [(key, other)])

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from lazytree import Game
 from lazytree.arena import Tunable, Tuning, tune
 from lazytree.arena.tuning.numbered import PARAMETERS, game_of, points, with_numbers
-from lazytree.arena.tuning.spsa import guesses, moved, reaches
-from lazytree.arena.tuning.texel import PULL, fitted_weights
+from lazytree.arena.tuning.spsa import guesses, move_guesses, reaches
+from lazytree.arena.tuning.texel import PULL, fit_weights
 from lazytree.arena.tuning.tuning import FIT, PLAY, State, _pairing, run_on, states, weights_as_python
 from lazytree.arena.tuning.tuning_files import read_state, writer
 from lazytree.cli import main
@@ -40,7 +40,7 @@ def test_spsa_climbs_a_hill_that_it_sees_through_noise():
         signs, plus, minus = guesses(numbers, reaches(start), step, seed=1)
         chance = 1 / (1 + exp(-(height(plus) - height(minus)) * 300 / 400 * log(10)))
         lead = sum(1 if random.random() < chance else -1 for _ in range(4)) / 4
-        numbers = moved(numbers, reaches(start), signs, step, 400, lead)
+        numbers = move_guesses(numbers, reaches(start), signs, step, 400, lead)
     assert height(numbers) > height(start) / 4
 
 
@@ -49,10 +49,10 @@ def test_numbers_move_towards_the_guess_that_won(step: int, lead: float, seed: i
     numbers, reach = (1.0, -2.0), (1.0, 1.0)
     signs, plus, minus = guesses(numbers, reach, step, seed)
     assert [a + b for a, b in zip(plus, minus)] == pytest.approx([2, -4])
-    after = moved(numbers, reach, signs, step, 500, lead)
+    after = move_guesses(numbers, reach, signs, step, 500, lead)
     for before, now, one in zip(numbers, after, plus):
         assert (now - before) * (one - before) * lead >= 0
-    assert moved(numbers, reach, signs, step, 500, 0.0) == numbers
+    assert move_guesses(numbers, reach, signs, step, 500, 0.0) == numbers
 
 
 @settings(max_examples=20)
@@ -63,7 +63,7 @@ def test_numbers_move_towards_the_guess_that_won(step: int, lead: float, seed: i
 )
 def test_fitted_weights_are_the_likeliest(samples):
     """No small change of a weight makes the results likelier, as the likelihood is written out here."""
-    found = fitted_weights(samples)
+    found = fit_weights(samples)
     sizes = [sum(abs(sample[at]) for sample in samples) / len(samples) or 1.0 for at in (1, 2)]
 
     def value(weights):

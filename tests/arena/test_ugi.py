@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from lazytree import CHANCE, Game, grow, minimax, prune, rate, search
 from lazytree.arena import engine
 from lazytree.arena.protocols.speaking import Engine, varied
-from lazytree.arena.protocols.ugi import position_of, position_words, read, written
+from lazytree.arena.protocols.ugi import move_word, position_of, position_words, read_move
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.playing.random_games import random_game
 from tests.helpers.waiting import LONG
@@ -185,7 +185,7 @@ def test_positions_and_moves_survive_the_way(name: str, seed: int):
     words = position_words(game, game.start, moves).split()
     assert position_of(game, words[1:]) == here
     for move in game.moves(here):
-        assert game.play(here, read(game, here, written(game, here, move))) == game.play(here, move)
+        assert game.play(here, read_move(game, here, move_word(game, here, move))) == game.play(here, move)
 
 
 def test_lines_of_two_threads_stay_whole():

@@ -20,10 +20,10 @@ from lazytree.core.game import CHANCE
 from lazytree.core.stats import Stats
 from lazytree.core.values import WIN, later, seen_by
 from lazytree.games import GAMES, dice_of_doom, kalah, konane, tic_tac_toe
-from lazytree.playing.announcing import told_turn
-from lazytree.playing.ending import ending, told_ending
+from lazytree.playing.announcing import format_turn
+from lazytree.playing.ending import ending, format_ending
 from lazytree.show.front_end import front_end
-from lazytree.trees.ratings import named_rating
+from lazytree.trees.ratings import resolve_two_player_rating
 
 from .published import Opening, Published
 
@@ -68,12 +68,12 @@ def test_two_people_play_a_whole_game_by_clicks(opened: Opening, make: Making) -
     shown.who(*("a person" for _ in game.players))
     while ending(game, course, REPETITIONS) is None:
         assert len(course) < LONGEST
-        shown.waits_for(after_chance(game, course, told_turn(game, course[-1])))
+        shown.waits_for(after_chance(game, course, format_turn(game, course[-1])))
         click(shown.page, game, course[-1], lively(game, course[-1], random))
         course = played_there(shown, game, course)
     ended = ending(game, course, REPETITIONS)
     assert ended is not None
-    shown.waits_for(after_chance(game, course, told_ending(game, ended)))
+    shown.waits_for(after_chance(game, course, format_ending(game, ended)))
     assert shown.page.inner_text(".ltw-where") == f"{len(course) - 1} of {len(course) - 1}"
     assert [url for url in shown.asked if not url.startswith("file:")] == []
     assert shown.errors == []
@@ -89,7 +89,7 @@ def after_chance(game: Rules, course: list[Any], words: str) -> str:
 
 def lively(game: Rules, position: Any, random: Random) -> Any:
     """The best of some moves by the game's rating: players who move at random may wander about for ever."""
-    rating, mover, moves = named_rating(game, None), game.mover(position), list(game.moves(position))
+    rating, mover, moves = resolve_two_player_rating(game, None), game.mover(position), list(game.moves(position))
 
     def worth(move: Any) -> float:
         after = game.play(position, move)
@@ -163,7 +163,7 @@ WALK = """async ({ modules, lines, depth }) => {
     ),
 )
 def test_values_of_all_moves_are_those_of_native_code(opened: Opening, make: Making) -> None:
-    game, rating = make(), named_rating(make(), None)
+    game, rating = make(), resolve_two_player_rating(make(), None)
     depth, lines = DEEP.get(game.name, 3), list(islice(lines_at_random(game, Random(5)), POSITIONS))
     modules = front_end("wasm_game.mjs").replace("export ", "")
     shown = opened(game)

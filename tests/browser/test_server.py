@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 import pytest
 
 from lazytree import is_over, load_record
-from lazytree.playing.announcing import told_turn
+from lazytree.playing.announcing import format_turn
 from lazytree.playing.records import Record
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
@@ -118,7 +118,7 @@ def test_a_whole_game_by_clicks_against_an_engine(browser: Any, server: Running,
     assert game.steps() == played.written()
     said = game.page.locator(".ltw-status").inner_text()
     if is_over(played.game, played.position):
-        assert said.endswith(told_turn(played.game, played.position))  # after what chance has rolled
+        assert said.endswith(format_turn(played.game, played.position))  # after what chance has rolled
     else:
         assert said == "a draw: the same position 3 times"
     assert not game.errors
@@ -298,7 +298,7 @@ def test_a_whole_game_without_javascript(browser: Any, server: Running):
             game.page.reload()  # as the page itself does after a while
     played = game.record()
     assert is_over(played.game, played.position)
-    assert game.page.locator(".ltw-status").inner_text() == told_turn(played.game, played.position)
+    assert game.page.locator(".ltw-status").inner_text() == format_turn(played.game, played.position)
     game.close()
 
 

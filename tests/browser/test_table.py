@@ -12,7 +12,7 @@ import pytest
 
 from lazytree import Game, bots, is_over, load_record
 from lazytree.games import dice_of_doom, dvonn, konane, selfo, tic_tac_toe
-from lazytree.playing.announcing import told_turn
+from lazytree.playing.announcing import format_turn
 from lazytree.playing.records import record
 from lazytree.session import jobs
 from lazytree.session.jobs import values_found
@@ -55,7 +55,7 @@ def test_a_whole_game_by_clicks_against_an_engine(browser: Any, name: str):
         position = game.play(position, game.parse(position, text))
     assert position == table.widget.state.position
     said = table.page.locator(".ltw-status").inner_text()
-    assert said == (told_turn(game, position) if is_over(game, position) else view["caption"])
+    assert said == (format_turn(game, position) if is_over(game, position) else view["caption"])
     assert said in table.page.locator(".ltw-said").text_content()
     assert not table.errors
     table.close()

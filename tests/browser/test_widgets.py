@@ -14,7 +14,7 @@ import pytest
 from lazytree import Game, is_over
 from lazytree.games import dvonn, konane, selfo
 from lazytree.games.selfo_rules import swarm_of
-from lazytree.playing.announcing import told_turn
+from lazytree.playing.announcing import format_turn
 from lazytree.swarm import chemotaxis_rating, exponential, swarm_rating
 
 from .lab import PATIENCE, Lab
@@ -161,7 +161,7 @@ def test_a_whole_game_against_an_engine_by_clicks(notebook: Notebook, cell: int,
     for step in widget.locator(".ltw-step").all_inner_texts()[1:]:
         position = rules.play(position, rules.parse(position, step))
     assert is_over(rules, position)
-    assert widget.locator(".ltw-status").inner_text() == told_turn(rules, position)
+    assert widget.locator(".ltw-status").inner_text() == format_turn(rules, position)
     assert not notebook.errors
 
 

@@ -22,13 +22,13 @@ from hypothesis import strategies as st
 
 from lazytree import Game, Stats, bots, minimax, perft, prune, rate, solve
 from lazytree.cli import main
-from lazytree.cli.limits import too_large
+from lazytree.cli.limits import too_large_error
 from lazytree.cli.shell import read
-from lazytree.cli.table import shown
-from lazytree.cli.watching import watched
+from lazytree.cli.table import play_on_terminal
+from lazytree.cli.watching import report_progress
 from lazytree.core.values import later
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
-from lazytree.naming.words import game_named, parameters_of, quoted, text_of, value_of
+from lazytree.naming.words import format_value, game_named, parameters_of, parse_value, quoted
 from lazytree.playing.lanes import QUESTIONS
 from lazytree.trees.growing import grow
 from tests.helpers.waiting import LONG
@@ -244,8 +244,8 @@ VALUES = st.one_of(st.none(), st.booleans(), st.integers(), st.lists(st.integers
 
 @given(VALUES)
 def test_text_forms_are_read_back(value: object):
-    assert value_of(text_of(value)) == value
-    assert type(value_of(text_of(value))) is type(value)
+    assert parse_value(format_value(value)) == value
+    assert type(parse_value(format_value(value))) is type(value)
 
 
 @given(st.text("ab ;'\"$", min_size=1).filter(str.strip))
@@ -357,9 +357,9 @@ def test_a_game_starts_after_the_moves_given(lazytree: Any):
 
 def test_results_are_told_in_words():
     game = nim(heaps=())
-    assert list(shown(game, [min, min]))[-1] == "second wins"
+    assert list(play_on_terminal(game, [min, min]))[-1] == "second wins"
     draw = tic_tac_toe()
-    assert list(shown(draw, [min, min], position_of(draw, "a1 b2 c3 b3 b1 c1 a3 a2 c2")))[-1] == "a draw"
+    assert list(play_on_terminal(draw, [min, min], position_of(draw, "a1 b2 c3 b3 b1 c1 a3 a2 c2")))[-1] == "a draw"
 
 
 def position_of(game: Game[Any, Any], moves: str) -> Any:
@@ -713,7 +713,7 @@ def test_solve_that_takes_too_long_says_how_far_it_came(slow: Any):
 
 
 def test_no_number_of_positions_is_said_where_none_were_counted():
-    said = str(too_large(Namespace(seconds=3.0), Stats()))
+    said = str(too_large_error(Namespace(seconds=3.0), Stats()))
     assert said.startswith("not solved within 3 seconds: how many positions there are is not known")
 
 
@@ -778,13 +778,13 @@ def test_work_that_takes_long_says_how_far_it_is():
         told.append(line)
         heard.set()
 
-    with watched(stats, tell, every=0.01):
+    with report_progress(stats, tell, every=0.01):
         assert heard.wait(timeout=LONG)
     assert told[0] == "… 12,345 positions grown"
 
 
 def test_work_that_is_soon_done_says_nothing():
     told: list[str] = []
-    with watched(Stats(), told.append, every=3600):
+    with report_progress(Stats(), told.append, every=3600):
         pass
     assert not told

@@ -19,7 +19,7 @@ from lazytree.compiler.entry_points.fixed_depth import in_machine_code
 from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
-from lazytree.trees.ratings import named_rating
+from lazytree.trees.ratings import resolve_two_player_rating
 
 BOARDS = [pvector(cells) for cells in ((0, 1, 2, 1, 0), (2, 2, 0, 3, 1), (1, 1, 1, 1, 1))]
 NUMBERS = range(-1, 5)
@@ -93,7 +93,7 @@ def refusal(rule: Rule) -> str:
 def alphabeta_to_depth(game, depth, rating=None, position=None, stats=None):
     """The value that plain alpha-beta finds at a depth: in machine code, or in the lazy tree where that traps."""
     position, stats = game.start if position is None else position, stats or Stats()
-    rating = named_rating(game, rating)
+    rating = resolve_two_player_rating(game, rating)
     try:
         return in_machine_code(game, depth, rating, position, stats)
     except Trapped:

@@ -65,7 +65,7 @@ def test_values_are_those_of_the_twin_in_both_lanes(place: Place, depth: int) ->
         assert answer.value == expected
         assert answer.lane == stats.lane.name == name
         assert isinstance(answer.value, int) == (expected.denominator == 1)
-        assert min(stats.seen, stats.inner, stats.looked) > 0
+        assert min(stats.nodes, stats.interior, stats.branches) > 0
 
 
 @settings(deadline=None, max_examples=60)

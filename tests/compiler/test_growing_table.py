@@ -25,7 +25,7 @@ def test_a_search_gives_what_deepening_gives_last(game: Any, depth: int) -> None
     """It looks at several depths at once, and tells only the last."""
     *_, last = islice(deepen(game, lane="machine"), depth)
     found = search(game, depth, lane="machine")
-    assert (found.depth, found.value, found.line, found.seen) == (last.depth, last.value, last.line, last.seen)
+    assert (found.depth, found.value, found.line, found.nodes) == (last.depth, last.value, last.line, last.nodes)
     assert found.value == search(game, depth, lane="python").value
 
 

@@ -57,7 +57,7 @@ def only_quick_code(monkeypatch):
 
 def found(game):
     """What deepening finds, and by how much work."""
-    return [(each.depth, each.value, each.line, each.seen, each.lane) for each in islice(deepen(game), 3)]
+    return [(each.depth, each.value, each.line, each.nodes, each.lane) for each in islice(deepen(game), 3)]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -50,7 +50,7 @@ def test_values_are_those_of_the_twin_in_both_lanes(place: Place, depth: int) ->
         answer = search(game, depth, "numbers", place, stats, lane=name)
         assert answer.value == expected
         assert answer.lane == stats.lane.name == name
-        assert min(stats.seen, stats.inner, stats.looked) > 0
+        assert min(stats.nodes, stats.interior, stats.branches) > 0
         lines.append((answer.best, answer.line))
     assert lines[0] == lines[1]
 

@@ -62,7 +62,7 @@ def test_stages_and_searches_see_the_same_tree(depth, seed):
     for rules in (game, compiled(game)):
         stats = Stats()
         tree = highfirst()(rate(rules, rules.ratings["mobility"])(prune(depth)(grow(rules, stats)(position))))
-        answers.append((alphabeta(tree, stats=stats), stats.seen, stats.rated, minimax(tree)))
+        answers.append((alphabeta(tree, stats=stats), stats.nodes, stats.rated, minimax(tree)))
     assert answers[0] == answers[1]
 
 
@@ -78,7 +78,7 @@ def test_only_what_is_looked_at_grows():
     assert len(tree.branches) == 7
     assert stats.grown == 5
     assert len(list(tree.branches)) == len(list(tree.branches)) == 7
-    assert (stats.grown, stats.asked) == (8, 1)
+    assert (stats.grown, stats.expanded) == (8, 1)
 
 
 def test_equal_positions_share_one_node():

@@ -85,7 +85,7 @@ def in_order(position):
 def in_the_lazy_tree(game, depth, rating):
     stats = Stats()
     tree = rate(game, rating)(prune(depth)(grow(game)(game.start)))
-    return lazytree.alphabeta(tree, stats=stats), stats.seen
+    return lazytree.alphabeta(tree, stats=stats), stats.nodes
 
 
 @pytest.mark.parametrize("pieces", (6, 7))
@@ -108,7 +108,7 @@ def test_another_lane_finds_the_same_and_counts_the_same(rating, threads):
     for answer in answers:
         stats = Stats()
         value = alphabeta_to_depth(game, answer.depth, rating, stats=stats)
-        assert (value, stats.seen) == in_the_lazy_tree(game, answer.depth, rating)
+        assert (value, stats.nodes) == in_the_lazy_tree(game, answer.depth, rating)
         assert answer.value == value
 
 

@@ -50,7 +50,7 @@ def in_the_tree(game, position, depth, rating):
     """The value and the count of positions that the lazy tree gives."""
     stats = Stats()
     tree = prune(depth)(grow(game)(position))
-    return lazytree.alphabeta(rate(game, rating)(tree), stats=stats), stats.seen
+    return lazytree.alphabeta(rate(game, rating)(tree), stats=stats), stats.nodes
 
 
 @pytest.mark.parametrize("name", COMPILING)
@@ -62,7 +62,7 @@ def test_values_and_node_counts_are_the_lazy_trees(name):
             continue
         position, stats = somewhere(game, seed), Stats()
         value = alphabeta_to_depth(game, 2, label, position, stats)
-        assert (value, stats.seen) == in_the_tree(game, position, 2, rating)
+        assert (value, stats.nodes) == in_the_tree(game, position, 2, rating)
         run = Runner(game, searches.alphabeta, rating)
         assert run(Words(16), position, 2, -FAR, FAR) == value
         assert run.lane == "machine"

@@ -29,7 +29,7 @@ from lazytree.games import (
     tic_tac_toe,
 )
 from lazytree.solving import exact
-from lazytree.solving.state_space import unfolded as in_python
+from lazytree.solving.state_space import unfold_in_python as in_python
 
 
 def by_hand(game, position):

@@ -32,7 +32,7 @@ from lazytree.compiler.made import machine_function
 from lazytree.compiler.webassembly import game_module
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import CHANCE
-from lazytree.core.rules import in_parts, rules_of
+from lazytree.core.rules import rules_of, with_whole_payoffs
 from lazytree.core.stats import Stats
 from lazytree.core.values import WIN
 from lazytree.games import GAMES
@@ -86,7 +86,7 @@ def positions(game, number, seed):
 def compare(variant, number, seed):
     """Compares every function of a game, along random games."""
     game, rating, _, host, _ = made(variant)
-    random, (rules, _) = Random(seed), in_parts(rules_of(game))
+    random, (rules, _) = Random(seed), with_whole_payoffs(rules_of(game))
     for position in positions(game, number, seed):
         moves = list(game.moves(position))
         assert host.emitted("moves", position) == moves

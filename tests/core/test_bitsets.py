@@ -5,7 +5,17 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree.core.bitsets import around, cells_of, groups, is_one_group, joined_to, near_on, reach, rings, set_of
+from lazytree.core.bitsets import (
+    cells_of,
+    connected_to,
+    groups,
+    is_one_group,
+    near_on,
+    neighbours_of,
+    reach,
+    rings,
+    set_of,
+)
 from lazytree.core.board import graph, hexhex, rhombus, squares, triangle
 
 
@@ -54,7 +64,9 @@ def test_a_set_there_and_back(cells):
 @given(boards())
 def test_around(board):
     grid, cells = board
-    assert set(cells_of(around(near_on(grid), set_of(cells)))) == {n for cell in cells for n in grid.neighbours[cell]}
+    assert set(cells_of(neighbours_of(near_on(grid), set_of(cells)))) == {
+        n for cell in cells for n in grid.neighbours[cell]
+    }
 
 
 @given(boards(sets=2))
@@ -75,7 +87,7 @@ def test_groups_part_a_set(board):
     for group in found:
         first = min(cells_of(group))
         together = {cell for cell in distances(grid, {first}, cells) if cell in cells}
-        assert set(cells_of(group)) == together == set(cells_of(joined_to(near, 1 << first, set_of(cells))))
+        assert set(cells_of(group)) == together == set(cells_of(connected_to(near, 1 << first, set_of(cells))))
     assert is_one_group(near, set_of(cells)) == (len(found) <= 1)
 
 

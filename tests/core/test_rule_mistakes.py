@@ -188,7 +188,7 @@ def test_growing_asks_for_no_moves():
     stats = Stats()
     tree = grow(POISONED, stats)(POISONED.start)
     rated = highfirst()(rate(POISONED, unread)(prune(3)(tree)))
-    assert (stats.grown, stats.asked, rated.mover) == (1, 0, FIRST)
+    assert (stats.grown, stats.expanded, rated.mover) == (1, 0, FIRST)
 
 
 def test_moves_are_asked_for_once_although_iterators_are_watched():

@@ -27,7 +27,7 @@ def test_a_function_is_told_as_long_as_it_lasts():
         if len(said) == 3:
             enough.set()
 
-    with telling.told(lambda: f"the {len(said)}th", tell):
+    with telling.saying(lambda: f"the {len(said)}th", tell):
         assert enough.wait(30)
     assert said[:3] == ["the 0th", "the 1th", "the 2th"]
 
@@ -46,17 +46,17 @@ def test_a_notebook_is_told_after_a_while_and_a_script_nothing(monkeypatch: Any,
         said.set()
         return "counting"
 
-    with telling.told(doing, after=0.0):
+    with telling.saying(doing, after=0.0):
         assert not said.is_set()
     assert capsys.readouterr().err == ""
     shell = SimpleNamespace(kernel=1)
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
     assert telling.in_notebook()
-    with telling.told(doing, after=0.01):
+    with telling.saying(doing, after=0.01):
         assert said.wait(30)
     err = capsys.readouterr().err
     assert "counting" in err
     assert err.endswith(telling.CLEARED)
-    with telling.told(doing, after=30):
+    with telling.saying(doing, after=30):
         pass
     assert capsys.readouterr().err == ""

@@ -12,7 +12,7 @@ from shutil import which
 import pytest
 
 from lazytree.compiler.kernels.searches import Rules
-from lazytree.core.rules import in_parts, rules_of
+from lazytree.core.rules import rules_of, with_whole_payoffs
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 PROGRAMS = [path for path in sorted(FOLDER.glob("*.py")) if "__main__" in path.read_text(encoding="utf-8")]
@@ -62,7 +62,7 @@ def test_the_same_algorithm_by_hand_finds_what_python_finds(limit, name, tmp_pat
 def in_python(limit, contest):
     """What the kernel finds as it stands, in Python, and how many positions or plies that took."""
     game, counts = contest.game, limit.Words(2**12)
-    parts, whole = in_parts(rules_of(game))
+    parts, whole = with_whole_payoffs(rules_of(game))
     rating = game.ratings[contest.rating] if contest.rating else limit.even
     rules = Rules(*parts[:4], rating, parts.odds, whole, floats=game.name == "selfo")
     if contest.kernel is limit.searches.alphabeta:

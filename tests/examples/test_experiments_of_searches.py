@@ -105,7 +105,7 @@ def test_first_children_are_followed_in_every_move(experiment: Callable[[str], M
     tree = make_tree(lambda: 0, 0, [("a", node(9, 7, 5)), ("b", node(1, 3, 4))])
     stats = Stats()
     assert experiment("andantino").first_children(tree, stats) == 5
-    assert stats.seen == 4
+    assert stats.nodes == 4
 
 
 def test_deepening_looks_at_odd_depths_only() -> None:

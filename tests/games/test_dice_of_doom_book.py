@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from lazytree import FIRST, alphabeta, bots, grow, maptree, minimax, prune, rate
-from lazytree.cli.table import shown
+from lazytree.cli.table import play_on_terminal
 from lazytree.games import dice_of_doom
 
 from .dice_of_doom_boards import hexes_in
@@ -146,7 +146,7 @@ def test_the_text_of_a_game_between_two_people_is_the_books():
         return next(answers)
 
     person = bots.human(game, ask, print)
-    said = [text for text in shown(game, [person, person]) if not text.startswith(("a:", "b:"))]
+    said = [text for text in play_on_terminal(game, [person, person]) if not text.startswith(("a:", "b:"))]
     assert said[0] == "current player = a\n    b-2 b-2\n  a-2 b-1"
     assert said[-1] == "The winner is b"
     assert asked == [

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, Game, one_line
-from lazytree.core.game import drawn
+from lazytree.core.game import sample_move
 from lazytree.games import GAMES, clobber, domineering, hex, kalah, konane, nim, othello, tic_tac_toe
 from tests.helpers.positions import ALL, Variant, walks
 
@@ -39,7 +39,7 @@ def come_to(game: Game[Any, Any], walk: tuple[int, int]) -> Any:
         moves = list(game.moves(position))
         if not moves:
             break
-        position = game.play(position, drawn(game, position, moves, random))
+        position = game.play(position, sample_move(game, position, moves, random))
     return position
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from lazytree import Game
-from lazytree.core.game import drawn
+from lazytree.core.game import sample_move
 from lazytree.games import GAMES
 
 VARIANTS: Mapping[str, list[dict[str, Any]]] = {
@@ -82,7 +82,7 @@ def walked(game: Game[Any, Any], walk: tuple[int, int]) -> Any:
     position = game.start
     for _ in range(plies):
         moves = list(game.moves(position))
-        after = game.play(position, drawn(game, position, moves, random)) if moves else position
+        after = game.play(position, sample_move(game, position, moves, random)) if moves else position
         if not any(True for _ in game.moves(after)):
             break
         position = after

@@ -24,7 +24,7 @@ from lazytree.compiler.runtime.entries import Function, functions
 from lazytree.compiler.runtime.wasm_layout import Module
 from lazytree.compiler.webassembly import GameModule, _Plan
 from lazytree.core.game import CHANCE, Game
-from lazytree.core.rules import in_parts, rules_of
+from lazytree.core.rules import rules_of, with_whole_payoffs
 
 LEVEL = 1  # of LLVM's passes, as in published pages
 
@@ -82,7 +82,7 @@ def stepped(rules: Any, total: int, here: Any, number: int) -> tuple[int, Any]:
 
 def made_both_ways(game: Game[Any, Any], rating: Any) -> tuple[GameModule, Function]:
     """The module of a game as published pages have it, with the entry `walk` besides, and `walk` in native code."""
-    known, whole = in_parts(rules_of(game))
+    known, whole = with_whole_payoffs(rules_of(game))
     plans = _Plan(game, Rules(known.mover, known.moves, known.play, known.payoffs, rating, known.odds, whole))
 
     def plan(planning: Planning) -> Mapping[str, Instance]:

@@ -47,7 +47,7 @@ def holds(name: str, stats: Stats, widest: int, lane: str | None) -> None:
     """The four figures of the exercises: each is there, and none is what it cannot be."""
     assert stats.seconds > 0
     assert 1 <= stats.branching <= widest
-    assert stats.inner > 0
+    assert stats.interior > 0
     assert (stats.rated > 0) == (name in RATES)
     assert (stats.cutoffs > 0) == (name in CUTS)
     if lane is not None and name in ("think", "mcts"):
@@ -65,13 +65,13 @@ def test_every_bot_reports_the_four_figures_in_either_lane(name: str, lane: str)
 @pytest.mark.parametrize("name", sorted(set(BOTS) - TWO_PLAYERS))
 def test_with_chance_and_with_three_players_too(name: str, game: Game[Any, Any]) -> None:
     stats, _ = played(name, game, None)
-    assert stats.seconds > 0 and stats.inner > 0 and stats.branching >= 1
+    assert stats.seconds > 0 and stats.interior > 0 and stats.branching >= 1
     assert (stats.rated > 0) == (name in RATES)
 
 
 def test_at_random_counts_what_it_chooses_from() -> None:
     stats, widths = played("at_random", KONANE, None, moves=8)
-    assert (stats.inner, stats.looked) == (len(widths), sum(widths))
+    assert (stats.interior, stats.branches) == (len(widths), sum(widths))
     assert stats.branching == sum(widths) / len(widths)
 
 
@@ -100,12 +100,12 @@ def test_the_tree_of_mcts_has_the_branching_of_the_game(lane: str) -> None:
     stats = Stats()
     bots.mcts(ENDLESS, simulations=200, stats=stats, lane=lane)(0)
     assert stats.branching == 2
-    assert 1 < stats.inner <= 200
+    assert 1 < stats.interior <= 200
 
 
 def test_mcts_counts_the_same_in_both_lanes_from_move_to_move() -> None:
     counts = [played("mcts", KONANE, lane)[0] for lane in LANES]
-    assert len({(stats.seen, stats.inner, stats.looked) for stats in counts}) == 1
+    assert len({(stats.nodes, stats.interior, stats.branches) for stats in counts}) == 1
 
 
 def test_one_simulation_makes_the_nodes_below_the_root() -> None:
@@ -113,7 +113,7 @@ def test_one_simulation_makes_the_nodes_below_the_root() -> None:
     for game, lane in ((KONANE, "machine"), (KONANE, "python"), (ROLLED, None)):
         stats = Stats()
         bots.mcts(game, simulations=1, stats=stats, lane=lane)(game.start)
-        assert (stats.inner, stats.looked) == (1, len(list(game.moves(game.start))))
+        assert (stats.interior, stats.branches) == (1, len(list(game.moves(game.start))))
 
 
 def test_full_width_bots_rate_every_position_at_their_depth_once() -> None:

@@ -217,7 +217,7 @@ def test_best_first_wins_nim_wherever_it_is_won(heaps: list[int], rating: str | 
 def test_best_first_spends_what_it_may():
     stats = Stats()
     best_first(konane(), 50, stats=stats)(konane().start)
-    assert stats.inner == 50
+    assert stats.interior == 50
     assert stats.rated >= 50
 
 
@@ -323,13 +323,13 @@ def test_mcts_tells_its_progress_and_moves_when_it_is_told_to(lane: str):
     bot = bots.mcts(game, 40, progress=told.append, clock=lambda: next(ticks), lane=lane, stats=stats)
     assert bot(game.start) in list(game.moves(game.start))
     assert [progress.seen for progress in told] == sorted({progress.seen for progress in told})
-    assert told[-1].seen == stats.seen
+    assert told[-1].seen == stats.nodes
     for progress in told:
         assert progress.best == progress.line[0]
         assert progress.depth == len(progress.line)
     stats = Stats()
-    assert bots.mcts(game, 10**9, stop=lambda: stats.seen > 200, stats=stats, lane=lane)(game.start) is not None
-    assert stats.seen < 10**5
+    assert bots.mcts(game, 10**9, stop=lambda: stats.nodes > 200, stats=stats, lane=lane)(game.start) is not None
+    assert stats.nodes < 10**5
 
 
 def test_mcts_is_asked_with_functions_and_numbers():

@@ -53,7 +53,7 @@ def test_both_lanes_give_the_same_value_at_every_depth(name):
         assert {answer.lane for answer in in_python} == {"python"}
     assert len(in_machine_code) == 6 or abs(in_machine_code[-1].value) > SURE  # it ends where all is certain
     assert {answer.lane for answer in in_machine_code} == {"machine"}
-    assert stats.seen == in_machine_code[-1].seen
+    assert stats.nodes == in_machine_code[-1].nodes
     assert 0 < stats.seconds <= in_machine_code[-1].seconds
     assert stats.lane == Lane("machine")
 
@@ -105,7 +105,7 @@ def test_a_seed_gives_the_same_games_in_both_lanes():
 def test_statistics_are_filled_in_both_lanes(name):
     stats = Stats()
     search(KONANE, 6, "mobility", stats=stats, lane=name)
-    assert min(stats.seen, stats.rated, stats.inner, stats.looked, stats.cutoffs) > 0 < stats.seconds
+    assert min(stats.nodes, stats.rated, stats.interior, stats.branches, stats.cutoffs) > 0 < stats.seconds
     assert 1 < stats.branching < 10
 
 
@@ -146,7 +146,7 @@ def test_positions_are_valued_alike(plies):
         for _, sub in child.branches:
             stats = Stats()
             assert search(game, plies, "open_lines", sub.key, stats).value == alphabeta(sub)
-            assert stats.seen > 0
+            assert stats.nodes > 0
 
 
 class Walk(NamedTuple):
@@ -179,7 +179,7 @@ def test_solving_says_which_lane_has_solved_it(game):
     stats = Stats()
     solution = solve(game, stats=stats)
     assert solution[:2] == solve(game, lane="python")[:2]
-    assert stats.seen > 0
+    assert stats.nodes > 0
     assert solution.lane == stats.lane.name == ("python" if game.name == "circling" else "machine")
     assert bool(stats.lane.reason) == (game.name == "circling")
 
@@ -212,4 +212,4 @@ def test_one_that_is_stopped_at_once_still_moves():
     stats = Stats()
     game = konane(rows=8, columns=8, opening="centre")
     assert think(game, depth=30, stats=stats, stop=lambda: True)(game.start) in list(game.moves(game.start))
-    assert stats.seen > 0
+    assert stats.nodes > 0

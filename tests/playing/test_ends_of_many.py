@@ -7,9 +7,9 @@ from itertools import islice
 import pytest
 
 from lazytree import Game, Stats, describe, explain, grow, prune, rate_each, searches
-from lazytree.arena.protocols.speaking import score
+from lazytree.arena.protocols.speaking import score_words
 from lazytree.core.stopping import never
-from lazytree.playing.valuing import valued
+from lazytree.playing.valuing import value_moves
 
 PAID = {
     "win": (3, 1, 0),
@@ -59,18 +59,18 @@ def test_a_score_is_a_win_only_for_the_one_player_who_is_paid_most(end, mover):
     value = tuple(1_000_000 * each - 3 * ((each > 0) - (each < 0)) for each in paid)
     most = sorted(paid)
     expected = "loss 3" if paid[mover] < most[-1] else "win 3" if most[-1] > most[-2] else "draw 3"
-    assert score(game, ("", mover), value) == (expected if end != "even" else "cp 0")
-    assert score(ends(odds=True), ("", mover), value).startswith("cp ")
-    assert score(game, ("", mover), (5, 6, 7)) == f"cp {5 + mover}"
+    assert score_words(game, ("", mover), value) == (expected if end != "even" else "cp 0")
+    assert score_words(ends(odds=True), ("", mover), value).startswith("cp ")
+    assert score_words(game, ("", mover), (5, 6, 7)) == f"cp {5 + mover}"
 
 
 @pytest.mark.parametrize("waits", range(3))
 def test_values_are_exact_once_all_lines_end(waits):
     game = ends(waits)
-    for depth, found in enumerate(islice(valued(game, game.start, None, Stats(), None, never), 4), 1):
+    for depth, found in enumerate(islice(value_moves(game, game.start, None, Stats(), None, never), 4), 1):
         over = 1 + waits <= depth
         assert set(found.exact) == {over}
         label = rate_each(game)(prune(depth)(grow(game)(game.start)))
-        assert searches.maxn(label).whole == over
+        assert searches.maxn(label).exhaustive == over
         if over:
             assert {each.move: tuple(round(x / 10**6) for x in each.value) for each in found.choices} == PAID

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lazytree import CHANCE, FIRST, SURE, BrokenLaw, Game, check_game, check_rating, is_over
 from lazytree.core.layout import DARK, Cell, Layout, Stone
 from lazytree.games import nim, nim_rules, tic_tac_toe
-from lazytree.playing.random_games import RandomGames, measured, random_positions
+from lazytree.playing.random_games import RandomGames, random_positions, summarize_lengths
 from tests.helpers.trees import WITH_CHANCE, endless_game, game_of, graphs
 
 NIM = nim((2, 1))
@@ -340,7 +340,7 @@ def test_a_game_without_an_end_is_said_to_have_none():
 @given(st.lists(st.none() | st.integers(0, 50), min_size=1))
 def test_lengths_are_those_of_the_games_that_ended(lengths):
     ended = sorted(length for length in lengths if length is not None)
-    told = measured(lengths)
+    told = summarize_lengths(lengths)
     assert told[:2] == (len(lengths), len(ended))
     assert told[2:] == ((ended[0], sum(ended) / len(ended), ended[-1]) if ended else (None,) * 3)
 

@@ -18,8 +18,8 @@ from lazytree.compiler import rules_lane, running
 from lazytree.compiler.entry_points import ahead
 from lazytree.core.stopping import never
 from lazytree.games import dice_of_doom, konane, tic_tac_toe
-from lazytree.playing.dispatch import Asked
-from lazytree.playing.looking import to_depth
+from lazytree.playing.dispatch import Question
+from lazytree.playing.looking import depth_search
 from lazytree.searching.deepening import Deepening
 from lazytree.trees.growing import grow
 from tests.helpers.graph_games import NODES, TWO, Place, game_of_two, places
@@ -120,13 +120,13 @@ def test_nothing_is_looked_at_beyond_the_end(monkeypatch: pytest.MonkeyPatch) ->
     given, stats = handed_over(monkeypatch), Stats()
     answer = search(tic_tac_toe(), 10**9, stats=stats)
     assert (answer.depth, answer.value, len(given)) == (9, 0, 1)
-    assert answer.seen == stats.seen
+    assert answer.nodes == stats.nodes
 
 
 def ahead_of(game: Game[Any, Any], last: int) -> tuple[Deepening[Any], Stats]:
     """Answers, of which those before a depth need not be told."""
     stats = Stats()
-    looking = to_depth(game, game.start, None, Asked(game, stats), grow(game, stats), 1, last=last)
+    looking = depth_search(game, game.start, None, Question(game, stats), grow(game, stats), 1, last=last)
     return Deepening(looking, stats), stats
 
 
@@ -143,7 +143,7 @@ def test_the_last_answer_is_told_and_all_before_are_counted(game: Game[Any, Any]
     read = []
     for answer in takewhile(lambda answer: answer.depth <= 5, answers):
         read.append(answer)
-        assert answer.seen == stats.seen
+        assert answer.nodes == stats.nodes
     assert [answer.depth for answer in read] == ([4, 5] if short > 0 else [1, 2, 3, 4, 5])
     assert told(read).items() <= told(islice(deepen(game, megabytes=1), 5)).items()
 

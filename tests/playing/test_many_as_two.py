@@ -13,7 +13,7 @@ pytest.importorskip("llvmlite")
 from lazytree import best_reply, grow, minimax, paranoid, prune, rate_each, search, think
 from lazytree.compiler import made
 from lazytree.games import dice_of_doom
-from lazytree.playing.opponents import MOST_KEPT, against_all
+from lazytree.playing.opponents import MOST_KEPT, two_player_view
 
 KINDS = pytest.mark.parametrize("opponents", ["paranoid", "best_reply"])
 WORTH = {"paranoid": paranoid, "best_reply": best_reply}
@@ -73,7 +73,7 @@ def test_what_differs_is_made_apart() -> None:
     game = three()
 
     def of_two(game: Any, player: int, standing: Any, opponents: str) -> int:
-        return id(against_all(game, player, standing, opponents)[0])
+        return id(two_player_view(game, player, standing, opponents)[0])
 
     asked = [(player, name, kind) for player in (0, 1) for name in ("dice", "score_board") for kind in WORTH]
     assert len({of_two(game, *each) for each in asked}) == len(asked)
@@ -86,5 +86,5 @@ def test_what_differs_is_made_apart() -> None:
 def test_few_are_kept() -> None:
     """Each function made anew is a standing of its own."""
     game = three()
-    kept = [against_all(game, 0, lambda position: (0, 0, 0), "paranoid") for _ in range(3 * MOST_KEPT)]
+    kept = [two_player_view(game, 0, lambda position: (0, 0, 0), "paranoid") for _ in range(3 * MOST_KEPT)]
     assert len(kept) > len(vars(game)["_against_all"].made) <= MOST_KEPT

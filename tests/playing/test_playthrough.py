@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import CHANCE, IllegalMove, bots, is_over, play_game, play_out
-from lazytree.core.game import drawn
+from lazytree.core.game import sample_move
 from lazytree.games import dice_of_doom, nim, tic_tac_toe
 from tests.helpers.positions import ALL, Variant
 from tests.helpers.trees import endless_game
@@ -68,7 +68,7 @@ def test_chance_is_drawn_by_its_odds():
     random = Random(5)
     roll = game_after(ROLLED, "0->1")
     moves = list(ROLLED.moves(roll))
-    draws = Counter(drawn(ROLLED, roll, moves, random) for _ in range(4000))
+    draws = Counter(sample_move(ROLLED, roll, moves, random) for _ in range(4000))
     total = sum(ROLLED.odds(roll, move) for move in moves)
     assert ROLLED.mover(roll) == CHANCE
     for move in moves:

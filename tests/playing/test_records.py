@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from lazytree import Game, IllegalMove, is_over, load_record, record, save_record
-from lazytree.core.game import drawn
+from lazytree.core.game import sample_move
 from lazytree.games import GAMES, konane, nim, selfo, tic_tac_toe
-from lazytree.playing.ending import Ending, agreed, resigned
+from lazytree.playing.ending import Ending, agreed_draw, resignation
 from lazytree.playing.records import Record
 from tests.helpers.positions import ALL, Variant
 
@@ -24,7 +24,7 @@ def random_record(variant: Variant, plies: int, seed: int) -> Record[Any, Any]:
     so_far, random = record(game), Random(seed)
     for _ in range(plies):
         if not is_over(game, so_far.position):
-            so_far = so_far.play(drawn(game, so_far.position, list(game.moves(so_far.position)), random))
+            so_far = so_far.play(sample_move(game, so_far.position, list(game.moves(so_far.position)), random))
     return so_far
 
 
@@ -66,7 +66,7 @@ def test_a_record_from_elsewhere_is_saved_with_its_first_position(variant: Varia
     later, random = record(game, position=begun.position), Random(seed)
     for _ in range(plies):
         if not is_over(game, later.position):
-            later = later.play(drawn(game, later.position, list(game.moves(later.position)), random))
+            later = later.play(sample_move(game, later.position, list(game.moves(later.position)), random))
     text = save_record(later)
     after = load_record(text)
     assert (after.positions, after.moves) == (later.positions, later.moves)
@@ -253,7 +253,7 @@ def test_what_is_wrong_with_a_text_is_named(text: str, named: str):
         load_record(text)
 
 
-@pytest.mark.parametrize("how", [resigned(konane(), 0), resigned(konane(), 1), agreed(konane())])
+@pytest.mark.parametrize("how", [resignation(konane(), 0), resignation(konane(), 1), agreed_draw(konane())])
 def test_a_game_that_people_have_ended_is_saved_with_its_end_and_goes_on_where_it_is_taken_back(how: Ending):
     game = konane(rows=4, columns=4)
     so_far = record(game, [next(iter(game.moves(game.start)))])

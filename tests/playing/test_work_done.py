@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from lazytree import Game, Stats, deepen, mcts, perft, playouts, search, solve, unfold
-from lazytree.cli.valuing import told_lanes
+from lazytree.cli.valuing import format_lanes
 from lazytree.core.lanes import Lane
 from lazytree.games import konane, tic_tac_toe
 from lazytree.searching.deepening import Progress
@@ -47,9 +47,9 @@ def test_a_trap_in_the_middle_leaves_the_work_of_both_lanes_counted():
     lanes = [answer.lane for answer in answers]
     assert lanes == sorted(lanes)  # machine, then python
     assert set(lanes) == {"machine", "python"}
-    assert 0 < stats.in_machine_code < stats.seen == answers[-1].seen
+    assert 0 < stats.in_machine_code < stats.nodes == answers[-1].nodes
     last = [answer for answer in answers if answer.lane == "machine"][-1]
-    assert last.seen <= stats.in_machine_code  # what it did before the trap at the next depth counts, too
+    assert last.nodes <= stats.in_machine_code  # what it did before the trap at the next depth counts, too
     assert stats.lane is not None
     assert "overflow" in stats.lane.reason
     assert [answer.value for answer in answers] == [answer.value for answer in deepen(game, lane="python")]
@@ -71,8 +71,8 @@ def test_what_machine_code_has_seen_is_told_apart(ask):
     for lane, share in (("machine", 1), ("python", 0)):
         stats = Stats()
         ask(game, stats=stats, lane=lane)
-        assert stats.seen > 0
-        assert stats.in_machine_code == share * stats.seen
+        assert stats.nodes > 0
+        assert stats.in_machine_code == share * stats.nodes
 
 
 def test_progress_says_what_a_depth_needs():
@@ -104,6 +104,6 @@ def test_perft_of_both_lanes_is_the_published_count():
 
 def test_lanes_of_several_moves_are_told_apart():
     machine, python = Lane("machine"), Lane("python", "overflow at rules.py:7")
-    assert told_lanes((machine, machine)) == "machine"
-    assert told_lanes((machine, python, machine)) == "machine for 2 moves; python (overflow at rules.py:7) for 1 move"
-    assert told_lanes(()).startswith("python")
+    assert format_lanes((machine, machine)) == "machine"
+    assert format_lanes((machine, python, machine)) == "machine for 2 moves; python (overflow at rules.py:7) for 1 move"
+    assert format_lanes(()).startswith("python")

@@ -23,7 +23,16 @@ from lazytree.games import GAMES, connect_four, dice_of_doom, dvonn, hex, kalah,
 from lazytree.playing.records import record, save_record
 from lazytree.publishing import Page, publish, wasm
 from lazytree.publishing.publishing import docstring_of, page_of
-from lazytree.publishing.texts import ENOUGH, MOST, PLIES, Met, joined, move_texts, texts_met, unreadable
+from lazytree.publishing.texts import (
+    ENOUGH,
+    MOST,
+    PLIES,
+    MetMove,
+    joined_cell_names,
+    move_texts,
+    texts_met,
+    unreadable_error,
+)
 from lazytree.session.records import record_head
 from lazytree.show.front_end import front_end
 from tests.helpers.javascript import in_node
@@ -137,12 +146,12 @@ def test_moves_are_written_as_the_game_writes_them(game):
     """Of games whose moves are few or written as their cells, no text is lost."""
     met = texts_met(game)
     texts = move_texts(met)
-    assert unreadable(met, texts) == ""
+    assert unreadable_error(met, texts) == ""
     random, position = Random(3), game.start
     for _ in range(30):
         moves = list(game.moves(position))
         for move in moves:
-            known = texts.get((game.mover(position) == CHANCE, move), joined(game, position, move))
+            known = texts.get((game.mover(position) == CHANCE, move), joined_cell_names(game, position, move))
             assert known == game.format(position, move)
         if not moves:
             break
@@ -158,8 +167,8 @@ def test_texts_of_moves_that_depend_on_the_position_are_left_out():
     met = texts_met(game)
     assert len(met) == 4 * 12
     assert move_texts(met) == {}
-    assert unreadable(met, {}) == "the text of a move depends on the position (at 0)"
-    assert publish(game).unsaved == unreadable(met, {}) and publish(nim()).unsaved == ""
+    assert unreadable_error(met, {}) == "the text of a move depends on the position (at 0)"
+    assert publish(game).unsaved == unreadable_error(met, {}) and publish(nim()).unsaved == ""
     assert data_in(publish(game).text)["head"] is None
 
 
@@ -180,9 +189,9 @@ def test_equal_moves_of_chance_and_of_players_have_texts_of_their_own():
 
 def test_moves_of_a_position_that_look_alike_cannot_be_read_again():
     passes = {(False, 1): "pass", (False, 2): "pass"}
-    assert not unreadable([Met(0, 1, "pass", ""), Met(1, 2, "pass", "")], passes)
-    assert "same text (pass)" in unreadable([Met(0, 1, "pass", ""), Met(0, 2, "pass", "")], passes)
-    assert "depends on the position (a1x)" in unreadable([Met(0, 1, "a1x", "a1")], {})
+    assert not unreadable_error([MetMove(0, 1, "pass", ""), MetMove(1, 2, "pass", "")], passes)
+    assert "same text (pass)" in unreadable_error([MetMove(0, 1, "pass", ""), MetMove(0, 2, "pass", "")], passes)
+    assert "depends on the position (a1x)" in unreadable_error([MetMove(0, 1, "a1x", "a1")], {})
 
 
 def test_moves_with_more_texts_than_a_page_keeps_are_said_to_be_too_many():
@@ -192,7 +201,7 @@ def test_moves_with_more_texts_than_a_page_keeps_are_said_to_be_too_many():
         format=lambda position, move: f"number {move}",
     )  # fmt: skip
     met = texts_met(game)
-    assert unreadable(met, move_texts(met)).startswith(f"more than {MOST:,} moves have texts")
+    assert unreadable_error(met, move_texts(met)).startswith(f"more than {MOST:,} moves have texts")
 
 
 def test_rules_that_raise_in_a_game_played_at_random_are_refused(tmp_path):

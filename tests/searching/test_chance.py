@@ -91,7 +91,7 @@ def test_star1_sees_no_more_than_alphabeta(graph: Graph, depth: int) -> None:
     tree, without, with_star = looked_at(graph, depth), Stats(), Stats()
     alphabeta(tree, stats=without)
     alphabeta(tree, stats=with_star, chance=star_pruning(*WIDE))
-    assert with_star.seen <= without.seen
+    assert with_star.nodes <= without.nodes
 
 
 def leaf(value: float) -> Tree[float, str]:

@@ -72,7 +72,7 @@ def test_best_looks_at_less_than_ranked():
     few, many = Stats(), Stats()
     tree = rate(game, lambda position: 0)(grow(game)(game.play(game.start, 4)))
     assert best(tree, stats=few) == ranked(tree, stats=many)[0].move
-    assert 0 < few.seen < many.seen
+    assert 0 < few.nodes < many.nodes
 
 
 @given(CHOICES, DEPTHS, st.integers(0, 12), st.integers())
@@ -170,4 +170,4 @@ def test_who_chooses_counts_in_the_account():
         make_tree(lambda: 0, FIRST, [(1, make_tree(lambda: 1)), (2, make_tree(lambda: 2))])
     )
     assert best(tree, stats=stats) == 2
-    assert stats.seen >= 2
+    assert stats.nodes >= 2

@@ -123,7 +123,7 @@ def test_within_reaches_into_the_search() -> None:
     stats = Stats()
     answers = list(within(500, clock=ticking())(deepen_tree(look_of(game, "open_lines"), game.start, stats=stats)))
     assert 1 < len(answers) < 9
-    assert stats.seen <= 520  # the clock is read at every node, and a little more often
+    assert stats.nodes <= 520  # the clock is read at every node, and a little more often
 
 
 def test_within_starts_its_clock_when_the_first_answer_is_asked_for() -> None:
@@ -212,7 +212,7 @@ def test_ctrl_c_gives_the_best_so_far() -> None:
     assert signal.getsignal(signal.SIGINT) is before
     at_depth = look_of(game, "open_lines")(answers[-1].depth)
     assert answers[-1].best == ranked(at_depth(game.start))[0].move  # of equals the first
-    assert 1000 < stats.seen < 1100
+    assert 1000 < stats.nodes < 1100
 
 
 def test_the_next_ctrl_c_interrupts() -> None:

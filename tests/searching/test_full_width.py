@@ -176,22 +176,22 @@ def test_accounts_are_honest(graph, depth):
                 count(sub)
 
     count(tree)
-    assert stats.seen == len(found)
-    assert stats.inner == sum(1 for branches in found.values() if branches)
-    assert stats.looked == sum(found.values())
-    assert stats.hits == stats.looked - (stats.seen - 1)
+    assert stats.nodes == len(found)
+    assert stats.interior == sum(1 for branches in found.values() if branches)
+    assert stats.branches == sum(found.values())
+    assert stats.hits == stats.branches - (stats.nodes - 1)
     assert stats.cutoffs == 0
     assert rates.rated == len({node.key for node in found if not node.branches and not node.over})
-    assert stats.branching == (stats.looked / stats.inner if stats.inner else 0.0)
+    assert stats.branching == (stats.branches / stats.interior if stats.interior else 0.0)
 
 
 @given(graphs())
 def test_alphabeta_counts_each_visit(graph):
     stats = Stats()
     alphabeta(rated(graph), stats=stats)
-    assert stats.looked == stats.seen - 1
-    assert stats.inner <= stats.seen
-    assert (stats.cutoffs > 0) <= (stats.inner > 0)
+    assert stats.branches == stats.nodes - 1
+    assert stats.interior <= stats.nodes
+    assert (stats.cutoffs > 0) <= (stats.interior > 0)
 
 
 def test_time_is_taken_from_the_clock_that_is_given():

@@ -58,7 +58,7 @@ def planted(drawn: Drawn) -> Tree[tuple[float, ...], int]:
 def test_shallow_pruning_changes_no_value(drawn: Drawn) -> None:
     tree, pruned, whole = planted(drawn), Stats(), Stats()
     assert shallow_maxn(tree, total=9, stats=pruned) == maxn(tree, whole)
-    assert pruned.seen <= whole.seen
+    assert pruned.nodes <= whole.nodes
 
 
 @given(graphs((0, 1, 2, CHANCE), endless=True), st.integers(0, 5))

@@ -111,7 +111,7 @@ def test_every_line_leads_to_the_value(
 def test_what_is_whole_stays_as_it_is(name: str, graph: Graph, depth: int, context: Context) -> None:
     for less in range(depth + 1):  # one context for all of them
         found = ALL[name](seen_by_both(name, looked_at(graph, less)), None, context)
-        if found.whole:
+        if found.exhaustive:
             deeper = brute_mean(game_of(graph), lambda at: graph[at].number, 0, less + 4)
             assert of_first(found.value) == deeper
 
@@ -121,7 +121,7 @@ def test_what_is_whole_stays_as_it_is(name: str, graph: Graph, depth: int, conte
 def test_a_tree_that_was_not_cut_is_whole(name: str, graph: Graph, depth: int) -> None:
     game = game_of(graph)
     tree = seen_by_both(name, rate(game, game.ratings["number"])(grow(game)(0)))
-    assert ALL[name](tree, None, Context()).whole
+    assert ALL[name](tree, None, Context()).exhaustive
 
 
 @pytest.mark.parametrize("name", FOR_CHANCE)
@@ -146,7 +146,7 @@ def test_every_search_counts_and_stops(name: str) -> None:
     tree = rate(game, game.ratings["open_lines"])(prune(6)(grow(game)(game.start)))
     with pytest.raises(Stopped):
         ALL[name](seen_by_both(name, tree), None, Context(stats=stats, stop=lambda: next(polled) > 100))
-    assert 0 < stats.seen <= 103
+    assert 0 < stats.nodes <= 103
     assert stats.seconds > 0
 
 

@@ -99,10 +99,10 @@ def test_known_games_are_solved(rave: float) -> None:
 def test_answers_come_now_and_then_and_get_better() -> None:
     game, stats = konane(6, 6, "corner"), Stats()
     answers = mcts(game, 3, stats=stats)(game.start)
-    assert stats.seen == 0
+    assert stats.nodes == 0
     first = next(answers)
     assert first.simulations == 1
-    assert stats.seen == first.seen == 2  # the root and one move
+    assert stats.nodes == first.seen == 2  # the root and one move
     assert [answer.simulations for answer in islice(answers, 11)] == [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048]
 
 

@@ -106,7 +106,7 @@ def test_a_whole_search_knows_all_that_deeper_ones_will(graph: Graph, depth: int
     table = Table(entries=3)
     for d in range(depth):
         found = searches.scout(looked_at(graph, d), None, Context(table=table))
-        if found.whole:
+        if found.exhaustive:
             assert minimax(looked_at(graph, d + 5)) == found.value
 
 
@@ -167,7 +167,7 @@ def test_a_good_order_does_not_hurt_scout(graph: Graph, depth: int) -> None:
     table, first, second = Table(entries=1000), Stats(), Stats()
     value = scout(looked_at(graph, depth), stats=first, table=table)
     assert scout(looked_at(graph, depth), stats=second, table=table) == value
-    assert second.seen == 1
+    assert second.nodes == 1
 
 
 def test_a_third_player_is_refused() -> None:

@@ -154,4 +154,4 @@ def test_symmetry_saves_work() -> None:
     plain, mirrored = Stats(), Stats()
     scout(looked_at(game, "open_lines", 7), stats=plain, table=Table(megabytes=10))
     scout(looked_at(game, "open_lines", 7), stats=mirrored, table=Table(megabytes=10, canonical=game.canonical))
-    assert mirrored.seen < plain.seen
+    assert mirrored.nodes < plain.nodes

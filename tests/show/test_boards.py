@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from lazytree.core.layout import PIECES, RED, WON, Cell, Colour, Label, Layout, Side, Stone
 from lazytree.games import GAMES, dice_of_doom, konane, tic_tac_toe
-from lazytree.show import View, draw_board
-from lazytree.show.boards import BAD, drawn
+from lazytree.show import BoardView, draw_board
+from lazytree.show.boards import BAD, render_board
 from lazytree.show.parts import NOBODY, RED_PIECE
 from lazytree.show.stacks import MARKED_RED
 from lazytree.show.view import KINDS, Domino, Heat, Mark, layout_of, starts, view_of
@@ -28,7 +28,7 @@ def cells_in(parts: list[Part]) -> dict[int, Part]:
     return dict(found)
 
 
-def assert_cells(view: View, parts: list[Part]) -> None:
+def assert_cells(view: BoardView, parts: list[Part]) -> None:
     """Each cell is drawn once, where it is, and says its name."""
     found = cells_in(parts)
     assert sorted(found) == list(range(len(view.layout.cells)))
@@ -45,7 +45,7 @@ def dots_near(parts: list[Part], cell: Cell, colour: str, width: str) -> int:
     return sum(dist(point, (cell.x, cell.y)) < 0.5 for point in points)
 
 
-def assert_stones(view: View, parts: list[Part]) -> None:
+def assert_stones(view: BoardView, parts: list[Part]) -> None:
     """Each stone is drawn on its cell in its colour, and nothing else is."""
     shape = {"dice": "rect", "covered": "rect", "seeds": "none"}.get(view.layout.pieces, "circle")
     tag = "covered" if view.layout.pieces == "covered" else shape
@@ -92,7 +92,7 @@ def assert_texts_on_pieces_are_inside_of_cells(parts: list[Part]) -> None:
             assert any(x1 < left and y1 < top and right < x2 and bottom < y2 for x1, y1, x2, y2 in boxes), part
 
 
-def colour_of(view: View, stone: Stone) -> str:
+def colour_of(view: BoardView, stone: Stone) -> str:
     """The colour that a stone must have."""
     if stone.owner >= 0:
         return view.layout.colours[stone.owner].fill
@@ -144,14 +144,14 @@ def test_the_colours_of_stones_are_those_of_the_layout_whatever_players_are_call
     assert [part.at["fill"] for part in circles] == ["#112233", "#445566", "#112233"]  # the last one says who moves
 
 
-def viewed(*cells: Cell, **parts: object) -> View:
+def viewed(*cells: Cell, **parts: object) -> BoardView:
     layout = Layout(cells or (Cell("a1", 0, 0), Cell("b1", 1, 0)), pieces=str(parts.pop("pieces", "stone")))
-    return View("a game", layout, ("first", "second"), **{"stones": (), **parts})  # type: ignore[arg-type]
+    return BoardView("a game", layout, ("first", "second"), **{"stones": (), **parts})  # type: ignore[arg-type]
 
 
 def test_a_stack_says_how_high_it_is_and_a_red_one_is_marked():
     view = viewed(pieces="stack", stones=(Stone(0, 0, 12, RED), Stone(1, -1, 1, RED)))
-    parts = parts_of(drawn(view))
+    parts = parts_of(render_board(view))
     assert "12" in [part.text for part in parts] and "1" not in [part.text for part in parts]
     (ring,) = [part for part in parts if part.at.get("stroke") == MARKED_RED]
     assert ring.centre[0] == 0
@@ -163,7 +163,7 @@ def test_a_stack_says_how_high_it_is_and_a_red_one_is_marked():
 @pytest.mark.parametrize("shape", ["square", "hexagon", "circle"])
 def test_pieces_stay_in_their_cells(pieces: str, height: int, shape: str):
     view = viewed(Cell("a1", 3, 4, shape), pieces=pieces, stones=(Stone(0, 1, height, RED + WON),))
-    parts = parts_of(drawn(view))
+    parts = parts_of(render_board(view))
     (cell,) = [part for part in parts if "data-cell" in part.at]
     left, top, right, bottom = cell.box
     above = parts[parts.index(cell) + 1 :]
@@ -175,15 +175,15 @@ def test_pieces_stay_in_their_cells(pieces: str, height: int, shape: str):
 
 def test_dominoes_lie_over_their_cells_in_the_colour_of_who_laid_them():
     layout = Layout((Cell("a2", 0, 0), Cell("a1", 0, 1)), "covered")
-    parts = parts_of(drawn(View("domineering", layout, ("v", "h"), (), dominoes=(Domino(1, (0, 1)),))))
+    parts = parts_of(render_board(BoardView("domineering", layout, ("v", "h"), (), dominoes=(Domino(1, (0, 1)),))))
     (domino,) = [part for part in parts if part.tag == "rect" and part.at["fill"] == layout.colours[1].fill]
     assert around_two_cells(domino)
 
 
 def test_a_domino_that_was_laid_last_is_framed_as_a_whole():
     layout = Layout((Cell("a2", 0, 0), Cell("a1", 0, 1), Cell("a0", 0, 2)), "covered")
-    view = View("domineering", layout, ("v", "h"), (), last=(0, 1, 2), dominoes=(Domino(1, (0, 1)),))
-    frames = [part for part in parts_of(drawn(view)) if part.at.get("class") == "lt-event-line"]
+    view = BoardView("domineering", layout, ("v", "h"), (), last=(0, 1, 2), dominoes=(Domino(1, (0, 1)),))
+    frames = [part for part in parts_of(render_board(view)) if part.at.get("class") == "lt-event-line"]
     single, whole = sorted(frames, key=lambda part: part.tag)
     assert single.centre == pytest.approx((0, 2)) and around_two_cells(whole)
 
@@ -203,7 +203,7 @@ def test_the_last_move_legal_moves_marks_and_heat_are_shown_where_they_are():
         marks=(Mark(3, "ring"), Mark(4, "diamond")),
         heat=(Heat(5, 0.5, "+3", "three"), Heat(6, -1, "-9")),
     )
-    parts = parts_of(drawn(view))
+    parts = parts_of(render_board(view))
     cells = cells_in(parts)
     (last,) = [part for part in parts if part.at.get("class") == "lt-event-line" and part.tag == "path"]
     assert last.centre == pytest.approx((1, 0))
@@ -220,7 +220,7 @@ def test_the_last_move_legal_moves_marks_and_heat_are_shown_where_they_are():
 
 def test_sides_are_drawn_in_the_colours_of_their_players():
     layout = Layout((Cell("a1", 0, 0, "hexagon"),), sides=(Side(1, ((-0.5, -0.6), (0.5, -0.6))),))
-    parts = parts_of(drawn(View("hex", layout, ("X", "O"), ())))
+    parts = parts_of(render_board(BoardView("hex", layout, ("X", "O"), ())))
     assert [part.points for part in parts if part.at.get("stroke") == layout.colours[1].fill] == [
         layout.sides[0].points
     ]
@@ -231,10 +231,10 @@ def test_what_is_written_is_escaped_and_stays_inside(awkward: str):
     layout = Layout(
         (Cell(awkward, 0, 0), Cell("b", 1, 0)), "stone", (Colour('"#red', "<"),), labels=(Label(awkward, -1, 0),)
     )
-    view = View(
+    view = BoardView(
         awkward, layout, (awkward,), (Stone(0, 0),), awkward, 0, heat=(Heat(1, 1, awkward, awkward),), text=awkward
     )
-    drawing, shown = drawn(view), awkward.replace("\x00", "\ufffd")
+    drawing, shown = render_board(view), awkward.replace("\x00", "\ufffd")
     assert_inside(drawing)
     parts = parts_of(drawing)
     assert [part.text for part in parts if part.tag == "text"].count(shown) == 3  # heat, label, caption
@@ -245,7 +245,7 @@ def test_what_is_written_is_escaped_and_stays_inside(awkward: str):
 
 def test_long_captions_and_texts_fit():
     long = "a caption that is far too long for a board of one cell, as everybody can see who looks at it"
-    assert_inside(drawn(viewed(Cell("a1", 0, 0, "hexagon"), heat=(Heat(0, 1, long),), caption=long)))
+    assert_inside(render_board(viewed(Cell("a1", 0, 0, "hexagon"), heat=(Heat(0, 1, long),), caption=long)))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -273,7 +273,7 @@ def test_a_large_full_board_with_heat_is_at_most_60_kb():
     """271 cells, as many as Andantino's largest board by default, each with a stone or with heat."""
     game = GAMES["andantino"](side=10)
     cells = layout_of(game).cells
-    view = View(
+    view = BoardView(
         "andantino",
         layout_of(game),
         game.players,
@@ -282,4 +282,4 @@ def test_a_large_full_board_with_heat_is_at_most_60_kb():
         0,
         heat=tuple(Heat(at, at / 271, f"{at}", "1234.567") for at in range(1, 271, 2)),
     )
-    assert len(cells) == 271 and len(drawn(view).svg.encode()) <= 60_000
+    assert len(cells) == 271 and len(render_board(view).svg.encode()) <= 60_000

@@ -38,7 +38,7 @@ def lines(plot):
 def measured(name: str, depth: int) -> tuple[float, int]:
     """What a search finds at one depth, and how many positions it sees, on its own."""
     stats = Stats()
-    return SEARCHES[name][1](look(depth)(GAME.start), stats=stats), stats.seen
+    return SEARCHES[name][1](look(depth)(GAME.start), stats=stats), stats.nodes
 
 
 def test_values_and_positions_are_those_of_the_searches():
@@ -47,7 +47,7 @@ def test_values_and_positions_are_those_of_the_searches():
     for name in SEARCHES:
         assert values[name] == [(depth, measured(name, depth)[0]) for depth in (1, 2, 3, 4)]
     assert positions["minimax"] == [(depth, measured("minimax", depth)[1]) for depth in (1, 2, 3, 4)]
-    assert sum(seen for _, seen in positions["alpha-beta"]) == list(answers()["alpha-beta"])[-1].seen
+    assert sum(seen for _, seen in positions["alpha-beta"]) == list(answers()["alpha-beta"])[-1].nodes
     assert positions["alpha-beta"][-1][1] < positions["minimax"][-1][1]
     assert plots.plot_positions(answers()).axes.get_yscale() == "log"
 

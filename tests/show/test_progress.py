@@ -37,7 +37,7 @@ def test_the_bar_ends_with_all_that_was_counted():
     bars: list[Bar] = []
     with progress_bar("solving", bar=made(bars)) as stats:
         solve(tic_tac_toe(), stats=stats, lane="python")
-    assert bars[0].n == max(stats.seen, stats.grown) > 0
+    assert bars[0].n == max(stats.nodes, stats.grown) > 0
     assert bars[0].how["desc"] == "solving"
     assert bars[0].closed
 

@@ -11,8 +11,8 @@ import pytest
 from lazytree.core.layout import PIECES, RED, WON, Cell, Colour, Label, Layout, Side, Stone
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import swarm_of
-from lazytree.show import View, as_data
-from lazytree.show.boards import drawn
+from lazytree.show import BoardView, as_data
+from lazytree.show.boards import render_board
 from lazytree.show.fields import field_view
 from lazytree.show.front_end import static_text
 from lazytree.show.theme import STYLE
@@ -26,7 +26,7 @@ from tests.helpers.positions import ALL, walked
 NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 
 
-def by_javascript(views: Sequence[tuple[View, int]]) -> list[str]:
+def by_javascript(views: Sequence[tuple[BoardView, int]]) -> list[str]:
     """The SVG of views, drawn by the front end."""
     program = """
 import { drawBoard } from "./board.mjs";
@@ -54,7 +54,7 @@ def assert_alike(one: str, other: str) -> None:
             assert list(map(float, numbers)) == pytest.approx(list(map(float, same)), abs=0.0015), (tag, name)
 
 
-def views_of_games() -> Iterator[tuple[View, int]]:
+def views_of_games() -> Iterator[tuple[BoardView, int]]:
     """Every variant of every game, at its start and later, with everything that can be shown."""
     random = Random(5)
     for variant in ALL:
@@ -69,7 +69,7 @@ def views_of_games() -> Iterator[tuple[View, int]]:
         yield view_of(game, position, last=some, legal=cells[::4], heat=heat, marks=marks), random.randrange(1, 80)
 
 
-def made_up() -> Iterator[tuple[View, int]]:
+def made_up() -> Iterator[tuple[BoardView, int]]:
     """What no game of the library shows: every kind of piece, odd names, sides, labels, dominoes, many players."""
     shapes = ["square", "hexagon", "triangle", "triangle down", "circle"]
     names = ["<b>&\"'", "碁盤", "😀😀", "a\x00b", "", "a long name", "b2"]
@@ -78,20 +78,23 @@ def made_up() -> Iterator[tuple[View, int]]:
         for height in (0, 1, 3, 6, 9, 40, 12345):
             stones = tuple(Stone(at, at - 1, height, [0, RED, WON, RED + WON][at % 4]) for at in range(6))
             layout = Layout(cells, pieces, (Colour("#123456", "#fff"), Colour('"<', ">&")) if height % 2 else ())
-            yield View("a <game>", layout, ("A&B",), stones, legal=(0, 6), text="so\nit is"), 30
+            yield BoardView("a <game>", layout, ("A&B",), stones, legal=(0, 6), text="so\nit is"), 30
     labels = (Label("碁", -1, 0), Label("<", 20, 3), Label("", 0, 0))
     sides = (Side(0, ((0, -1), (3, -1.25))), Side(7, ((0, 2), (1, 2), (1, 3))))
     layout = Layout(cells, sides=sides, labels=labels)
     long = "what a caption this is, longer than the board by far, so that it is written small"
     dominoes = (Domino(1, (0, 2)), Domino(-1, (3,)))
     heat = (Heat(0, 0.6, "0.6"), Heat(1, -0.59, "-0.59"), Heat(2, 0, "", "<>"), Heat(3, -1, "a long text 😀"))
-    yield View("n", layout, ("A",), (Stone(3, 5),), long, 3, (0, 2, 1), (2, 4), heat, (Mark(4, "ring"),), dominoes), 12
+    yield (
+        BoardView("n", layout, ("A",), (Stone(3, 5),), long, 3, (0, 2, 1), (2, 4), heat, (Mark(4, "ring"),), dominoes),
+        12,
+    )
     longer = "😀 碁 " + 9 * long
-    yield View("n", layout, ("A",), (), longer, 0), 36
-    yield View("one cell", Layout((Cell("a", 0, 0),)), ("A",), (), long, -1), 36
+    yield BoardView("n", layout, ("A",), (), longer, 0), 36
+    yield BoardView("one cell", Layout((Cell("a", 0, 0),)), ("A",), (), long, -1), 36
 
 
-def fields() -> Iterator[tuple[View, int]]:
+def fields() -> Iterator[tuple[BoardView, int]]:
     """Signals of a swarm."""
     game = selfo()
     for signal in signals(swarm_of(game), game.start):
@@ -102,7 +105,7 @@ def fields() -> Iterator[tuple[View, int]]:
 def test_javascript_draws_what_python_draws(views: Any):
     asked = list(views())
     for (view, cell), theirs in zip(asked, by_javascript(asked), strict=True):
-        assert_alike(drawn(view, cell).svg, theirs)
+        assert_alike(render_board(view, cell).svg, theirs)
 
 
 def test_the_style_sheet_of_pages_has_the_rules_of_drawings():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lazytree.games import konane, tic_tac_toe
 from lazytree.show import Drawing, draw_board, row
-from lazytree.show.svg import cut, fitting, framed, words_wide, written
+from lazytree.show.svg import cut_text, fitting_size, frame_drawing, svg_text, words_wide
 from lazytree.show.theme import DARK, LIGHT, STYLE
 from tests.helpers.drawings import root_of
 
@@ -97,22 +97,22 @@ def test_a_row_that_cannot_be_made_says_why(drawings, means, mistake):
 
 @given(st.text())
 def test_any_text_can_be_written(text: str):
-    element = ElementTree.fromstring(f'<text name="{written(text)}">{written(text)}</text>')
+    element = ElementTree.fromstring(f'<text name="{svg_text(text)}">{svg_text(text)}</text>')
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    seen = "".join("\ufffd" if written(letter) == "\ufffd" else letter for letter in lines)
+    seen = "".join("\ufffd" if svg_text(letter) == "\ufffd" else letter for letter in lines)
     assert (element.text or "") == seen
 
 
 @given(st.text(min_size=1), st.floats(0.01, 10), st.floats(0.01, 10))
 def test_a_text_fits_and_is_never_larger_than_asked_for(words: str, size: float, width: float):
-    fitted = fitting(words, size, width)
+    fitted = fitting_size(words, size, width)
     assert 0 < fitted <= size and words_wide(words, fitted) <= width * (1 + 1e-9)
     assert fitted == size or words_wide(words, size) > width
 
 
 @given(st.text(), st.floats(0.5, 10), st.floats(0.5, 10), st.floats(0.05, 0.5))
 def test_a_text_that_is_cut_fits_is_legible_and_as_long_as_can_be(words: str, size: float, width: float, least: float):
-    shown, own = cut(words, size, width, least)
+    shown, own = cut_text(words, size, width, least)
     assert least <= own <= size
     if shown == words:
         assert words_wide(words, own) <= width * (1 + 1e-9)
@@ -155,7 +155,7 @@ def test_what_is_written_can_be_read_on_light_and_dark_pages(theme):
 def test_every_colour_of_one_theme_is_in_the_other_and_in_the_style():
     assert set(LIGHT) == set(DARK)
     assert all(f"--lt-{name}:{colour}" in STYLE for theme in (LIGHT, DARK) for name, colour in theme.items())
-    assert "<title>" not in framed([], (0, 0, 1, 1), 10).svg
+    assert "<title>" not in frame_drawing([], (0, 0, 1, 1), 10).svg
 
 
 def test_drawings_hold_no_instruction_that_a_page_would_run():

@@ -19,8 +19,8 @@ from lazytree.games import GAMES, dvonn, konane, nim, tic_tac_toe
 from lazytree.playing.random_games import random_game
 from lazytree.playing.records import load_record
 from lazytree.show.places import names_in_place, shows_its_names, spots
-from lazytree.show.terminal.choosing import endings, fitting, next_cells, pick, stepped
-from lazytree.show.terminal.painting import GROUND, LARGE, SMALL, Shown, painted, size_for
+from lazytree.show.terminal.choosing import endings, fitting_paths, next_cells, pick, step_to
+from lazytree.show.terminal.painting import GROUND, LARGE, SMALL, ShownOnBoard, paint_board, size_for
 from lazytree.show.view import as_data, view_of
 from tests.helpers.javascript import in_node
 from tests.helpers.waiting import LONG
@@ -53,7 +53,7 @@ def test_cells_make_a_move_as_clicks_on_a_page_do():
         for click, (picked, move, fits, ahead, ends) in zip(case["clicks"], expected, strict=True):
             cells, made = pick(case["paths"], cells, click)
             assert (list(cells), made) == (picked, move)
-            assert fitting(case["paths"], cells) == fits
+            assert fitting_paths(case["paths"], cells) == fits
             assert next_cells(case["paths"], cells) == ahead
             assert endings(case["paths"], cells) == ends
 
@@ -65,7 +65,7 @@ def test_arrows_reach_every_cell(game: Game[Any, Any]):
     while waiting:
         here = waiting.pop()
         for key in ("left", "right", "up", "down"):
-            there = stepped(places, here, key)
+            there = step_to(places, here, key)
             assert (
                 there == here or abs(places[there][0] - places[here][0]) + abs(places[there][1] - places[here][1]) > 0
             )
@@ -84,7 +84,7 @@ def test_no_cell_covers_another_and_each_stone_is_seen(name: str, size: Any):
     game = GAMES[name]()
     *_, here = random_game(game, random.Random(3), 10)
     view = as_data(view_of(game, here))
-    painting = painted(game.layout, view, Shown(cursor=0), size)
+    painting = paint_board(game.layout, view, ShownOnBoard(cursor=0), size)
     for cell, spot in enumerate(painting.spots):
         for line in range(size.tall):
             for column in range(size.wide):
@@ -357,7 +357,7 @@ def test_leaving_while_an_engine_thinks_is_quiet():
 
 def test_sides_of_hex_are_told_by_the_colours_of_their_labels():
     game = GAMES["hex"]()
-    painting = painted(game.layout, as_data(view_of(game, game.start)), Shown(), SMALL)
+    painting = paint_board(game.layout, as_data(view_of(game, game.start)), ShownOnBoard(), SMALL)
     found = {glyph.text: glyph.ground for line in painting.lines for glyph in line if glyph.text.strip()}
     first, second = (colour.fill for colour in game.layout.colours[:2])
     assert {found["a"], found["k"]} == {first}  # the first player joins the first row to the last

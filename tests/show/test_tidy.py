@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
-from lazytree.show.tidy import tidy
+from lazytree.show.tidy import tidy_positions
 
 
 @st.composite
@@ -29,7 +29,7 @@ def plies(parents: list[int]) -> list[int]:
 @given(trees())
 def test_nodes_of_one_ply_stand_in_order_and_not_on_one_another(tree):
     parents, widths = tree
-    places, depth = tidy(parents, widths), plies(parents)
+    places, depth = tidy_positions(parents, widths), plies(parents)
     for node in range(1, len(parents)):
         if depth[node] == depth[node - 1]:
             assert places[node] - places[node - 1] >= (widths[node] + widths[node - 1]) / 2 - 1e-9
@@ -38,7 +38,7 @@ def test_nodes_of_one_ply_stand_in_order_and_not_on_one_another(tree):
 @given(trees())
 def test_a_parent_stands_over_the_middle_of_its_children(tree):
     parents, widths = tree
-    places = tidy(parents, widths)
+    places = tidy_positions(parents, widths)
     for node in range(len(parents)):
         below = [places[child] for child, parent in enumerate(parents) if parent == node]
         if below:
@@ -52,12 +52,14 @@ def test_the_mirror_image_of_a_tree_is_drawn_as_its_mirror_image(tree):
     for node in order:
         order += [child for child, parent in enumerate(parents) if parent == node][::-1]
     number = {node: at for at, node in enumerate(order)}
-    mirrored = tidy([-1 if node == 0 else number[parents[node]] for node in order], [widths[node] for node in order])
-    places = tidy(parents, widths)
+    mirrored = tidy_positions(
+        [-1 if node == 0 else number[parents[node]] for node in order], [widths[node] for node in order]
+    )
+    places = tidy_positions(parents, widths)
     assert [-mirrored[number[node]] for node in range(len(parents))] == approx(places)
 
 
 def test_a_small_subtree_between_large_ones_stands_in_the_middle():
     parents = [-1, 0, 0, 0, *[1] * 5, *[3] * 5]
-    places = tidy(parents, [1.0] * len(parents))
+    places = tidy_positions(parents, [1.0] * len(parents))
     assert places[1:4] == [-2.5, 0, 2.5]

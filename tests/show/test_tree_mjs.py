@@ -15,7 +15,7 @@ from lazytree.core.layout import RED, Cell, Colour, Layout, Stone
 from lazytree.games import andantino, dice_of_doom, konane, nim
 from lazytree.show.tree_data import tree_data
 from lazytree.show.tree_nodes import TreeData
-from lazytree.show.trees import drawn
+from lazytree.show.trees import render_tree
 from tests.helpers.trees import long_game
 from tests.helpers.waiting import LONG
 
@@ -82,4 +82,4 @@ def test_javascript_draws_what_python_draws():
     assert {data.shape for data in asked} == {"down", "dots", "round"}
     assert any(data.joins for data in asked) and any(data.board for data in asked)
     for data, theirs in zip(asked, by_javascript(asked), strict=True):
-        assert drawn(data).svg == theirs
+        assert render_tree(data).svg == theirs

@@ -14,7 +14,7 @@ from lazytree.games import andantino, dice_of_doom, konane, nim
 from lazytree.show import draw_tree
 from lazytree.show.tree_data import tree_data
 from lazytree.show.tree_nodes import TreeData
-from lazytree.show.trees import drawn
+from lazytree.show.trees import render_tree
 from lazytree.show.unfolding import node_at
 from lazytree.trees.growing import grown_so_far
 from tests.helpers.drawings import parts_of
@@ -76,10 +76,10 @@ def test_a_tree_is_drawn_as_far_as_it_has_grown_and_grows_nothing(variant: Varia
     for _, sub in list(tree.branches)[:looks]:
         len(sub.branches[:2])
     for stage in (prune(3), rate(game, lambda position: 0, stats), highfirst(), narrow(5)):
-        before = (stats.grown, stats.asked, stats.rated)
+        before = (stats.grown, stats.expanded, stats.rated)
         data = tree_data(tree, fold=EVERYTHING)
-        drawing, outline = drawn(data), repr(tree)
-        assert (stats.grown, stats.asked, stats.rated) == before
+        drawing, outline = render_tree(data), repr(tree)
+        assert (stats.grown, stats.expanded, stats.rated) == before
         assert outline.startswith(f"<Tree of {game.name}: ")
         assert len(real(data)) == grown(tree)
         assert drawing.svg.count("data-node") == len(data.nodes)
@@ -116,7 +116,7 @@ def test_of_a_stage_only_what_was_looked_at_there_is_drawn():
     assert len(tree_data(tree).nodes) == 1
     alphabeta(tree, stats=stats)
     data = tree_data(tree)
-    assert len(real(data)) == stats.seen < 1 + 3 + 9 + 27
+    assert len(real(data)) == stats.nodes < 1 + 3 + 9 + 27
     for node in real(data):
         below = [each for each in data.nodes if each.parent == node.id]
         if node.state == "grown":
@@ -284,7 +284,7 @@ def test_nodes_of_every_shape_are_inside_and_not_on_one_another(graph: Graph, sh
 
 def assert_inside(data: TreeData) -> None:
     """Each part lies in the frame that is shown."""
-    drawing = drawn(data._replace(board=None))
+    drawing = render_tree(data._replace(board=None))
     left, top, width, height = data.box
     for part in parts_of(drawing):
         if part.tag in ("circle", "rect", "text"):

@@ -89,11 +89,11 @@ def test_limits(method: str) -> None:
     stats = Stats()
     proof = prove(tic_tac_toe(), method=method, most=20, stats=stats)
     assert proof.result == "unknown"
-    assert 0 < proof.seen == stats.seen <= 20
+    assert 0 < proof.seen == stats.nodes <= 20
     assert 0 < proof.proof < float("inf") > proof.disproof > 0
     again = prove(tic_tac_toe(), method=method, stats=stats)
     assert again.result == "disproven"
-    assert stats.seen == 20 + again.seen
+    assert stats.nodes == 20 + again.seen
 
 
 def test_the_table_costs_only_visits() -> None:

@@ -14,8 +14,8 @@ from toolz import compose
 from lazytree import Game, Stats, Table, Tree, alphabeta, bots, compiled, foldtree, grow, prune, rate, think
 from lazytree.games import konane, nim
 from lazytree.trees import clearing as room
-from lazytree.trees.clearing import Clearing, taken_apart
-from lazytree.trees.collector import quiet
+from lazytree.trees.clearing import Clearing, dismantle
+from lazytree.trees.collector import gc_paused
 from lazytree.trees.growing import follow
 from lazytree.trees.tree import UNMADE
 
@@ -75,12 +75,12 @@ SMALL = konane(rows=4, columns=4, opening="corner")
 
 def test_a_tree_that_is_taken_apart_goes_a_node_at_each_step():
     gc.collect()
-    with quiet():  # nothing goes by the collector
+    with gc_paused():  # nothing goes by the collector
         others, grower = alive(), grow(SMALL)
         tree = compose(rate(SMALL, "mobility"), prune(5))(grower(SMALL.start))
         value = alphabeta(tree)
         staged = alive() - others - len(grower)
-        steps = sum(1 for _ in taken_apart(tree))
+        steps = sum(1 for _ in dismantle(tree))
         assert staged - 1 == steps > 20
         assert alive() - others - len(grower) == 2  # the roots, which the test holds
     assert alphabeta(tree) == value
@@ -134,7 +134,7 @@ def test_what_is_let_go_goes_without_the_collector(monkeypatch: Any):
     game, spent = konane(rows=6, columns=6, opening="corner"), Stats()
     gc.collect()
     others = alive()
-    with quiet():
+    with gc_paused():
         bot = think(game, 5, stats=spent, lane="python")
         clearing, grower = made[1], made[0]
         position = game.start

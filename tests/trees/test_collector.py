@@ -5,7 +5,7 @@ from weakref import ref
 
 import pytest
 
-from lazytree.trees.collector import HEAP, MANY, TOO_MANY, quiet, tidy
+from lazytree.trees.collector import HEAP, MANY, TOO_MANY, collect_if_due, gc_paused
 
 
 @pytest.fixture
@@ -17,26 +17,26 @@ def collecting():
 
 
 def test_quiet_inside_and_on_again_afterwards(collecting):
-    with quiet():
+    with gc_paused():
         assert not gc.isenabled()
-        with quiet():
+        with gc_paused():
             assert not gc.isenabled()
         assert not gc.isenabled()
     assert gc.isenabled()
 
 
 def test_on_again_after_an_error(collecting):
-    with pytest.raises(ValueError), quiet(), quiet():
+    with pytest.raises(ValueError), gc_paused(), gc_paused():
         raise ValueError
     assert gc.isenabled()
 
 
 def test_off_stays_off_for_who_had_it_off(collecting):
     gc.disable()
-    with quiet():
+    with gc_paused():
         assert not gc.isenabled()
     assert not gc.isenabled()
-    with pytest.raises(ValueError), quiet():
+    with pytest.raises(ValueError), gc_paused():
         raise ValueError
     assert not gc.isenabled()
 
@@ -49,7 +49,7 @@ class Ring:
 
 
 def test_what_grew_in_quiet_is_old_afterwards(collecting):
-    with quiet():
+    with gc_paused():
         grown = [Ring() for _ in range(MANY + 1)]
         assert gc.get_count()[0] > MANY
     assert gc.get_count()[0] < MANY
@@ -57,12 +57,12 @@ def test_what_grew_in_quiet_is_old_afterwards(collecting):
 
 
 def test_what_was_dropped_is_swept_away_in_the_end(collecting, monkeypatch):
-    with quiet():
+    with gc_paused():
         rings = [Ring() for _ in range(MANY + 1)]
     dropped = ref(rings[0])
     del rings
     monkeypatch.setattr(HEAP, "made", max(TOO_MANY, HEAP.kept) + 1)
-    tidy()
+    collect_if_due()
     assert dropped() is None
     assert HEAP.made == 0 < HEAP.kept
 
@@ -70,7 +70,7 @@ def test_what_was_dropped_is_swept_away_in_the_end(collecting, monkeypatch):
 def test_what_was_frozen_before_stays_frozen(collecting):
     gc.freeze()
     try:
-        with quiet():
+        with gc_paused():
             grown = [Ring() for _ in range(MANY + 1)]
         assert gc.get_freeze_count() > 0
         assert len(grown) == MANY + 1

@@ -166,7 +166,7 @@ def test_the_order_of_a_pipeline_is_checked_before_anything_is_read(asked):
     tree = prune(2)(grow(POISONED, stats)(POISONED.start))
     with pytest.raises(ValueError, match="put rate"):
         asked(tree)
-    assert (stats.grown, stats.asked, stats.rated) == (1, 0, 0)
+    assert (stats.grown, stats.expanded, stats.rated) == (1, 0, 0)
 
 
 @pytest.mark.parametrize("asked", [alphabeta, scout, mtdf, aspiration, minimax, expectimax])

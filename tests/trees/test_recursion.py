@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import EndlessTree
-from lazytree.trees.recursion import unrolled
+from lazytree.trees.recursion import run_unrolled
 
 
 @given(st.integers(1, 5), st.integers(0, 40))
@@ -19,7 +19,7 @@ def test_unrolled_recursion_is_recursion(branching, size):
             total += yield written_so(n // (k + 2))
         return total
 
-    assert unrolled(written_so(size)) == plain(size)
+    assert run_unrolled(written_so(size)) == plain(size)
 
 
 def test_an_error_in_a_recursion_comes_out_as_it_is_and_can_be_caught_nowhere_else():
@@ -29,7 +29,7 @@ def test_an_error_in_a_recursion_comes_out_as_it_is_and_can_be_caught_nowhere_el
         return (yield down(n - 1))
 
     with pytest.raises(KeyError, match="at the bottom"):
-        unrolled(down(10_000))
+        run_unrolled(down(10_000))
 
 
 def test_endless_recursion_says_so():
@@ -37,4 +37,4 @@ def test_endless_recursion_says_so():
         return (yield down(n + 1))
 
     with pytest.raises(EndlessTree, match="prune"):
-        unrolled(down(0))
+        run_unrolled(down(0))

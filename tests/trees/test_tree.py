@@ -150,7 +150,7 @@ def test_a_tree_that_merges_is_walked_in_its_size_and_not_in_its_paths():
     rated = compose(prune(400), rate(game, game.ratings["even"]), highfirst(by=hash), grow(game))(0)
     stats = Stats()
     assert minimax(rated, stats) == 1_000_000 - 300
-    assert (stats.seen, stats.hits) == (301, 300)
+    assert (stats.nodes, stats.hits) == (301, 300)
     assert foldtree(lambda label, parts: 1 + sum(parts))(rated) == 2**301 - 1
 
 
@@ -266,10 +266,10 @@ def test_each_account_counts_what_was_done():
     game, counts = counted(tic_tac_toe())
     stats = Stats()
     minimax(rate(game, lambda position: 0, stats)(grow(game, stats)(game.start)), stats)
-    assert stats.grown == stats.asked == stats.seen == len(counts.moves) == 5_478
+    assert stats.grown == stats.expanded == stats.nodes == len(counts.moves) == 5_478
     assert stats.rated == 0
-    assert sum(counts.play.values()) == stats.looked == stats.seen - 1 + stats.hits
-    assert stats.inner == 5_478 - 958  # GAMES: 958 positions in which the game has ended
+    assert sum(counts.play.values()) == stats.branches == stats.nodes - 1 + stats.hits
+    assert stats.interior == 5_478 - 958  # GAMES: 958 positions in which the game has ended
 
 
 # Whatever interrupts the growth, it goes on as if nothing had been.

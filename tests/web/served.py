@@ -11,7 +11,7 @@ from httpx import Client, Response
 import lazytree.web
 from lazytree.cli.pages import shelf_of
 from lazytree.web.app import application
-from lazytree.web.hall import Hall
+from lazytree.web.hall import GameRegistry
 from lazytree.web.serving import address_of, listener, server_of
 from lazytree.web.store import Store
 from tests.helpers.waiting import LONG, until
@@ -23,9 +23,9 @@ class Served:
     """A server that runs in this process until its `end`."""
 
     def __init__(self, data: str, own: str | None = None, bounds: dict[str, Any] | None = None) -> None:
-        self.bounds = lazytree.web.Bounds(searches=2, request=LONG, making=LONG)._replace(**(bounds or {}))
+        self.bounds = lazytree.web.ServerLimits(searches=2, request=LONG, making=LONG)._replace(**(bounds or {}))
         store = Store(data, self.bounds)
-        self.hall = Hall(shelf_of(lazytree.web, own, []), store, self.bounds)
+        self.hall = GameRegistry(shelf_of(lazytree.web, own, []), store, self.bounds)
         self.app = application(self.hall, ["games.test"])
         self._server, listening = server_of(self.app, self.bounds), listener("127.0.0.1", 0)
         self.address = address_of(listening).rstrip("/")

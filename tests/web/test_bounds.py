@@ -13,7 +13,7 @@ import pytest
 
 import lazytree.session.runner
 import lazytree.web.serving
-from lazytree.web import Bounds
+from lazytree.web import ServerLimits
 from lazytree.web.searching import Job, Searchers
 from tests.helpers.waiting import LONG, until
 
@@ -100,7 +100,7 @@ def test_searches_at_once_are_limited():
             if not left:
                 done.set()
 
-    searchers = Searchers(bounds := Bounds(searches=3))
+    searchers = Searchers(bounds := ServerLimits(searches=3))
     for number in range(12):
         searchers.submit(Job(work, ended, bounds, ("", str(number))))
     assert done.wait(LONG)
@@ -114,7 +114,7 @@ def test_a_thread_goes_on_where_what_it_has_found_cannot_be_told(caplog: pytest.
     def fails(job: Any, found: Any) -> None:
         raise OSError("the page is closed")
 
-    searchers = Searchers(bounds := Bounds(searches=1))
+    searchers = Searchers(bounds := ServerLimits(searches=1))
     searchers.submit(Job(lambda stop: 1, fails, bounds))
     searchers.submit(Job(lambda stop: 2, lambda job, found: told.set(), bounds))
     assert told.wait(LONG)

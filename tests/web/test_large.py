@@ -11,7 +11,7 @@ from lazytree.cli.pages import least_cells
 from lazytree.games import GAMES
 from lazytree.naming.words import parameters_of
 from lazytree.session.refusals import Refused
-from lazytree.web import Bounds
+from lazytree.web import ServerLimits
 from lazytree.web.offers import settings_of
 
 from .conftest import Serve
@@ -77,7 +77,7 @@ def test_a_board_is_not_made_where_it_would_be_too_large(served: Served, name: s
     offer = served.hall.shelf.offers[name]
     given = {one: "100" for one in (SIZES if size in ("rows", "columns") else (size,)) if one in offer.parameters}
     with pytest.raises(Refused, match="cells"):
-        settings_of(offer, given, Bounds())
+        settings_of(offer, given, ServerLimits())
     answer = served.browser().get("/", params={"game": name, **{f"p.{one}": "100" for one in given}}, headers=LINK)
     assert (answer.status_code, "cells" in answer.text) == (413, True)
 

@@ -16,10 +16,10 @@ from lazytree.cli.pages import shelf_of
 from lazytree.games import GAMES, konane, tic_tac_toe
 from lazytree.session.refusals import Refused
 from lazytree.session.session import Permissions
-from lazytree.web import Bounds
-from lazytree.web.hall import Hall
+from lazytree.web import ServerLimits
+from lazytree.web.hall import GameRegistry
 from lazytree.web.store import Store
-from lazytree.web.views import last_of, shown, told
+from lazytree.web.views import full_view, last_of, view_news
 from tests.helpers.waiting import until
 
 from .conftest import Serve
@@ -434,14 +434,14 @@ WALK = st.lists(
 @given(walk=WALK)
 def test_what_is_new_and_what_a_page_knows_are_all_that_is_shown(walk: list[tuple[str, int]]):
     """Whatever is played, taken back and tried anew: the layout comes once, and moves that are known not again."""
-    hall = Hall(shelf_of(lazytree.web, None, []), Store(":memory:", Bounds()), Bounds(searches=1))
+    hall = GameRegistry(shelf_of(lazytree.web, None, []), Store(":memory:", ServerLimits()), ServerLimits(searches=1))
     table, actor = hall.game(hall.begin("tic_tac_toe", (), ["person", "person"]).id), Permissions(frozenset([0, 1]))
-    page = shown(table, actor)
+    page = full_view(table, actor)
     for do, to in walk:
         with suppress(Refused):
             at = table.runner.session.place
             table.act(actor, {"action": do, "move": to % 9, "target": to, **({} if do == "go" else {"place": at})})
-        sent = json.loads(told(shown(table, actor), last_of(page)))
+        sent = json.loads(view_news(full_view(table, actor), last_of(page)))
         assert "layout" not in sent["board"]
         count = [0, *(move["place"] for move in page["line"])].index(sent["known"]) if "known" in sent else 0
         page = sent | {
@@ -449,7 +449,7 @@ def test_what_is_new_and_what_a_page_knows_are_all_that_is_shown(walk: list[tupl
             "line": page["line"][:count] + sent["line"],
         }
         assert do != "move" or len(sent["line"]) <= 1 or "known" not in sent
-        assert {name: page[name] for name in page if name != "known"} == shown(table, actor)
+        assert {name: page[name] for name in page if name != "known"} == full_view(table, actor)
     hall.close()
 
 

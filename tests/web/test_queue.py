@@ -11,7 +11,7 @@ import pytest
 
 import lazytree.web.served_game
 from lazytree.session.refusals import Refused
-from lazytree.web import Bounds
+from lazytree.web import ServerLimits
 from lazytree.web.searching import Client, Job, Left, Searchers
 from tests.helpers.waiting import LONG, until
 
@@ -26,7 +26,7 @@ class Line:
     """Searches of one thread that begin when they are let: who is served, in which order, and what came of it."""
 
     def __init__(self, **bounds: int) -> None:
-        self.bounds = Bounds(**{"searches": 1, **bounds})
+        self.bounds = ServerLimits(**{"searches": 1, **bounds})
         self.searchers, self.begun, self.ended = Searchers(self.bounds), Queue[str](), dict[str, Any]()
         self._go = Event()
         self.jobs: dict[str, Job] = {}
@@ -102,7 +102,7 @@ def test_a_full_queue_takes_the_last_search_of_who_has_most():
 
 
 def test_one_client_leaves_a_thread_to_others():
-    bounds, running, most, stops = Bounds(searches=3), Event(), list[str](), Event()
+    bounds, running, most, stops = ServerLimits(searches=3), Event(), list[str](), Event()
 
     def work(name: str) -> Any:
         return lambda stop: (most.append(name), running.set(), stops.wait(LONG))

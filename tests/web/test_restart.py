@@ -21,8 +21,8 @@ from lazytree.cli.pages import shelf_of
 from lazytree.games import tic_tac_toe
 from lazytree.session.refusals import Refused
 from lazytree.session.session import Permissions
-from lazytree.web import Bounds
-from lazytree.web.hall import Hall
+from lazytree.web import ServerLimits
+from lazytree.web.hall import GameRegistry
 from lazytree.web.store import Store
 from lazytree.web.views import view_of
 from tests.helpers.waiting import LONG, until
@@ -51,9 +51,9 @@ def kept(view: View) -> View:
 )
 def test_a_hall_that_is_made_again_shows_the_same_to_all(steps: Any, who: Any, game: str):
     with TemporaryDirectory() as folder:
-        store, bounds = Store(f"{folder}/games", Bounds()), Bounds()
+        store, bounds = Store(f"{folder}/games", ServerLimits()), ServerLimits()
         shelf = shelf_of(lazytree.web, None, [])
-        first = Hall(shelf, store, bounds)
+        first = GameRegistry(shelf, store, bounds)
         begun = first.begin(game, (), who)
         table = first.game(begun.id)
         mine, all_of_it = Permissions(frozenset([0]), owner=True), Permissions(frozenset([0, 1]), owner=True)
@@ -65,7 +65,7 @@ def test_a_hall_that_is_made_again_shows_the_same_to_all(steps: Any, who: Any, g
                 del asked["place"]
             with suppress(Refused):
                 table.act(seats[seat], asked)
-        second = Hall(shelf, Store(f"{folder}/games", bounds), bounds)
+        second = GameRegistry(shelf, Store(f"{folder}/games", bounds), bounds)
         again = second.game(begun.id)
         for hands in (*seats, Permissions()):
             assert kept(view_of(begun.id, again.stored, hands)) == kept(view_of(begun.id, table.stored, hands))

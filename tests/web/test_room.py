@@ -14,8 +14,8 @@ from lazytree import load_record
 from lazytree.cli.pages import shelf_of
 from lazytree.session.refusals import Refused
 from lazytree.session.session import Permissions
-from lazytree.web import Bounds
-from lazytree.web.hall import Hall
+from lazytree.web import ServerLimits
+from lazytree.web.hall import GameRegistry
 from lazytree.web.store import VERSION, Store
 from lazytree.web.views import view_of
 
@@ -28,9 +28,9 @@ class Full:
 
     def __init__(self, folder: Path) -> None:
         self.now, self.path = 100 * DAY, folder / "games.sqlite3"
-        self.bounds = Bounds(games=3, searches=1)
+        self.bounds = ServerLimits(games=3, searches=1)
         self.store = Store(str(self.path), self.bounds, lambda: self.now)
-        self.hall = Hall(shelf_of(lazytree.web, None, []), self.store, self.bounds)
+        self.hall = GameRegistry(shelf_of(lazytree.web, None, []), self.store, self.bounds)
 
     def begin(self, *moves: str, game: str = "tic_tac_toe") -> str:
         """A game in which these moves were made; no page has looked at it."""

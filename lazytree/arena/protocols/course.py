@@ -35,7 +35,7 @@ def is_command(game: Game[Any, Any], line: str) -> bool:
     return game.name == KONANE and COMMAND.fullmatch(line) is not None
 
 
-def prepared(game: Game[Any, Any], position: Any, held: str, line: str) -> str:
+def prepared_move(game: Game[Any, Any], position: Any, held: str, line: str) -> str:
     """The move that is prepared after one more command, `held` before it (empty: none).
 
     Raises: ValueError where a jump does not go on from where the last one landed, or the rules forbid the move so far.

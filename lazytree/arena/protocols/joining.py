@@ -10,7 +10,7 @@ from typing import Any
 from lazytree.core.game import Game
 from lazytree.playing.records import Factories, Record, load_record
 
-from .ugi import written
+from .ugi import move_word
 
 LONGEST = 1 << 24  # bytes of an answer: a record can be long
 PATIENCE = 10.0  # seconds for the connection, and for every answer but the one to `wait`
@@ -37,7 +37,7 @@ def join(host: str, port: int, seat: Seat, games: Factories | None = None) -> Ge
             yield so_far
             move = bot(so_far.position)
             so_far = so_far.play(move)
-            told.answer(f"move {written(so_far.game, so_far.positions[-2], move)}")
+            told.answer(f"move {move_word(so_far.game, so_far.positions[-2], move)}")
         yield load_record(told.answer("record"), games)
         with suppress(ValueError):
             told.say("quit")

@@ -7,16 +7,16 @@ from math import inf
 from random import Random
 from typing import Any, NamedTuple
 
-from lazytree.core.game import CHANCE, Game, drawn
+from lazytree.core.game import CHANCE, Game, sample_move
 from lazytree.core.mistakes import moves_of
-from lazytree.core.texts import rows_joined
-from lazytree.playing.ending import Ending, check_limits, ending, resigned, told_ending
+from lazytree.core.texts import join_rows
+from lazytree.playing.ending import Ending, check_limits, ending, format_ending, resignation
 from lazytree.playing.one_line import one_line
 from lazytree.playing.records import Record, record, save_record
 
-from .course import is_command, numbers, prepared
-from .refereeing import Clock, check_clock, lost
-from .ugi import read, written
+from .course import is_command, numbers, prepared_move
+from .refereeing import Clock, check_clock, forfeit
+from .ugi import move_word, read_move
 
 WRONG = 10
 """The number of lines, not understood or not allowed, by which a seat loses."""
@@ -54,7 +54,7 @@ class Match(NamedTuple):
         return self.game.mover(self.record.position)
 
 
-class Answered(NamedTuple):
+class LineAnswer(NamedTuple):
     """The match after a line, and the answer; None: there is none until the match has changed."""
 
     match: Match
@@ -76,7 +76,7 @@ def match(game: Game[Any, Any], position: Any = None, limits: Limits | None = No
     return Match(record(game, (), position), limits, (0.0,) * count, (0,) * count)
 
 
-def started(here: Match, now: float, random: Random) -> Match:
+def start_match(here: Match, now: float, random: Random) -> Match:
     """The match once all seats are taken; where chance moves first, it has."""
     return _settled(here._replace(since=now), random)
 
@@ -88,7 +88,7 @@ def _settled(here: Match, random: Random) -> Match:
         ended = ending(game, so_far.positions, here.limits.repetitions, here.limits.plies)
         if ended is not None or here.mover != CHANCE:
             return here._replace(ended=ended)
-        move = drawn(game, so_far.position, moves_of(game, so_far.position), random)
+        move = sample_move(game, so_far.position, moves_of(game, so_far.position), random)
         here = here._replace(record=so_far.play(move))
 
 
@@ -105,19 +105,19 @@ def seconds_left(here: Match, now: float) -> float:
     return allowed + clock.margin - (now - here.since)
 
 
-def timed_out(here: Match) -> Match:
+def lose_on_time(here: Match) -> Match:
     """The match that the player to move has lost because the time is up."""
-    return gone(here, here.mover, "its time is up")
+    return lose_seat(here, here.mover, "its time is up")
 
 
-def gone(here: Match, player: int, reason: str) -> Match:
+def lose_seat(here: Match, player: int, reason: str) -> Match:
     """The match that a player has lost for this reason, unless it has ended before, or has not begun."""
     if here.ended is not None or here.since is None:
         return here
-    return here._replace(ended=lost(here.game, player, reason))
+    return here._replace(ended=forfeit(here.game, player, reason))
 
 
-def heard(here: Match, player: int, line: str, now: float, random: Random) -> Answered:
+def handle_line(here: Match, player: int, line: str, now: float, random: Random) -> LineAnswer:
     """What a line of a player makes of the match, and the answer. Chance moves are drawn with `random`.
 
     A line that is wrong is answered by `error: ...`; the tenth of them loses.
@@ -141,7 +141,7 @@ def heard(here: Match, player: int, line: str, now: float, random: Random) -> An
         return _refused(here, player, str(error))
 
 
-def knows(game: Game[Any, Any], line: str) -> bool:
+def is_match_command(game: Game[Any, Any], line: str) -> bool:
     """Whether a line is a command at all: the first line of a connection must be one.
 
     >>> from lazytree.games import nim
@@ -151,54 +151,54 @@ def knows(game: Game[Any, Any], line: str) -> bool:
     return line.strip().partition(" ")[0].lower() in OBEYED or is_command(game, line.strip())
 
 
-def _refused(here: Match, player: int, why: str) -> Answered:
+def _refused(here: Match, player: int, why: str) -> LineAnswer:
     told = "".join(letter if letter.isprintable() else " " for letter in why)
     answer = f"error: {' '.join(told.split())[:LONGEST_ANSWER]}"
     if here.since is None or here.ended is not None:
-        return Answered(here, answer)
+        return LineAnswer(here, answer)
     wrong = tuple(count + (number == player) for number, count in enumerate(here.wrong))
     after = here._replace(wrong=wrong)
     if wrong[player] == WRONG:
-        after = gone(after, player, f"{WRONG} of its lines were wrong")
-    return Answered(after, answer)
+        after = lose_seat(after, player, f"{WRONG} of its lines were wrong")
+    return LineAnswer(after, answer)
 
 
 def _to_move(here: Match, player: int) -> None:
     """Raises ValueError unless this player may move now."""
     if here.ended is not None:
-        raise ValueError(f"the game is over: {told_ending(here.game, here.ended)}")
+        raise ValueError(f"the game is over: {format_ending(here.game, here.ended)}")
     if here.since is None:
         raise ValueError("a seat is still empty: say wait, and you are told when it is your turn")
     if here.mover != player:
         raise ValueError("it is not your turn")
 
 
-def _prepared(here: Match, player: int, line: str) -> Answered:
+def _prepared(here: Match, player: int, line: str) -> LineAnswer:
     _to_move(here, player)
-    return Answered(here._replace(held=prepared(here.game, here.record.position, here.held, line)), "ok")
+    return LineAnswer(here._replace(held=prepared_move(here.game, here.record.position, here.held, line)), "ok")
 
 
-def _done(here: Match, player: int, rest: str, now: float, random: Random) -> Answered:
+def _done(here: Match, player: int, rest: str, now: float, random: Random) -> LineAnswer:
     if not here.held:
         _to_move(here, player)
         raise ValueError("no move is prepared")
     return _moved(here, player, here.held, now, random)
 
 
-def _moved(here: Match, player: int, text: str, now: float, random: Random) -> Answered:
+def _moved(here: Match, player: int, text: str, now: float, random: Random) -> LineAnswer:
     _to_move(here, player)
     assert here.since is not None  # None only while it is no player's turn
-    move = read(here.game, here.record.position, "".join(text.split()))
+    move = read_move(here.game, here.record.position, "".join(text.split()))
     took = now - here.since
     used = tuple(seconds + took * (number == player) for number, seconds in enumerate(here.used))
     after = here._replace(record=here.record.play(move), used=used, since=now, held="")
-    return Answered(_settled(after, random), "ok")
+    return LineAnswer(_settled(after, random), "ok")
 
 
-def _wait(here: Match, player: int, rest: str, now: float, random: Random) -> Answered:
+def _wait(here: Match, player: int, rest: str, now: float, random: Random) -> LineAnswer:
     if here.ended is not None:
-        return Answered(here, f"over {result_for(here, player)} ({told_ending(here.game, here.ended)})")
-    return Answered(here, "your move" if here.since is not None and here.mover == player else None)
+        return LineAnswer(here, f"over {result_for(here, player)} ({format_ending(here.game, here.ended)})")
+    return LineAnswer(here, "your move" if here.since is not None and here.mover == player else None)
 
 
 def result_for(here: Match, player: int) -> str:
@@ -211,9 +211,9 @@ def result_for(here: Match, player: int) -> str:
     return "won" if payoffs.count(payoffs[player]) == 1 else "drawn"
 
 
-def _resign(here: Match, player: int, rest: str, now: float, random: Random) -> Answered:
+def _resign(here: Match, player: int, rest: str, now: float, random: Random) -> LineAnswer:
     _to_move(here, player)
-    return Answered(here._replace(ended=resigned(here.game, player)), "ok")
+    return LineAnswer(here._replace(ended=resignation(here.game, player)), "ok")
 
 
 def _whose(here: Match) -> str:
@@ -224,20 +224,20 @@ def _board(here: Match) -> str:
     try:
         return one_line(here.game, here.record.position)
     except ValueError:  # a game that reads no positions
-        return rows_joined(here.game.show(here.record.position))
+        return join_rows(here.game.show(here.record.position))
 
 
 def _legal(here: Match) -> str:
     game, position = here.game, here.record.position
-    return "" if here.ended is not None else " ".join(written(game, position, move) for move in game.moves(position))
+    return "" if here.ended is not None else " ".join(move_word(game, position, move) for move in game.moves(position))
 
 
-def _telling(tell: Callable[[Match, int], str]) -> Callable[[Match, int, str, float, Random], Answered]:
+def _telling(tell: Callable[[Match, int], str]) -> Callable[[Match, int, str, float, Random], LineAnswer]:
     """A command that only answers."""
-    return lambda here, player, rest, now, random: Answered(here, tell(here, player))
+    return lambda here, player, rest, now, random: LineAnswer(here, tell(here, player))
 
 
-OBEYED: Mapping[str, Callable[[Match, int, str, float, Random], Answered]] = {
+OBEYED: Mapping[str, Callable[[Match, int, str, float, Random], LineAnswer]] = {
     "id": _telling(lambda here, player: str(numbers(here.game)[player])),
     "whosmove": _telling(lambda here, player: _whose(here)),
     "board": _telling(lambda here, player: _board(here)),

@@ -8,16 +8,16 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from lazytree.core.game import CHANCE, Game, IllegalMove, drawn
+from lazytree.core.game import CHANCE, Game, IllegalMove, sample_move
 from lazytree.core.mistakes import moves_of
-from lazytree.playing.ending import Ending, ending, resigned
+from lazytree.playing.ending import Ending, ending, resignation
 from lazytree.playing.records import Record, record
 
 from .programs import Fault, Late, Program
-from .ugi import RESIGN, position_words, read
+from .ugi import RESIGN, position_words, read_move
 
 
-class Resigned(Fault):
+class ProgramResigned(Fault):
     """Raised where a program gives up."""
 
 
@@ -44,7 +44,7 @@ A_SECOND = Clock()
 """A second for each move."""
 
 
-class Refereed(NamedTuple):
+class RefereedGame(NamedTuple):
     """A game between programs, as the referee saw it.
 
     >>> from lazytree import record
@@ -67,7 +67,7 @@ def referee(
     repetitions: int | None = 3,
     plies: int | None = None,
     watch: Callable[[Record[Any, Any]], object] = lambda so_far: None,
-) -> Refereed:
+) -> RefereedGame:
     """A whole game between programs, one command (a list of words) for each player, FIRST's first.
 
     Chance moves are drawn by the odds, from `seed`. The game is drawn when a position has occurred `repetitions` times
@@ -110,33 +110,33 @@ def _refereed(
     repetitions: int | None,
     plies: int | None,
     watch: Callable[[Record[Any, Any]], object],
-) -> Refereed:
+) -> RefereedGame:
     used = [0.0] * len(programs)
     for player, program in enumerate(programs):
         try:
-            introduced(program)
+            introduce(program)
         except Fault as fault:
-            return Refereed(so_far, lost(game, player, str(fault)), tuple(used))
+            return RefereedGame(so_far, forfeit(game, player, str(fault)), tuple(used))
     while (ended := ending(game, so_far.positions, repetitions, plies)) is None:
         here, mover = so_far.position, game.mover(so_far.position)
         watch(so_far)
         if mover == CHANCE:
-            so_far = so_far.play(drawn(game, here, moves_of(game, here), random))
+            so_far = so_far.play(sample_move(game, here, moves_of(game, here), random))
             continue
         try:
-            move, seconds = moved(game, programs[mover], clock, so_far, mover, used)
-        except Resigned:
-            ended = resigned(game, mover)
+            move, seconds = ask_for_move(game, programs[mover], clock, so_far, mover, used)
+        except ProgramResigned:
+            ended = resignation(game, mover)
             break
         except (Fault, IllegalMove) as error:
-            ended = lost(game, mover, str(error))
+            ended = forfeit(game, mover, str(error))
             break
         used[mover] += seconds
         so_far = so_far.play(move)
-    return Refereed(so_far, ended, tuple(used))
+    return RefereedGame(so_far, ended, tuple(used))
 
 
-def lost(game: Game[Any, Any], player: int, reason: str) -> Ending:
+def forfeit(game: Game[Any, Any], player: int, reason: str) -> Ending:
     """The ending of a game that a player has lost by its conduct: of two the other wins, of more all others share."""
     payoffs = [-1.0 if other == player else 1.0 / (len(game.players) - 1) for other in range(len(game.players))]
     exact = tuple(int(payoff) if payoff == int(payoff) else payoff for payoff in payoffs)
@@ -147,7 +147,7 @@ SILENCE = "it did not introduce itself"
 """How the reason begins where a program is silent from the beginning."""
 
 
-def introduced(program: Program) -> None:
+def introduce(program: Program) -> None:
     """Waits until the program has introduced itself and is ready. Raises Fault if it does not."""
     for question, answer in (("ugi", "ugiok"), ("isready", "readyok")):
         program.tell(question)
@@ -162,7 +162,7 @@ def _heard(program: Program, seconds: float, wanted: Callable[[str], bool]) -> s
     return next(line for line in program.lines(seconds) if wanted(line))
 
 
-def moved(
+def ask_for_move(
     game: Game[Any, Any],
     program: Program,
     clock: Clock,
@@ -186,8 +186,8 @@ def moved(
     if len(words) < 2:
         raise Fault("it named no move")
     if words[1] == RESIGN and len(game.players) == 2:
-        raise Resigned("it resigns")
-    return read(game, so_far.position, words[1]), seconds
+        raise ProgramResigned("it resigns")
+    return read_move(game, so_far.position, words[1]), seconds
 
 
 def _left(clock: Clock, so_far: Record[Any, Any], player: int, used: float, ahead: int) -> float:

@@ -15,17 +15,27 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from lazytree.core.game import Game
-from lazytree.playing.ending import Ending, told_ending
+from lazytree.playing.ending import Ending, format_ending
 
 from .lines import LONGEST, Line, line_from, say
-from .matches import Limits, Match, gone, heard, knows, match, seconds_left, started, timed_out
+from .matches import (
+    Limits,
+    Match,
+    handle_line,
+    is_match_command,
+    lose_on_time,
+    lose_seat,
+    match,
+    seconds_left,
+    start_match,
+)
 from .programs import Fault
 
 MOST = 200  # connections at once; more are refused
 PAUSE = 0.001  # seconds after each answer: so one connection with many questions does not keep the others waiting
 
 
-class Wanted(NamedTuple):
+class SeatRequest(NamedTuple):
     """What a server plays, and how."""
 
     game: Game[Any, Any]
@@ -60,7 +70,7 @@ class Room:
         """The answer to a line, if there is one now. Rules that raise an error end the game as a draw."""
         before = self.match
         try:
-            after, answer = heard(before, player, line, monotonic(), self.random)
+            after, answer = handle_line(before, player, line, monotonic(), self.random)
         except Exception as error:
             broken = Ending((0,) * len(before.game.players), f"the rules raised {type(error).__name__}: {error}")
             after, answer = before._replace(ended=broken), "error: the rules of the game failed"
@@ -69,7 +79,7 @@ class Room:
         return answer
 
 
-async def serve(wanted: Wanted, host: str, ports: Sequence[int], tell: Callable[[str], object]) -> None:
+async def serve(wanted: SeatRequest, host: str, ports: Sequence[int], tell: Callable[[str], object]) -> None:
     """Serves games until it is cancelled, or until all wanted ones are over. `tell(line)` says what happens.
 
     One port has all seats; or there is a port for each player.
@@ -117,7 +127,7 @@ def _named(address: Any) -> str:
 class Hosting:
     """The rooms of a server, and the conversations in them."""
 
-    def __init__(self, wanted: Wanted, tell: Callable[[str], object], seat_a_port: bool) -> None:
+    def __init__(self, wanted: SeatRequest, tell: Callable[[str], object], seat_a_port: bool) -> None:
         self.wanted, self.tell, self.seat_a_port = wanted, tell, seat_a_port
         self.random = Random(wanted.seed)
         self.waiting: list[Room] = []  # with a free seat
@@ -146,7 +156,7 @@ class Hosting:
         """The first line, which must be a command. Raises Fault or TimeoutError otherwise: no seat is given away."""
         async with asyncio.timeout(self.wanted.patience):
             line = await line_from(reader)
-        if line is None or not knows(self.wanted.game, line):
+        if line is None or not is_match_command(self.wanted.game, line):
             raise Fault(f"this is a server of {self.wanted.game.name}: begin with a command such as id")
         return line
 
@@ -185,7 +195,7 @@ class Hosting:
         self.waiting.remove(room)
         seats = ", ".join(f"{name} is {room.names[player]}" for player, name in enumerate(self.wanted.game.players))
         self.tell(f"game {room.number}: {seats}")
-        room.become(started(room.match, monotonic(), room.random))
+        room.become(start_match(room.match, monotonic(), room.random))
         clock = asyncio.create_task(self._keep_time(room))
         self.clocks.add(clock)
         clock.add_done_callback(self.clocks.discard)
@@ -195,14 +205,14 @@ class Hosting:
         while room.match.ended is None:
             changed, left = room.changed, seconds_left(room.match, monotonic())
             if left <= 0:
-                room.become(timed_out(room.match))
+                room.become(lose_on_time(room.match))
             else:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(left):
                         await changed.wait()
         count = len(room.match.record.moves)
         plies = f"{count} {'ply' if count == 1 else 'plies'}"
-        self.tell(f"game {room.number}: {told_ending(room.match.game, room.match.ended)} ({plies})")
+        self.tell(f"game {room.number}: {format_ending(room.match.game, room.match.ended)} ({plies})")
         self.over += 1
         if self.wanted.games is not None and self.over >= self.wanted.games:
             self.enough.set()
@@ -222,7 +232,7 @@ class Hosting:
             if room.match.since is None:
                 room.names.pop(player, None)
                 room.writers.remove(writer)
-            room.become(gone(room.match, player, str(fault)))
+            room.become(lose_seat(room.match, player, str(fault)))
             if line.fault:
                 raise
         finally:

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.values import SURE, end_of, plies_to_end, seen_by, verdict
-from lazytree.naming.raised import told as raised_by_user
+from lazytree.naming.raised import describe_user_error as raised_by_user
 from lazytree.playing.bots import think
 from lazytree.playing.looking import deepen
 from lazytree.searching.deepening import Answer
 
-from .ugi import NO_MOVE, RESIGN, answered, position_of, written
+from .ugi import NO_MOVE, RESIGN, answer_query, move_word, position_of
 
 Tell = Callable[[str], object]
 
@@ -232,14 +232,14 @@ def _think(engine: Engine, position: Any, limits: Limits, stop: Event) -> None:
 
     try:
         for answer in deepen(game, position, **engine.means, stop=late):
-            best = written(game, position, answer.best)
+            best = move_word(game, position, answer.best)
             if engine.options["resign"] and is_lost(game, position, answer.value):
                 best = RESIGN
-            engine.tell(told(game, position, answer))
+            engine.tell(info_line(game, position, answer))
             if engine.options["variety"] and answer.depth in (depth, VARIED):
-                best = written(game, position, varied(engine, position, answer.depth))
+                best = move_word(game, position, varied(engine, position, answer.depth))
                 break
-            if answer.depth == depth or late() or (nodes is not None and answer.seen >= nodes):
+            if answer.depth == depth or late() or (nodes is not None and answer.nodes >= nodes):
                 break
         else:
             if limits == (None, None, None):
@@ -266,20 +266,21 @@ def is_lost(game: Game[Any, Any], position: Any, value: Any) -> bool:
     return not isinstance(value, tuple) and seen_by(game.mover(position), value) < -SURE
 
 
-def told(game: Game[Any, Any], position: Any, answer: Answer[Any]) -> str:
+def info_line(game: Game[Any, Any], position: Any, answer: Answer[Any]) -> str:
     """The line that tells what a depth has found."""
     line, here = list[str](), position
     for move in answer.line:
-        line.append(written(game, here, move))
+        line.append(move_word(game, here, move))
         here = game.play(here, move)
-    a_second = int(answer.seen / answer.seconds) if answer.seconds else answer.seen
+    a_second = int(answer.nodes / answer.seconds) if answer.seconds else answer.nodes
     return (
-        f"info depth {answer.depth} score {score(game, position, answer.value)} nodes {answer.seen} nps {a_second} "
+        f"info depth {answer.depth} score {score_words(game, position, answer.value)} "
+        f"nodes {answer.nodes} nps {a_second} "
         f"time {int(answer.seconds * 1000)} pv {' '.join(line)}"
     )
 
 
-def score(game: Game[Any, Any], position: Any, value: Any) -> str:
+def score_words(game: Game[Any, Any], position: Any, value: Any) -> str:
     """A value as the player to move sees it: `cp` and a number, or how the game ends and the plies to the end.
 
     That is `win` or `loss`; with more than two players a shared win, as all that is even, is a `draw`.
@@ -304,7 +305,7 @@ def score(game: Game[Any, Any], position: Any, value: Any) -> str:
 
 
 def _answer(engine: Engine, words: Sequence[str]) -> None:
-    engine.tell(f"response {answered(engine.game, engine.here(), ' '.join(words))}")
+    engine.tell(f"response {answer_query(engine.game, engine.here(), ' '.join(words))}")
 
 
 OBEYED: Mapping[str, Callable[[Engine, Sequence[str]], object]] = {

@@ -21,7 +21,7 @@ RESIGN = "resign"
 """What stands for a move where an engine gives up."""
 
 
-def written(game: Game[P, M], position: P, move: M) -> str:
+def move_word(game: Game[P, M], position: P, move: M) -> str:
     """A move as one word: the game's notation without spaces.
 
     >>> from lazytree.games import nim
@@ -31,10 +31,10 @@ def written(game: Game[P, M], position: P, move: M) -> str:
     return "".join(game.format(position, move).split())
 
 
-def read(game: Game[P, M], position: P, word: str) -> M:
+def read_move(game: Game[P, M], position: P, word: str) -> M:
     """The legal move that is written so. Raises IllegalMove if there is none."""
     for move in game.moves(position):
-        if written(game, position, move) == word:
+        if move_word(game, position, move) == word:
             return move
     try:
         return legal_move(game, position, game.parse(position, word))
@@ -55,7 +55,7 @@ def position_words(game: Game[P, M], begun: P, moves: Iterable[M]) -> str:
     words = ["position", "startpos" if begun == game.start else f"fen {one_line(game, begun)}"]
     played, here = [], begun
     for move in moves:
-        played.append(written(game, here, move))
+        played.append(move_word(game, here, move))
         here = game.play(here, move)
     return " ".join([*words, *(["moves", *played] if played else [])])
 
@@ -73,11 +73,11 @@ def position_of(game: Game[P, M], words: Sequence[str]) -> P:
     else:
         raise ValueError("write: position startpos, or position fen and a position in one line; then moves")
     for word in moves:
-        here = game.play(here, read(game, here, word))
+        here = game.play(here, read_move(game, here, word))
     return here
 
 
-def answered(game: Game[Any, Any], position: Any, question: str) -> str:
+def answer_query(game: Game[Any, Any], position: Any, question: str) -> str:
     """The answer to `query gameover`, `query p1turn` or `query result`.
 
     >>> from lazytree.games import nim

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from math import exp, log, sqrt
 from typing import NamedTuple
 
-from lazytree.core.mistakes import in_words, is_number
+from lazytree.core.mistakes import is_number, shorten
 
-from .davidson import Fit, Meeting, by_openings, combined, fitted, summed
+from .davidson import Fit, Meeting, by_openings, covariance, fit_strengths, summed
 from .intervals import SIGMAS, Interval, normal
 
 ELO = 400 / log(10)
@@ -134,10 +134,10 @@ def strengths(results: Table | Sequence[Table], *, prior: float = 1.0, advantage
     meetings = [
         [Meeting(number[one], number[other], *counts) for (one, other), counts in table.items()] for table in openings
     ]
-    fit = by_openings(fitted(len(names), summed(meetings), prior, advantage), meetings)
+    fit = by_openings(fit_strengths(len(names), summed(meetings), prior, advantage), meetings)
     scale, weights = _scaled(fit)
     values = [sum(weight * at for weight, at in zip(row, fit.parameters)) for row in weights.elos]
-    covariance = [[combined(fit, one, other) for other in weights.slopes] for one in weights.slopes]
+    covariance = [[covariance(fit, one, other) for other in weights.slopes] for one in weights.slopes]
     order = sorted(range(len(names)), key=lambda index: -values[index])
     totals = _totals(names, openings)
     players = [
@@ -150,14 +150,14 @@ def strengths(results: Table | Sequence[Table], *, prior: float = 1.0, advantage
 
 def _check(openings: Sequence[Table], prior: float) -> None:
     if not (is_number(prior) and prior > 0):
-        raise ValueError(f"prior must be a number of games above 0, not {in_words(prior)}")
+        raise ValueError(f"prior must be a number of games above 0, not {shorten(prior)}")
     for pair, counts in (item for table in openings for item in table.items()):
         if not (isinstance(pair, tuple) and len(pair) == 2):
-            raise ValueError(f"results are of two players, (first, second), not of {in_words(pair)}")
+            raise ValueError(f"results are of two players, (first, second), not of {shorten(pair)}")
         if pair[0] == pair[1]:
             raise ValueError(f"{pair[0]} has played against itself: give its two seats different names")
         if len(counts) != 3 or not all(is_number(count) and count >= 0 for count in counts):
-            raise ValueError(f"results are (wins, ties, losses), numbers from 0 up, not {in_words(counts)}")
+            raise ValueError(f"results are (wins, ties, losses), numbers from 0 up, not {shorten(counts)}")
 
 
 class _Weights(NamedTuple):
@@ -193,7 +193,7 @@ def _advantage(fit: Fit, scale: float) -> Interval | None:
     slope[fit.advantage] = scale
     if fit.ties is not None:
         slope[fit.ties] = -_ties(fit) * value
-    return _interval(value, combined(fit, slope, slope))
+    return _interval(value, covariance(fit, slope, slope))
 
 
 def _interval(value: float, variance: float) -> Interval:

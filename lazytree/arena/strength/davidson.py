@@ -17,7 +17,7 @@ from operator import add, mul
 from typing import NamedTuple
 
 from .intervals import stretch
-from .matrices import bilinear, cholesky, inverse, solved
+from .matrices import bilinear, cholesky, inverse, solve_triangular
 
 STEPS, SMALL = 200, 1e-10
 
@@ -42,7 +42,7 @@ class Fit(NamedTuple):
     ties: int | None
 
 
-def fitted(players: int, meetings: Sequence[Meeting], prior: float, with_advantage: bool) -> Fit:
+def fit_strengths(players: int, meetings: Sequence[Meeting], prior: float, with_advantage: bool) -> Fit:
     """The likeliest parameters of a number of players, given these results.
 
     Each player is taken to have played `prior` games more, half of them won, half lost, in both seats, against a
@@ -56,7 +56,7 @@ def fitted(players: int, meetings: Sequence[Meeting], prior: float, with_advanta
     virtual = [Meeting(*seats, quarter, 0, quarter) for who in range(players) for seats in ((who, -1), (-1, who))]
     everything = [*meetings, *virtual]
 
-    def look(at: Sequence[float]) -> Look:
+    def look(at: Sequence[float]) -> LikelihoodAt:
         return _look(everything, at, advantage, ties)
 
     found = _greatest(look, [0.0] * size)
@@ -113,7 +113,7 @@ def by_openings(fit: Fit, openings: Sequence[Sequence[Meeting]]) -> Fit:
     return fit._replace(covariance=covariance)
 
 
-class Look(NamedTuple):
+class LikelihoodAt(NamedTuple):
     """The logarithm of a likelihood at some parameters, its gradient, and its negated second derivatives."""
 
     value: float
@@ -121,7 +121,7 @@ class Look(NamedTuple):
     information: list[list[float]]
 
 
-def _look(meetings: Sequence[Meeting], at: Sequence[float], advantage: int | None, ties: int | None) -> Look:
+def _look(meetings: Sequence[Meeting], at: Sequence[float], advantage: int | None, ties: int | None) -> LikelihoodAt:
     value, gradient = 0.0, [0.0] * len(at)
     information = [[0.0] * len(at) for _ in at]
     log_ties = at[ties] if ties is not None else None
@@ -143,7 +143,7 @@ def _look(meetings: Sequence[Meeting], at: Sequence[float], advantage: int | Non
         if ties is not None:
             gradient[ties] += tied - games * tie
             information[ties][ties] += games * tie * (1 - tie)
-    return Look(value, gradient, information)
+    return LikelihoodAt(value, gradient, information)
 
 
 def _signs(first: int, second: int, advantage: int | None) -> Iterator[tuple[int, int]]:
@@ -171,11 +171,11 @@ def chances(half: float, log_ties: float | None) -> tuple[float, float, float, f
     return win / total, tie / total, loss / total, top + log(total)
 
 
-def _greatest(look: Callable[[Sequence[float]], Look], at: list[float]) -> list[float]:
+def _greatest(look: Callable[[Sequence[float]], LikelihoodAt], at: list[float]) -> list[float]:
     """Where a concave function is greatest, by Newton's method; a step that leads down is halved."""
     here = look(at)
     for _ in range(STEPS):
-        step = solved(cholesky(here.information), here.gradient)
+        step = solve_triangular(cholesky(here.information), here.gradient)
         while True:
             ahead = [x + change for x, change in zip(at, step)]
             there = look(ahead)
@@ -188,6 +188,6 @@ def _greatest(look: Callable[[Sequence[float]], Look], at: list[float]) -> list[
     return at
 
 
-def combined(fit: Fit, one: Sequence[float], other: Sequence[float]) -> float:
+def covariance(fit: Fit, one: Sequence[float], other: Sequence[float]) -> float:
     """The covariance of two weighted sums of the parameters."""
     return bilinear(one, fit.covariance, other)

@@ -23,7 +23,7 @@ def cholesky(matrix: Matrix) -> list[list[float]]:
     return lower
 
 
-def solved(lower: Matrix, right: Sequence[float]) -> list[float]:
+def solve_triangular(lower: Matrix, right: Sequence[float]) -> list[float]:
     """The vector x with L Lᵀ x = the right side, for a lower triangle L.
 
     >>> solved([[2, 0], [1, 2]], [8, 12])
@@ -45,7 +45,7 @@ def inverse(lower: Matrix) -> list[list[float]]:
     [[0.25, 0.0], [0.0, 1.0]]
     """
     size = len(lower)
-    return [solved(lower, [float(at == row) for at in range(size)]) for row in range(size)]
+    return [solve_triangular(lower, [float(at == row) for at in range(size)]) for row in range(size)]
 
 
 def bilinear(left: Sequence[float], matrix: Matrix, right: Sequence[float]) -> float:

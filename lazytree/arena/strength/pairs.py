@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from math import inf, log10
 from typing import NamedTuple
 
-from lazytree.core.mistakes import in_words, is_number
+from lazytree.core.mistakes import is_number, shorten
 
 from .intervals import Interval, normal
 from .likelihood import deviations, mean_of
@@ -34,7 +34,7 @@ def pentanomial(points: Iterable[float]) -> tuple[int, int, int, int, int]:
     return counted[0], counted[0.5], counted[1], counted[1.5], counted[2]
 
 
-SURE = 0.999
+CERTAIN = 0.999
 """A probability beyond which no digits are told."""
 
 
@@ -51,9 +51,9 @@ class Margin(NamedTuple):
     superiority: float  # the probability that the player is the stronger one
 
     def __str__(self) -> str:
-        sure = f"{min(SURE, max(1 - SURE, self.superiority)):.1%}"
-        sure = f"more than {sure}" if self.superiority > SURE else sure
-        sure = f"less than {sure}" if self.superiority < 1 - SURE else sure
+        sure = f"{min(CERTAIN, max(1 - CERTAIN, self.superiority)):.1%}"
+        sure = f"more than {sure}" if self.superiority > CERTAIN else sure
+        sure = f"less than {sure}" if self.superiority < 1 - CERTAIN else sure
         unit = "pair" if self.pairs == 1 else "pairs"
         told = f"score {self.score:.1%} of {self.pairs} {unit}, Elo {self.elo}, stronger with a probability of {sure}"
         return told.replace("%", " %")
@@ -85,7 +85,7 @@ def margin(pairs: Pentanomial) -> Margin:
 def check_pairs(pairs: Pentanomial) -> None:
     """Raises ValueError unless these are five counts."""
     if len(pairs) != 5 or not all(is_number(count) and 0 <= count < inf for count in pairs):
-        raise ValueError(f"pairs are five counts, of pairs with 0, 1/2, 1, 1 1/2 and 2 points, not {in_words(pairs)}")
+        raise ValueError(f"pairs are five counts, of pairs with 0, 1/2, 1, 1 1/2 and 2 points, not {shorten(pairs)}")
 
 
 def moments(pairs: Pentanomial) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from lazytree.core.game import Game
 from lazytree.core.mistakes import moves_of
 from lazytree.core.stopping import Stop
 
-from .survey_games import Choice, Course, played, player
+from .survey_games import Choice, SurveyedGame, play_surveyed_game, player
 
 TURNS: Mapping[str, tuple[int, int]] = {
     "half a turn": (-1, -1),
@@ -83,7 +83,9 @@ def ways(game: Game[Any, Any]) -> tuple[str, ...]:
     return tuple(way for way in TURNS if mirrored_cells(game, way) is not None)
 
 
-def copying(game: Game[Any, Any], way: str, simulations: int, seed: int, stop: Stop, lane: str | None = None) -> Course:
+def copying(
+    game: Game[Any, Any], way: str, simulations: int, seed: int, stop: Stop, lane: str | None = None
+) -> SurveyedGame:
     """A game in which SECOND copies each move of FIRST where that is legal; else both use Monte-Carlo tree search.
 
     >>> from lazytree.core.stopping import never
@@ -114,7 +116,7 @@ def copying(game: Game[Any, Any], way: str, simulations: int, seed: int, stop: S
         return plain[1](position, random)
 
     seats: list[Choice] = [first, second]
-    course = played(game, seats, (simulations, simulations), seed, stop)
+    course = play_surveyed_game(game, seats, (simulations, simulations), seed, stop)
     return course._replace(copied=counts[0], copiable=counts[1])
 
 
@@ -123,7 +125,7 @@ def _touching(game: Game[Any, Any], position: Any, cells: tuple[int, ...]) -> li
     return [move for move in moves_of(game, position) if tuple(game.touched(position, move)) == cells]
 
 
-def copies(way: str, courses: list[Course]) -> Copies:
+def copies(way: str, courses: list[SurveyedGame]) -> Copies:
     """What these games come to.
 
     >>> copies("half a turn", [Course((0, 0), (-1, 1), True, (), (), (), copied=3, copiable=4)])

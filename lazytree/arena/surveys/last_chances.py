@@ -13,7 +13,7 @@ from lazytree.core.values import SURE
 from lazytree.playing.looking import search
 from lazytree.trees.ratings import even
 
-from .survey_games import Course, positions_of
+from .survey_games import SurveyedGame, positions_of
 
 HORIZON = 5
 """Plies that are looked ahead."""
@@ -41,7 +41,7 @@ def last_chances(found: Sequence[int | None]) -> LastChances:
 
 def last_chance(
     game: Game[Any, Any],
-    course: Course,
+    course: SurveyedGame,
     stop: Stop | None = None,
     horizon: int = HORIZON,
     lane: str | None = None,

@@ -9,9 +9,9 @@ from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from lazytree.core.game import CHANCE, FIRST, Game, drawn, is_over
+from lazytree.core.game import CHANCE, FIRST, Game, is_over, sample_move
 from lazytree.core.mistakes import moves_of, payoffs_of
-from lazytree.core.stopping import Stop, check, never
+from lazytree.core.stopping import Stop, never, raise_if_stopped
 from lazytree.playing.playing_out import playouts
 from lazytree.playing.simulating import mcts
 
@@ -22,7 +22,7 @@ LONGEST = 1_000
 """Plies after which a game is left unfinished."""
 
 
-class Course(NamedTuple):
+class SurveyedGame(NamedTuple):
     """A game of a survey.
 
     >>> Course((0, 0), (1, -1), True, (0, 1, 0), (1, 1, 1), (None, None, None)).plies
@@ -49,7 +49,7 @@ Choice = Callable[[Any, Random], tuple[Any, float | None]]
 """What chooses a move: from position and random numbers to the move, and what FIRST gets in the player's opinion."""
 
 
-def by_result(game: Game[Any, Any]) -> Game[Any, Any]:
+def without_margins(game: Game[Any, Any]) -> Game[Any, Any]:
     """The game in which only the result counts, not the margin: 1 for a win, 0 for a draw, -1 for a loss.
 
     Of more than two players those share 1 who have the highest payoff. Games of the library for two that pay no margins
@@ -134,13 +134,13 @@ def sampled(
     return best, fmean(numbers) if numbers else None
 
 
-def played(
+def play_surveyed_game(
     game: Game[Any, Any],
     players: Sequence[Choice],
     levels: Sequence[int],
     seed: int,
     stop: Stop,
-) -> Course:
+) -> SurveyedGame:
     """The course of a game between players. Raises Stopped once `stop()` is true.
 
     >>> from lazytree.core.stopping import never
@@ -152,10 +152,10 @@ def played(
     random, here = Random(seed), game.start
     movers, widths, values, made = list[int](), list[int](), list[float | None](), list[Any]()
     while len(made) < LONGEST and (moves := moves_of(game, here)):
-        check(stop)
+        raise_if_stopped(stop)
         mover = game.mover(here)
         if mover == CHANCE:
-            move, value = drawn(game, here, moves, random), None
+            move, value = sample_move(game, here, moves, random), None
         else:
             move, value = players[mover](here, random)
         movers.append(mover)
@@ -165,7 +165,7 @@ def played(
         here = game.play(here, move)
     ended = is_over(game, here)
     payoffs = payoffs_of(game, here) if ended else (0,) * len(game.players)
-    return Course(tuple(levels), payoffs, ended, tuple(movers), tuple(widths), tuple(values), tuple(made))
+    return SurveyedGame(tuple(levels), payoffs, ended, tuple(movers), tuple(widths), tuple(values), tuple(made))
 
 
 def round_of(
@@ -175,7 +175,7 @@ def round_of(
     levels: Sequence[int] = LEVELS,
     stop: Stop = never,
     lane: str | None = None,
-) -> Iterator[tuple[str, Course]]:
+) -> Iterator[tuple[str, SurveyedGame]]:
     """The games of a round, each with its kind: of each level one "even" game, and between neighbours "uneven" ones.
 
     Neighbours change seats: of n players the stronger one sits in each of the n seats once. Each is played when it is
@@ -184,21 +184,21 @@ def round_of(
     seats = len(game.players)
     for index, level in enumerate(levels):
         own = [player(game, level, _seed(seed, number, level, seat), stop, lane) for seat in range(seats)]
-        yield "even", played(game, own, (level,) * seats, _seed(seed, number, level, -1), stop)
+        yield "even", play_surveyed_game(game, own, (level,) * seats, _seed(seed, number, level, -1), stop)
         if index == 0 or seats == 1:
             continue
         for strong in range(seats):
             uneven = [level if seat == strong else levels[index - 1] for seat in range(seats)]
             seeds = [_seed(seed, number, level, seats * (strong + 1) + seat) for seat in range(seats)]
             others = [player(game, each, own_seed, stop, lane) for each, own_seed in zip(uneven, seeds)]
-            yield "uneven", played(game, others, uneven, _seed(seed, number, level, -2 - strong), stop)
+            yield "uneven", play_surveyed_game(game, others, uneven, _seed(seed, number, level, -2 - strong), stop)
 
 
 def _seed(*parts: int) -> int:
     return Random(" ".join(map(str, parts))).randrange(1, 2**31)
 
 
-def positions_of(game: Game[Any, Any], course: Course) -> Iterator[Any]:
+def positions_of(game: Game[Any, Any], course: SurveyedGame) -> Iterator[Any]:
     """The positions of a course, from the start to its end.
 
     >>> from lazytree.games import tic_tac_toe
@@ -212,7 +212,7 @@ def positions_of(game: Game[Any, Any], course: Course) -> Iterator[Any]:
         yield here
 
 
-def different(courses: Sequence[Course]) -> list[Course]:
+def different(courses: Sequence[SurveyedGame]) -> list[SurveyedGame]:
     """The games, each once, where nothing varies: where all games of the same levels in the same seats are the same.
 
     >>> course = Course((0, 0), (1, -1), True, (0, 1, 0), (1, 1, 1), (None, None, None))
@@ -223,12 +223,12 @@ def different(courses: Sequence[Course]) -> list[Course]:
     return [*courses] if len(lines) > len({course.levels for course in courses}) else [*lines.values()]
 
 
-def line_of(course: Course) -> tuple[Any, ...]:
+def line_of(course: SurveyedGame) -> tuple[Any, ...]:
     """What two copies of a game have in common: who plays in which seat, and all moves."""
     return course.levels, course.payoffs, course.movers, course.widths, course.moves
 
 
-def points(course: Course) -> tuple[float, ...]:
+def points(course: SurveyedGame) -> tuple[float, ...]:
     """What each seat scores: those with the highest payoff share 1.
 
     >>> points(Course((0, 0), (0, 0), True, (), (), ()))

@@ -18,7 +18,7 @@ from lazytree.arena.strength.likelihood import mean_of
 from lazytree.arena.strength.pairs import Margin, margin, pentanomial
 from lazytree.core.game import CHANCE, FIRST
 
-from .survey_games import Course, different, line_of, points
+from .survey_games import SurveyedGame, different, line_of, points
 
 
 class Level(NamedTuple):
@@ -59,7 +59,7 @@ class Leads(NamedTuple):
     drama: float  # how far behind winners were, where they were: the mean root of the distance; 0 to 1
 
 
-def level(simulations: int, courses: Sequence[Course]) -> Level:
+def level(simulations: int, courses: Sequence[SurveyedGame]) -> Level:
     """What these games between equal players are like.
 
     >>> found = level(0, [Course((0, 0), (1, -1), True, (0, 1, 0), (3, 2, 1), (None,) * 3)])
@@ -90,7 +90,7 @@ def _mean(numbers: Sequence[float]) -> float:
     return float(fmean(numbers)) if numbers else 0.0
 
 
-def skill(courses: Sequence[Course]) -> Skill:
+def skill(courses: Sequence[SurveyedGame]) -> Skill:
     """What the stronger player has scored in games against the level below, n games a round with n seats.
 
     >>> won = Course((4, 0), (1, -1), True, (), (), ()), Course((0, 4), (-1, 1), True, (), (), ())
@@ -105,7 +105,7 @@ def skill(courses: Sequence[Course]) -> Skill:
     return Skill(strong, weak, len(courses), mean_of(scored), found)
 
 
-def leads(simulations: int, courses: Sequence[Course]) -> Leads:
+def leads(simulations: int, courses: Sequence[SurveyedGame]) -> Leads:
     """How often the lead has changed in these games between two equal players.
 
     >>> course = Course((4, 4), (1, -1), True, (0, 1, 0, 1), (2,) * 4, (0.5, -0.25, 0.0, 0.75))
@@ -141,7 +141,7 @@ def lead_changes(values: Sequence[float | None]) -> int:
     return sum(one != other for one, other in pairwise(signs))
 
 
-def behind_of_winner(course: Course) -> list[float] | None:
+def behind_of_winner(course: SurveyedGame) -> list[float] | None:
     """How far the winner was behind, at the plies at which they were: half of the value against them; None: a draw.
 
     >>> behind_of_winner(Course((4, 4), (-1, 1), True, (0, 1), (2, 2), (0.5, -1.0)))

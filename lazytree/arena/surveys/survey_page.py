@@ -77,11 +77,11 @@ def plots(survey: Survey) -> list[Plot]:
     if len(survey.players) > 1:
         seats = {f"{each.simulations:,}": each.seats[0] for each in survey.levels}
         found.append(plot_intervals(_parts(seats), "score of the first player"))
-        marked(found[-1], 0.5 if len(survey.players) == 2 else 1 / len(survey.players))
+        mark_even_line(found[-1], 0.5 if len(survey.players) == 2 else 1 / len(survey.players))
     if survey.skills:
         scores = {f"{each.simulations:,} to {each.against:,}": each.score for each in survey.skills}
         found.append(plot_intervals(_parts(scores), "score of the stronger player"))
-        marked(found[-1], 1 / len(survey.players))
+        mark_even_line(found[-1], 1 / len(survey.players))
     if len(survey.leads) > 1:
         points = [(at, each.changes) for at, each in enumerate(survey.leads)]
         plot = plot_lines({"lead": points}, "simulations for a move", "changes of the lead in a game")
@@ -98,7 +98,7 @@ def _parts(intervals: Mapping[str, Interval]) -> dict[str, tuple[float, float, f
 QUARTERS = (0, 0.25, 0.5, 0.75, 1)
 
 
-def marked(plot: Plot, share: float) -> None:
+def mark_even_line(plot: Plot, share: float) -> None:
     """Draws a line where equal players would be, and shows all scores from 0 to 1."""
     plot.axes.axvline(share, color="#8d744a", linestyle="--", linewidth=1)
     plot.axes.set_xlim(-0.03, 1.03)

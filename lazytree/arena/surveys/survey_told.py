@@ -87,7 +87,7 @@ def _plain(value: Any) -> Any:
     return None if isinstance(value, float) and abs(value) > 1e12 else value
 
 
-def told(survey: Survey, others: Iterable[Row] = ()) -> Iterator[str]:
+def survey_lines(survey: Survey, others: Iterable[Row] = ()) -> Iterator[str]:
     """The lines of a survey, with a table of the game and others.
 
     >>> from lazytree.arena import survey

@@ -7,12 +7,12 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, a_game, start_of
+from lazytree.core.game import Game, position_or_start, require_game
 from lazytree.core.stopping import Stop, Stopped, never
 
 from .copying import Copies, FirstMoves, copies, copying, first_moves, ways
 from .last_chances import LastChances, last_chance, last_chances
-from .survey_games import LEVELS, Course, by_result, round_of
+from .survey_games import LEVELS, SurveyedGame, round_of, without_margins
 from .survey_measures import Leads, Level, Skill, leads, level, skill
 
 COPYING_LEVEL = 16
@@ -43,9 +43,9 @@ class Survey(NamedTuple):
 class Evidence(NamedTuple):
     """The games of a survey so far."""
 
-    even: tuple[Course, ...] = ()
-    uneven: tuple[Course, ...] = ()
-    copied: tuple[tuple[str, Course], ...] = ()
+    even: tuple[SurveyedGame, ...] = ()
+    uneven: tuple[SurveyedGame, ...] = ()
+    copied: tuple[tuple[str, SurveyedGame], ...] = ()
     chances: tuple[int | None, ...] = ()
     rounds: int = 0
 
@@ -95,8 +95,8 @@ def survey(
     >>> found.levels[0].completion, found.levels[0].longest <= 3, found.rounds
     (1.0, True, 2)
     """
-    a_game(game)
-    start_of(game)
+    require_game(game)
+    position_or_start(game)
     at_least("rounds", rounds, 1)
     if not levels or any(one >= other for one, other in zip((-1, *levels), levels)):
         raise ValueError(f"levels must be whole numbers that rise from 0 on, not {levels!r}")
@@ -106,14 +106,14 @@ def survey(
         return stop() or (ends is not None and clock() >= ends)
 
     known = Evidence()
-    for evidence in gathered(by_result(game), rounds, seed, levels, over, lane):
+    for evidence in gather(without_margins(game), rounds, seed, levels, over, lane):
         known = evidence
         if progress is not None:
-            progress(measured(game, known, name))
-    return measured(game, known, name)
+            progress(measure(game, known, name))
+    return measure(game, known, name)
 
 
-def gathered(
+def gather(
     game: Game[Any, Any], rounds: int, seed: int, levels: Sequence[int], stop: Stop, lane: str | None = None
 ) -> Iterator[Evidence]:
     """A lazy sequence of what is known after each game; it ends once `stop()` is true."""
@@ -139,11 +139,11 @@ def gathered(
         yield evidence
 
 
-def _decided(game: Game[Any, Any], course: Course) -> bool:
+def _decided(game: Game[Any, Any], course: SurveyedGame) -> bool:
     return len(game.players) == 2 and game.odds is None and course.ended and bool(course.payoffs[0])
 
 
-def measured(game: Game[Any, Any], evidence: Evidence, name: str | None = None) -> Survey:
+def measure(game: Game[Any, Any], evidence: Evidence, name: str | None = None) -> Survey:
     """What is known from the games so far."""
     even = _by_level(evidence.even)
     two, certain = len(game.players) == 2, game.odds is None
@@ -165,9 +165,9 @@ def measured(game: Game[Any, Any], evidence: Evidence, name: str | None = None) 
     )
 
 
-def _by_level(courses: Sequence[Course]) -> dict[int, list[Course]]:
+def _by_level(courses: Sequence[SurveyedGame]) -> dict[int, list[SurveyedGame]]:
     """The games, by the strongest player."""
-    found: dict[int, list[Course]] = {}
+    found: dict[int, list[SurveyedGame]] = {}
     for course in courses:
         found.setdefault(max(course.levels), []).append(course)
     return found

@@ -16,7 +16,7 @@ from threading import get_ident
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from lazytree.naming.raised import noted
+from lazytree.naming.raised import with_error_note
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -177,7 +177,7 @@ def worked(work: Callable[[T], R], batch: Sequence[T]) -> Answer[R]:
     done, began = list[R](), perf_counter()
     for task in batch:
         try:
-            done.append(noted(work, task))
+            done.append(with_error_note(work, task))
         except Exception:
             if not done:
                 raise

@@ -8,9 +8,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from lazytree.arena.protocols.programs import Fault
-from lazytree.arena.protocols.refereeing import A_SECOND, Clock, check_clock, lost
+from lazytree.arena.protocols.refereeing import A_SECOND, Clock, check_clock, forfeit
 from lazytree.core.board import at_least
-from lazytree.core.game import CHANCE, Game, IllegalMove, drawn, is_over
+from lazytree.core.game import CHANCE, Game, IllegalMove, is_over, sample_move
 from lazytree.core.mistakes import moves_of
 from lazytree.playing.ending import Ending, check_limits, ending
 from lazytree.playing.exactly import solve
@@ -32,7 +32,7 @@ class Terms(NamedTuple):
     clock: Clock = A_SECOND  # of programs; bots in this process know their own limits
 
 
-class Course(NamedTuple):
+class GameInProgress(NamedTuple):
     """A game as it was played; lists by move do not have those of the opening."""
 
     record: Record[Any, Any]  # the opening included
@@ -55,7 +55,9 @@ def check_terms(game: Game[Any, Any], terms: Terms) -> None:
             raise ValueError(f"{game.name} has chance: its exact value is a mean, which cannot say who has won")
 
 
-def course(game: Game[Any, Any], seats: Sequence[Seat], so_far: Record[Any, Any], terms: Terms, seed: int) -> Course:
+def course(
+    game: Game[Any, Any], seats: Sequence[Seat], so_far: Record[Any, Any], terms: Terms, seed: int
+) -> GameInProgress:
     """The game that the seats play from the end of a record. Chance is drawn from `seed`.
 
     A seat that raises a Fault, or makes an illegal move, has lost.
@@ -66,19 +68,19 @@ def course(game: Game[Any, Any], seats: Sequence[Seat], so_far: Record[Any, Any]
         here, mover = so_far.position, game.mover(so_far.position)
         moves, work = moves_of(game, here), 0.0
         if mover == CHANCE:
-            so_far = so_far.play(drawn(game, here, moves, random))
+            so_far = so_far.play(sample_move(game, here, moves, random))
         else:
             try:
                 move, seconds, work = seats[mover].choose(so_far, used, ahead)
                 so_far = so_far.play(move)
             except (Fault, IllegalMove) as error:
-                ended, loser = lost(game, mover, str(error)), mover
+                ended, loser = forfeit(game, mover, str(error)), mover
                 break
             used[mover] += seconds
         movers.append(mover)
         widths.append(len(moves))
         times.append(work)
-    return Course(so_far, ahead, ended, loser, tuple(movers), tuple(widths), tuple(times), tuple(used))
+    return GameInProgress(so_far, ahead, ended, loser, tuple(movers), tuple(widths), tuple(times), tuple(used))
 
 
 def _ended(game: Game[Any, Any], so_far: Record[Any, Any], ahead: int, terms: Terms) -> Ending | None:

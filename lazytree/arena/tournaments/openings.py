@@ -11,9 +11,9 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from lazytree.arena.protocols.ugi import position_words, read
+from lazytree.arena.protocols.ugi import position_words, read_move
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, P, Rating, a_game, drawn, is_over
+from lazytree.core.game import Game, P, Rating, is_over, require_game, sample_move
 from lazytree.core.seeds import random_from
 from lazytree.playing.looking import search
 from lazytree.playing.one_line import one_line
@@ -57,7 +57,7 @@ def begun(game: Game[P, Any], opening: str) -> Record[P, Any]:
         fix = "write startpos moves ..., or fen and a position in one line"
         raise ValueError(f"{opening!r} is no opening of {game.name}: {fix}")
     for word in tail.split() if found else ():
-        so_far = so_far.play(read(game, so_far.position, word))
+        so_far = so_far.play(read_move(game, so_far.position, word))
     if is_over(game, so_far.position):
         raise ValueError(f"the game is over after the opening {opening!r}: take a shorter one")
     return so_far
@@ -152,7 +152,7 @@ def _first(number: int, openings: Iterator[Record[P, Any]], plies: int, game: Ga
 
 def _drawn(game: Game[P, Any], plies: int, seed: int) -> Iterator[Record[P, Any]]:
     """Different random openings; the end is where no new one has been found for long."""
-    a_game(game)
+    require_game(game)
     at_least("plies", plies, 0)
     random, met, tries = random_from(seed), set[P](), 0
     while tries < TRIES:
@@ -172,5 +172,5 @@ def _random_record(game: Game[P, Any], plies: int, random: Random) -> Record[P, 
         moves = list(game.moves(so_far.position))
         if not moves:
             break
-        so_far = so_far.play(drawn(game, so_far.position, moves, random))
+        so_far = so_far.play(sample_move(game, so_far.position, moves, random))
     return so_far

@@ -6,7 +6,7 @@ from lazytree.show.plots import Plot, plot_intervals
 
 from .tables import ranked_names
 from .tallies import shares_of
-from .told import ratings
+from .told import elo_table
 from .tournaments import Results
 
 
@@ -21,7 +21,7 @@ def plot_strengths(results: Results) -> Plot:
     """
     if not results.games:
         raise ValueError("there is nothing to plot: no game is finished yet")
-    if (known := ratings(results)) is not None:
+    if (known := elo_table(results)) is not None:
         rows = {player.name: (player.elo.value, player.elo.low, player.elo.high) for player in known.players}
         return plot_intervals(rows, "Elo, with 95 % intervals")
     shares = shares_of(results.games)

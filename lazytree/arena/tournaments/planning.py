@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, a_game
+from lazytree.core.game import Game, require_game
 from lazytree.core.lanes import MACHINE, PYTHON
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import shorten
 from lazytree.games import GAMES
-from lazytree.naming.carrying import Carried, carried
-from lazytree.naming.words import bot_factory, game_named, parameters_of, settings_of, text_of
+from lazytree.naming.carrying import SourceFile, attached_files
+from lazytree.naming.words import bot_factory, format_value, game_named, parameters_of, parse_settings
 from lazytree.playing.bots import BOTS
 from lazytree.playing.lanes import lane
 
@@ -34,12 +34,12 @@ Openings = int | Sequence[Any] | Callable[[Game[Any, Any], int, int], Sequence[A
 PAIRS = 10
 
 
-class Rules(NamedTuple):
+class MatchRules(NamedTuple):
     """A game of a tournament."""
 
     text: str  # as on the command line
     game: Game[Any, Any]
-    files: tuple[Carried, ...] = ()
+    files: tuple[SourceFile, ...] = ()
     bound: bool = False  # whether it has no text, so that it can be played in this process only
 
 
@@ -53,7 +53,7 @@ class Plan(NamedTuple):
     rules: Mapping[str, Game[Any, Any]]  # the games, by their texts
 
 
-class Wanted(NamedTuple):
+class Request(NamedTuple):
     """What a tournament is to be."""
 
     pairs: int | None
@@ -64,14 +64,14 @@ class Wanted(NamedTuple):
     seats: str
 
 
-def planned(games: Sequence[str | Game[Any, Any]], bots: Entrants, wanted: Wanted) -> Plan:
+def make_plan(games: Sequence[str | Game[Any, Any]], bots: Entrants, wanted: Request) -> Plan:
     """The plan of a tournament. Raises ValueError if something that is named is wrong."""
-    rules = [rules_of(given) for given in games]
+    rules = [match_rules(given) for given in games]
     if not rules:
         raise ValueError("name a game")
     entrants = entrants_of(bots, [each.game for each in rules])
     texts = [player.maker for player in entrants if isinstance(player.maker, str) and not is_command(player.maker)]
-    own = dict.fromkeys(file for text in texts for file in carried(text))
+    own = dict.fromkeys(file for text in texts for file in attached_files(text))
     openings = [openings_of(each.game, wanted) for each in rules]
     for each in rules:
         if len(set(entrants)) < len(entrants) != len(each.game.players):
@@ -109,14 +109,14 @@ def planned(games: Sequence[str | Game[Any, Any]], bots: Entrants, wanted: Wante
     return Plan(identity(decides), told, names, tuple(tasks), {each.text: each.game for each in rules})
 
 
-def _digests(files: Iterable[Carried]) -> list[str]:
+def _digests(files: Iterable[SourceFile]) -> list[str]:
     return [file.digest for file in files]
 
 
 # ---- games
 
 
-def rules_of(given: str | Game[Any, Any]) -> Rules:
+def match_rules(given: str | Game[Any, Any]) -> MatchRules:
     """A game of a tournament, from a text or a Game.
 
     >>> rules_of("nim heaps=2,1").text
@@ -127,14 +127,14 @@ def rules_of(given: str | Game[Any, Any]) -> Rules:
     """
     if isinstance(given, str):
         name, *words = shlex.split(given) or [""]
-        game, settings = game_named(name, words), settings_of(words)
-        return Rules(shlex.join([name, *words_of(name, settings)]), game, carried(name))
-    a_game(given)
+        game, settings = game_named(name, words), parse_settings(words)
+        return MatchRules(shlex.join([name, *words_of(name, settings)]), game, attached_files(name))
+    require_game(given)
     if given.name in GAMES:
-        words = words_of(given.name, {name: text_of(value) for name, value in given.parameters.items()})
+        words = words_of(given.name, {name: format_value(value) for name, value in given.parameters.items()})
         if same_rules(given, game_named(given.name, words)):
-            return Rules(shlex.join([given.name, *words]), given)
-    return Rules(given.name, given, bound=True)
+            return MatchRules(shlex.join([given.name, *words]), given)
+    return MatchRules(given.name, given, bound=True)
 
 
 def words_of(name: str, settings: Mapping[str, str]) -> list[str]:
@@ -160,7 +160,7 @@ def entrants_of(bots: Entrants, games: Sequence[Game[Any, Any]]) -> tuple[Entran
     ['think:depth=2', 'at_random']
     """
     if isinstance(bots, str) or not isinstance(bots, Sequence | Mapping):
-        raise ValueError(f"bots must be a list of players, not {in_words(bots)}")
+        raise ValueError(f"bots must be a list of players, not {shorten(bots)}")
     if isinstance(bots, Mapping):
         named = [Entrant(str(name), _maker(maker, games)) for name, maker in bots.items()]
     else:
@@ -178,7 +178,7 @@ def _maker(maker: str | Factory, games: Sequence[Game[Any, Any]]) -> str | Facto
     if isinstance(maker, str):
         return with_lane(" ".join(maker.split()), games)
     if not callable(maker) or not hasattr(maker, "__name__"):
-        raise ValueError(f"a player is a text such as think:depth=4, or a function of a game, not {in_words(maker)}")
+        raise ValueError(f"a player is a text such as think:depth=4, or a function of a game, not {shorten(maker)}")
     return maker
 
 
@@ -192,7 +192,7 @@ def with_lane(text: str, games: Sequence[Game[Any, Any]]) -> str:
     if is_command(text) or is_port(text):
         return text
     _, _, words = bot_factory(text)
-    settings = settings_of(words)
+    settings = parse_settings(words)
     if settings.get("nodes", "none") == "none" or "lane" in settings:
         return text
     return f"{text},lane={MACHINE if all(_compiles(game, settings.get('rating')) for game in games) else PYTHON}"
@@ -224,7 +224,7 @@ def check_players(game: Game[Any, Any], entrants: Sequence[Entrant], terms: Term
 # ---- openings
 
 
-def openings_of(game: Game[Any, Any], wanted: Wanted) -> tuple[str, ...]:
+def openings_of(game: Game[Any, Any], wanted: Request) -> tuple[str, ...]:
     """The openings of the pairs of a game."""
     given, pairs = wanted.openings, wanted.pairs
     number = PAIRS if pairs is None else pairs
@@ -234,7 +234,7 @@ def openings_of(game: Game[Any, Any], wanted: Wanted) -> tuple[str, ...]:
         return (START,) * number if plies == 0 else random_openings(game, number, plies, wanted.seed)
     listed = given(game, number, wanted.seed) if callable(given) else given
     if isinstance(listed, str) or not isinstance(listed, Sequence):
-        raise ValueError(f"openings must be a number of plies or a list of openings, not {in_words(listed)}")
+        raise ValueError(f"openings must be a number of plies or a list of openings, not {shorten(listed)}")
     some = listed if pairs is None else listed[:pairs]
     if len(some) < (pairs or 1):
         raise ValueError(

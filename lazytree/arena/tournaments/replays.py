@@ -7,7 +7,7 @@ from typing import Any
 
 from lazytree.core.game import Game
 from lazytree.core.layout import Stone
-from lazytree.playing.announcing import announced, told_turn
+from lazytree.playing.announcing import format_payoffs, format_turn
 from lazytree.playing.records import Record
 from lazytree.show.said import layout_of, stones_in, text_of, touched_in
 from lazytree.show.view import as_data, view_of
@@ -52,7 +52,7 @@ def steps_of(game: Game[Any, Any], played: Played) -> list[dict[str, Any]]:
     """
     so_far = record_of(game, played)
     steps = list(_steps(game, so_far))
-    steps[-1] |= {"caption": announced(game, played.payoffs) + (f": {played.reason}" if played.reason else "")}
+    steps[-1] |= {"caption": format_payoffs(game, played.payoffs) + (f": {played.reason}" if played.reason else "")}
     return steps
 
 
@@ -64,7 +64,7 @@ def _steps(game: Game[Any, Any], so_far: Record[Any, Any]) -> Iterator[dict[str,
     texts = ["", *so_far.written()]
     for number, (position, move, text) in enumerate(zip(so_far.positions, moves, texts)):
         mover = _mover(game, so_far, number)
-        step: dict[str, Any] = {"move": text, "caption": told_turn(game, position), "mover": mover}
+        step: dict[str, Any] = {"move": text, "caption": format_turn(game, position), "mover": mover}
         if layout is None:
             yield step | {"text": text_of(game, position)}
             continue

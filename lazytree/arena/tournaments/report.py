@@ -10,7 +10,7 @@ from typing import Any
 from lazytree.arena.strength.bradley_terry import with_unit
 from lazytree.arena.strength.sequential import Sprt
 from lazytree.core.game import Game
-from lazytree.playing.announcing import announced
+from lazytree.playing.announcing import format_payoffs
 from lazytree.show.front_end import front_end, static_text
 from lazytree.show.html_page import html_page
 
@@ -20,7 +20,7 @@ from .replays import board_of, steps_of
 from .results import Played
 from .summaries import of_games, of_players
 from .tables import Score, ranked_names, scores, totals
-from .told import forfeits, game_rows, is_of_many, player_rows, ratings, share_rows, superiority_rows, told_pairs
+from .told import elo_table, forfeits, game_rows, is_of_many, pair_lines, player_rows, share_rows, superiority_rows
 from .tournaments import Results
 
 REPLAYS = """
@@ -61,7 +61,7 @@ def _course(game: Game[Any, Any], played: Played) -> dict[str, Any]:
         "game": played.game,
         "players": [f"{name} ({seat})" for name, seat in zip(played.players, game.players)],
         "names": list(played.players),
-        "result": announced(game, played.payoffs),
+        "result": format_payoffs(game, played.payoffs),
         "reason": played.reason,
         "plies": played.plies,
         "steps": steps_of(game, played),
@@ -79,7 +79,7 @@ def _body(results: Results, title: str, test: Sprt | None) -> Iterator[str]:
         yield "<h2>Points a game</h2>"
         yield f"<figure>{_plot(results)}</figure>"
         yield _table(list(share_rows(results)))
-    if (known := ratings(results)) is not None:
+    if (known := elo_table(results)) is not None:
         yield "<h2>Elo</h2>"
         yield f"<figure>{_plot(results)}</figure>"
         rows = [[it.name, f"{it.elo.value:+.0f}", f"{it.elo.low:+.0f} to {it.elo.high:+.0f}"] for it in known.players]
@@ -88,7 +88,7 @@ def _body(results: Results, title: str, test: Sprt | None) -> Iterator[str]:
             yield f"<p>Moving first is worth {escape(with_unit(known.advantage))}.</p>"
         yield "<h3>The probability that one is stronger than another</h3>"
         yield _table(list(superiority_rows(known)))
-    yield from (f"<p>{escape(line)}</p>" for line in told_pairs(results, test))
+    yield from (f"<p>{escape(line)}</p>" for line in pair_lines(results, test))
     yield "<h2>Players</h2>"
     yield _table(list(player_rows(of_players(games, results.players))))
     yield '<p class="faint">Costs are those of a move, on the mean.</p>'
@@ -145,7 +145,7 @@ def _listed(results: Results) -> str:
     heads = "".join(f"<th>{head}</th>" for head in ("", "players", "result", "plies", "opening"))
     rows = []
     for number, played in enumerate(results.games, 1):
-        result = announced(results.rules[played.game], played.payoffs)
+        result = format_payoffs(results.rules[played.game], played.payoffs)
         cells = (" – ".join(played.players), result, str(played.plies), str(played.pair + 1))
         shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
         rows.append(f'<tr><td><button type="button" aria-label="game {number}">{number}</button></td>{shown}</tr>')

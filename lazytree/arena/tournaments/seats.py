@@ -11,11 +11,11 @@ from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from lazytree.arena.protocols.programs import Fault, Program
-from lazytree.arena.protocols.refereeing import Clock, introduced, moved
+from lazytree.arena.protocols.refereeing import Clock, ask_for_move, introduce
 from lazytree.core.game import Game, IllegalMove
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import shorten
 from lazytree.core.stats import Stats
-from lazytree.naming.raised import raised
+from lazytree.naming.raised import user_error
 from lazytree.naming.words import OWN_BOT, bot_named
 from lazytree.playing.bots import BOTS
 from lazytree.playing.ending import Ending
@@ -72,7 +72,7 @@ def seat_for(game: Game[Any, Any], name: str, factory: Factory | None, player: i
     if factory is not None:
         bot = factory(game)
         if not callable(bot):
-            raise ValueError(f"{name} must return a bot, which is a function of a position, not {in_words(bot)}")
+            raise ValueError(f"{name} must return a bot, which is a function of a position, not {shorten(bot)}")
     else:
         own = Random(f"{seed} {player}").randrange(1, 2**31)
         bot = bot_named(game, name, stats=stats, seed=own)
@@ -92,7 +92,7 @@ def choosing(bot: Callable[[Any], Any]) -> Callable[[Record[Any, Any], Sequence[
         except IllegalMove:
             raise
         except (Exception, SystemExit) as error:
-            if (theirs := raised(error)) is not None and theirs.rule is not None and theirs.alone:
+            if (theirs := user_error(error)) is not None and theirs.rule is not None and theirs.alone:
                 raise
             raise Fault(f"it raised {type(error).__name__}: {error}") from error
         return Move(move, perf_counter() - began, process_time() - worked)
@@ -126,8 +126,8 @@ def program_at(game: Game[Any, Any], command: Sequence[str], player: int, clock:
 
     def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> Move:
         if not met:
-            introduced(program)
+            introduce(program)
             met.append(True)
-        return Move(*moved(game, program, clock, so_far, player, used, ahead), 0.0)
+        return Move(*ask_for_move(game, program, clock, so_far, player, used, ahead), 0.0)
 
     return Seat(choose, Stats(), program.close)

@@ -107,7 +107,7 @@ def _read(row: list[object]) -> tuple[Key, Played]:
 
 
 @contextmanager
-def opened(path: str | Path) -> Iterator[Store]:
+def open_store(path: str | Path) -> Iterator[Store]:
     """A context manager that gives the store in a file, which is made if it is not there.
 
     A file that is damaged is replaced by one with all that can be read of it, and kept beside it.

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any
 
 from lazytree.arena.protocols.joining import address
-from lazytree.arena.protocols.matches import Limits, Match, heard, knows, match, seconds_left
+from lazytree.arena.protocols.matches import Limits, Match, handle_line, is_match_command, match, seconds_left
 from lazytree.arena.protocols.programs import LONGEST, Fault
 from lazytree.arena.protocols.refereeing import Clock
 from lazytree.core.game import Game
@@ -129,7 +129,7 @@ class Stranger:
         with connection, connection.makefile("rb") as lines, suppress(OSError):
             while data := lines.readline(LONGEST):
                 line = data.decode(errors="replace").strip()
-                if not seated and not knows(self.match.game, line):
+                if not seated and not is_match_command(self.match.game, line):
                     connection.sendall(b"error: begin with a command such as id\n")
                     return False
                 if not seated:
@@ -154,7 +154,7 @@ class Stranger:
         """The answer to a line, once there is one."""
         with self.changed:
             while True:
-                after, answer = heard(self.match, self.player, line, monotonic(), Random(0))
+                after, answer = handle_line(self.match, self.player, line, monotonic(), Random(0))
                 if after is not self.match:
                     self.match = after
                     self.changed.notify_all()

@@ -98,7 +98,7 @@ def margin_of(games: Sequence[Played], one: str, other: str) -> Margin:
     return margin(pairs_of(games, one, other))
 
 
-def decided(test: Sprt, one: str, other: str) -> Callable[[Sequence[Played]], bool]:
+def is_decided(test: Sprt, one: str, other: str) -> Callable[[Sequence[Played]], bool]:
     """Whether a sequential test has come to its end, as a function of the games so far: the `enough` of `match`.
 
     The test asks how much stronger `one` is than `other`; read its answer by `verdict(test, pairs_of(games, ...))`. It

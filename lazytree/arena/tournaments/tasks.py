@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from lazytree.arena.protocols.refereeing import SILENCE
 from lazytree.core.game import Game
-from lazytree.naming.carrying import Carried, at_hand
+from lazytree.naming.carrying import SourceFile, local_path
 from lazytree.naming.words import game_named
 
-from .one_game import Course, Terms, course
+from .one_game import GameInProgress, Terms, course
 from .openings import begun
 from .results import Played
 from .seats import Factory, Seat, empty_seat, seat_for
@@ -41,7 +41,7 @@ class Task(NamedTuple):
     pair: int
     seed: int
     terms: Terms = Terms()
-    files: tuple[Carried, ...] = ()  # of the user's own, that the names of the game and the players begin with
+    files: tuple[SourceFile, ...] = ()  # of the user's own, that the names of the game and the players begin with
     made: Game[Any, Any] | None = None  # the game itself, where it is played in the process that made it
     given_up: tuple[str, ...] = ()  # players that lose without being asked, since they have been silent before
 
@@ -55,7 +55,7 @@ class Task(NamedTuple):
         return self.game, self.pair, tuple(player.name for player in self.players)
 
 
-def played(task: Task) -> Played:
+def play_task(task: Task) -> Played:
     """The finished game of a task.
 
     Raises: ValueError where a name is wrong, or the rules of the game are broken.
@@ -72,7 +72,7 @@ def played(task: Task) -> Played:
                 seats.append(empty_seat(f"{SILENCE} in {SILENT} games in a row, and is given up"))
                 continue
             made = None if isinstance(maker, str) else maker
-            text = at_hand(maker, task.files) if isinstance(maker, str) else name
+            text = local_path(maker, task.files) if isinstance(maker, str) else name
             seats.append(seat_for(game, text, made, player, own_seed(task.seed, name), task.terms.clock))
         found = course(game, seats, begun(game, task.opening), task.terms, task.seed)
         for seat in seats:
@@ -84,9 +84,9 @@ def played(task: Task) -> Played:
 
 
 @lru_cache(maxsize=16)
-def game_at_hand(text: str, files: tuple[Carried, ...] = ()) -> Game[Any, Any]:
+def game_at_hand(text: str, files: tuple[SourceFile, ...] = ()) -> Game[Any, Any]:
     """The game that a text names: made once in each process, so that it is compiled once."""
-    name, *words = shlex.split(at_hand(text, files))
+    name, *words = shlex.split(local_path(text, files))
     return game_named(name, words)
 
 
@@ -99,7 +99,7 @@ def own_seed(seed: int, name: str) -> int:
     return Random(f"{seed} {name}").randrange(1, 2**31)
 
 
-def _told(task: Task, seats: list[Seat], found: Course) -> Played:
+def _told(task: Task, seats: list[Seat], found: GameInProgress) -> Played:
     """The course of a game as a value without positions."""
     counts = [seat.stats for seat in seats]
     return Played(
@@ -116,9 +116,9 @@ def _told(task: Task, seats: list[Seat], found: Course) -> Played:
         reason=found.ended.reason,
         loser=found.loser,
         seconds=found.seconds,
-        seen=tuple(stats.seen for stats in counts),
+        seen=tuple(stats.nodes for stats in counts),
         rated=tuple(stats.rated for stats in counts),
-        inner=tuple(stats.inner for stats in counts),
-        looked=tuple(stats.looked for stats in counts),
+        inner=tuple(stats.interior for stats in counts),
+        looked=tuple(stats.branches for stats in counts),
         cutoffs=tuple(stats.cutoffs for stats in counts),
     )

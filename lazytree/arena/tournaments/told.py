@@ -13,7 +13,7 @@ from typing import Any
 
 from lazytree.arena.strength.bradley_terry import Strength, Strengths, strengths, with_unit
 from lazytree.arena.strength.intervals import Interval
-from lazytree.arena.strength.pairs import SURE, Margin
+from lazytree.arena.strength.pairs import CERTAIN, Margin
 from lazytree.arena.strength.sequential import Sprt, Verdict, verdict
 
 from .copies import copied
@@ -27,7 +27,7 @@ LISTS = " "
 """What stands between the items of a list in a cell of CSV; between moves it is `; `."""
 
 
-def ratings(results: Results) -> Strengths | None:
+def elo_table(results: Results) -> Strengths | None:
     """The strengths of three and more contestants who meet in twos; None for others, and before any game.
 
     Of two contestants the margin of their pairs says it, and of three at a table what they score.
@@ -86,7 +86,7 @@ def decision(results: Results, test: Sprt | None) -> Verdict | None:
     return verdict(test, pairs_of(results.games[: results.first], one, other))
 
 
-def told_pairs(results: Results, test: Sprt | None = None) -> list[str]:
+def pair_lines(results: Results, test: Sprt | None = None) -> list[str]:
     """Lines that say by how much the first of two players was better in pairs of games, and what a test says of it.
 
     >>> from lazytree.arena import match
@@ -126,8 +126,8 @@ def superiority_rows(known: Strengths) -> Iterator[list[str]]:
 
 def _percent(probability: float) -> str:
     """A probability; beyond 99.9 % no digits are told."""
-    if probability > SURE or probability < 1 - SURE:
-        return f"> {SURE:.1%}" if probability > SURE else f"< {1 - SURE:.1%}"
+    if probability > CERTAIN or probability < 1 - CERTAIN:
+        return f"> {CERTAIN:.1%}" if probability > CERTAIN else f"< {1 - CERTAIN:.1%}"
     return f"{probability:.1%}"
 
 
@@ -137,11 +137,11 @@ def report(results: Results, test: Sprt | None = None) -> str:
     if not games:
         return "no game is finished yet"
     parts = [f"tournament {results.id}: {len(games)} of {results.planned} games", crosstable(games, results.players)]
-    if (known := ratings(results)) is not None:
+    if (known := elo_table(results)) is not None:
         parts += [str(known), in_rows(list(superiority_rows(known)))]
     if is_of_many(games):
         parts.append(in_rows(list(share_rows(results))))
-    if lines := told_pairs(results, test):
+    if lines := pair_lines(results, test):
         parts.append("\n".join(lines))
     parts += [in_rows(list(player_rows(of_players(games, results.players)))), in_rows(list(game_rows(of_games(games))))]
     return "\n\n".join([*parts, *forfeits(games), *map(str, copied(games))])
@@ -200,7 +200,7 @@ def _cell(name: str, value: object) -> object:
 def as_data(results: Results, test: Sprt | None = None) -> dict[str, Any]:
     """All that is known, as dicts, lists, texts and numbers, which JSON can carry."""
     games = results.games
-    known, found, margin = ratings(results), decision(results, test), margin_told(results)
+    known, found, margin = elo_table(results), decision(results, test), margin_told(results)
     worth = first_mover(results)
     return {
         "tournament": results.id,

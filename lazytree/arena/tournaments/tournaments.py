@@ -22,12 +22,12 @@ from lazytree.core.game import Game
 from .executing import in_processes, in_this_process, on_executor
 from .fixtures import ROTATIONS
 from .one_game import Terms
-from .planning import Entrants, Openings, Plan, Wanted, planned, rules_of
+from .planning import Entrants, Openings, Plan, Request, make_plan, match_rules
 from .results import Played
-from .store import Key, Read, Store, opened
+from .store import Key, Read, Store, open_store
 from .strangers import is_port
 from .tables import Score, crosstable, scored_with
-from .tasks import SILENT, Task, played
+from .tasks import SILENT, Task, play_task
 
 Games = str | Game[Any, Any] | Sequence[str | Game[Any, Any]]
 """What is played: a game, or the text that names one, such as `konane rows=6` or `my_game.py size=4`; or several."""
@@ -136,14 +136,14 @@ def tournament(
     """
     at_least("processes", processes, 1)
     listed = [games] if isinstance(games, str | Game) else list(games)
-    plan = planned(listed, bots, Wanted(pairs, openings, seed, terms, gauntlet, seats))
+    plan = make_plan(listed, bots, Request(pairs, openings, seed, terms, gauntlet, seats))
     check_travels(plan, executor, processes)
     known, order, counted, due = dict[Key, Played](), [task.key for task in plan.tasks], 0, 1
     scores: PMap[str, Score] = pmap()
-    with opened(store) if store is not None else nullcontext() as kept:
+    with open_store(store) if store is not None else nullcontext() as kept:
         read = Read({}, 0) if kept is None else kept.read(plan.id)
         log, damaged = list[tuple[Key, Played]](), told_damage(kept, read)
-        with closing(finished(plan, executor, processes, kept, read.games)) as stream:
+        with closing(is_finished(plan, executor, processes, kept, read.games)) as stream:
             for key, game in stream:
                 known[key] = game
                 log.append((key, game))
@@ -188,13 +188,13 @@ def match(game: str | Game[Any, Any], bots: Entrants, pairs: int | None = None, 
     1. minimax:depth=9        1.5/2      -  1.5/2
     2. mcts:simulations=200   0.5/2  0.5/2      -
     """
-    table = rules_of(game).game
+    table = match_rules(game).game
     if len(bots) != len(table.players):
         raise ValueError(f"{table.name} has {len(table.players)} players, not {len(bots)}: name one for each")
     return tournament(game, bots, pairs, **how)
 
 
-def finished(
+def is_finished(
     plan: Plan, executor: Executor | None, processes: int, store: Store | None, known: Mapping[Key, Played]
 ) -> Generator[tuple[Key, Played], None, None]:
     """The games of a plan: first those that are known, then each one when it is finished and stored.
@@ -210,11 +210,11 @@ def finished(
     silent = Counter[str]()
     tasks = (with_given_up(task, silent) for task in left)
     if executor is not None:
-        stream = on_executor(tasks, played, executor)
+        stream = on_executor(tasks, play_task, executor)
     elif processes > 1:
-        stream = in_processes(tasks, played, min(processes, len(left)))
+        stream = in_processes(tasks, play_task, min(processes, len(left)))
     else:
-        stream = in_this_process(tasks, played)
+        stream = in_this_process(tasks, play_task)
     with closing(stream):
         for group in stream:
             if store is not None:

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, Game, is_over
 from lazytree.core.mistakes import payoffs_of
-from lazytree.naming.carrying import Carried, at_hand
+from lazytree.naming.carrying import SourceFile, local_path
 from lazytree.naming.words import bot_factory, bot_named, game_named, kinds_of
 from lazytree.playing.playthrough import play_game
 from lazytree.playing.random_games import random_game
 from lazytree.searching.choosing import Bot
-from lazytree.trees.ratings import named_rating, weigh
+from lazytree.trees.ratings import resolve_two_player_rating, weigh
 
 Maker = Callable[[Game[Any, Any], tuple[float, ...]], Bot[Any, Any]]
 
@@ -51,7 +51,7 @@ class Pairing(NamedTuple):
     seed: str  # of the opening, and of chance
     plies: int  # random ones that the opening has
     longest: int  # plies after which a game is a draw
-    files: tuple[Carried, ...] = ()  # of the user's own, for workers on other machines
+    files: tuple[SourceFile, ...] = ()  # of the user's own, for workers on other machines
 
 
 def bot_of(game: Game[Any, Any], player: Tunable, numbers: tuple[float, ...]) -> Bot[Any, Any]:
@@ -59,7 +59,7 @@ def bot_of(game: Game[Any, Any], player: Tunable, numbers: tuple[float, ...]) ->
     if callable(player.bot):
         return player.bot(game, numbers)
     if player.kind == RATINGS:
-        parts = [(weight, named_rating(game, name)) for weight, name in zip(numbers, player.names)]
+        parts = [(weight, resolve_two_player_rating(game, name)) for weight, name in zip(numbers, player.names)]
         return bot_named(game, player.bot, rating=weigh(*parts))
     return bot_named(game, with_numbers(player.bot, player.names, numbers))
 
@@ -84,13 +84,13 @@ def _named(text: str) -> Game[Any, Any]:
     return game_named(name, words)
 
 
-def game_of(game: str | Game[Any, Any], files: tuple[Carried, ...] = ()) -> Game[Any, Any]:
+def game_of(game: str | Game[Any, Any], files: tuple[SourceFile, ...] = ()) -> Game[Any, Any]:
     """The game, made from its text where it is one; `files` are those that the text may name.
 
     >>> game_of("nim heaps=2,1").start.heaps
     pvector([2, 1])
     """
-    return _named(at_hand(game, files)) if isinstance(game, str) else game
+    return _named(local_path(game, files)) if isinstance(game, str) else game
 
 
 def opening(game: Game[Any, Any], plies: int, seed: str) -> Any:
@@ -161,7 +161,7 @@ def samples(pairing: Pairing) -> list[list[float]]:
     [[1.0, 1]]
     """
     game = game_of(pairing.game, pairing.files)
-    ratings = [named_rating(game, name) for name in pairing.player.names]
+    ratings = [resolve_two_player_rating(game, name) for name in pairing.player.names]
     start = opening(game, pairing.plies, pairing.seed)
     seed = Random(f"chance {pairing.seed}").randrange(1, 2**31)
     bots = [bot_of(game, pairing.player, numbers) for numbers in (pairing.one, pairing.other)]

@@ -49,7 +49,7 @@ def guesses(numbers: Sequence[float], reach: Sequence[float], step: int, seed: i
     return Guesses(signs, plus, tuple(number - change for number, change in zip(numbers, moved)))
 
 
-def moved(
+def move_guesses(
     numbers: Sequence[float], reach: Sequence[float], signs: Sequence[int], step: int, steps: int, lead: float
 ) -> tuple[float, ...]:
     """The numbers after step `step` of `steps`; `lead`, -1 to 1, is the score of the plus guess minus the other's.

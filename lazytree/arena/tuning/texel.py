@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from lazytree.arena.strength.matrices import cholesky, solved
+from lazytree.arena.strength.matrices import cholesky, solve_triangular
 
 PULL = 1e-3
 """The strength of the pull towards 0, for each position."""
@@ -20,7 +20,7 @@ Sample = Sequence[float]
 """How a game ended for FIRST (1, 0.5 or 0), then the ratings of one of its positions, seen by FIRST."""
 
 
-def fitted_weights(samples: Sequence[Sample]) -> tuple[float, ...]:
+def fit_weights(samples: Sequence[Sample]) -> tuple[float, ...]:
     """The weights of the ratings under which the results of the games are likeliest.
 
     Ratings are first divided by their mean size, so that the pull is the same for all of them.
@@ -55,6 +55,6 @@ def _step(samples: Sequence[tuple[float, list[float]]], weights: list[float]) ->
             gradient[row] += (result - chance) * value
             for column, other in enumerate(values):
                 information[row][column] += chance * (1 - chance) * value * other
-    step = solved(cholesky(information), gradient)
+    step = solve_triangular(cholesky(information), gradient)
     longest = max(1.0, *map(abs, step))
     return [change / longest for change in step]

@@ -13,13 +13,13 @@ from lazytree.arena.tournaments.executing import on_executor
 from lazytree.arena.tournaments.identity import identity, rules_digest
 from lazytree.core.board import at_least
 from lazytree.core.game import Game
-from lazytree.core.mistakes import in_words
-from lazytree.naming.carrying import carried
-from lazytree.trees.ratings import named_rating
+from lazytree.core.mistakes import shorten
+from lazytree.naming.carrying import attached_files
+from lazytree.trees.ratings import resolve_two_player_rating
 
 from .numbered import RATINGS, Pairing, Tunable, bot_of, game_of, points, samples
-from .spsa import guesses, moved, reaches
-from .texel import fitted_weights
+from .spsa import guesses, move_guesses, reaches
+from .texel import fit_weights
 
 PLAY, FIT = "play", "fit"
 
@@ -174,7 +174,7 @@ def _played(plan: Tuning, state: State, run: Run) -> State:
     signs, plus, minus = guesses(state.numbers, reach, step, plan.seed)
     played = run(points, [_pairing(plan, plus, minus, f"step {step} {at}") for at in range(plan.pairs)])
     lead = sum(played) / plan.pairs - 1
-    return state._replace(numbers=moved(state.numbers, reach, signs, step, plan.steps, lead), step=step)
+    return state._replace(numbers=move_guesses(state.numbers, reach, signs, step, plan.steps, lead), step=step)
 
 
 def _sampled(plan: Tuning, state: State, run: Run) -> State:
@@ -187,7 +187,7 @@ def _sampled(plan: Tuning, state: State, run: Run) -> State:
 
 def _fit(plan: Tuning, state: State) -> tuple[float, ...]:
     """The fitted weights, as large as those of the start are on average: their size does not matter to a search."""
-    weights = fitted_weights(state.samples)
+    weights = fit_weights(state.samples)
     size = sum(map(abs, weights)) or 1.0
     wanted = sum(map(abs, plan.start)) or 1.0
     return tuple(weight * wanted / size for weight in weights)
@@ -198,7 +198,7 @@ def _rounded(number: float) -> float:
 
 
 def _pairing(plan: Tuning, one: tuple[float, ...], other: tuple[float, ...], name: str) -> Pairing:
-    files = carried(plan.game) if isinstance(plan.game, str) else ()
+    files = attached_files(plan.game) if isinstance(plan.game, str) else ()
     return Pairing(plan.game, plan.player, one, other, f"{plan.seed} {name}", plan.opening, plan.longest, files)
 
 
@@ -210,7 +210,7 @@ def check_plan(plan: Tuning) -> None:
     if not plan.start or len(plan.start) != len(plan.player.names):
         raise ValueError(f"give a number for each of {', '.join(plan.player.names) or 'the names'} to start from")
     if not all(isinstance(number, int | float) and isfinite(number) for number in plan.start):
-        raise ValueError(f"numbers to start from must be finite, not {in_words(plan.start)}")
+        raise ValueError(f"numbers to start from must be finite, not {shorten(plan.start)}")
     if plan.method not in (PLAY, FIT):
         raise ValueError(f"method must be {PLAY} or {FIT}, not {plan.method!r}")
     if plan.method == FIT and plan.player.kind != RATINGS:
@@ -220,7 +220,7 @@ def check_plan(plan: Tuning) -> None:
     at_least("opening", plan.opening, 0)
     if plan.player.kind == RATINGS and not callable(plan.player.bot):
         for name in plan.player.names:
-            named_rating(game, name)
+            resolve_two_player_rating(game, name)
     bot_of(game, plan.player, plan.start)
 
 

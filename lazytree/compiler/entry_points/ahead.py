@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, check
+from lazytree.core.stopping import Stop, raise_if_stopped
 from lazytree.core.values import SURE
 
 from ..kernels import scout as pvs
@@ -72,7 +72,7 @@ def look(
         raise Trapped(Trap.RECURSION, f"depth {depth}")
     memories, ahead = reader.memories, reader.ahead
     if ahead and ahead[0].asked == (depth, guess):
-        check(stop)
+        raise_if_stopped(stop)
         count(spent, ahead[0].costs, 1)
     else:
         with tallied(memories, COUNTED, spent, stop) as poll:

@@ -20,5 +20,5 @@ def in_machine_code(game: Game[P, M], depth: int, rating: Rating[P], position: P
     run, counts = Runner(game, searches.alphabeta, rating), Words(searches.SEEN + 1)
     with stats.timed():
         value: float = run.in_machine_code(counts, position, depth, -FAR, FAR)
-    stats.seen += counts[searches.SEEN]
+    stats.nodes += counts[searches.SEEN]
     return told(game, value)

@@ -13,7 +13,7 @@ from typing import Any
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, M, P
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, Stopped, check, deadline
+from lazytree.core.stopping import Stop, Stopped, deadline, raise_if_stopped
 
 from ..kernels import scout as pvs
 from ..kernels.searches import FAR, TO_THE_END
@@ -40,11 +40,11 @@ def at_first(
     try:
         for depth in range(1, TO_THE_END):
             result = found(game, run, memory, here, depth, guess, stats, enough)
-            if result.whole:
+            if result.exhaustive:
                 return result.line
             guess = result.value
     except Stopped:
-        check(stop)
+        raise_if_stopped(stop)
     return None
 
 

@@ -10,12 +10,12 @@ from typing import Any, Generic, NamedTuple
 from lazytree.core.game import CHANCE, FIRST, Game, M, P
 from lazytree.core.lanes import Lane
 from lazytree.core.mistakes import is_number, opposed_payoffs, weight_of
-from lazytree.core.rules import in_parts, rules_of
+from lazytree.core.rules import rules_of, with_whole_payoffs
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.sampling import MctsAnswer
-from lazytree.trees.labels import is_rating, no_number, too_large
+from lazytree.trees.labels import is_rating, rating_value_error, too_large_error
 from lazytree.trees.ratings import even
 
 from ..kernels import playouts
@@ -261,7 +261,7 @@ class Simulations(Generic[P, M]):
         """What the simulations of a tree have visited, and the nodes that they have made below others."""
         counts, room = tree.counts, tree.room
         made = room[USED] // self.rules.size - 1 + room[GONE]
-        return Stats(seen=counts[SEEN], inner=counts[INNER], looked=made)
+        return Stats(nodes=counts[SEEN], interior=counts[INNER], branches=made)
 
     def answer(self, position: P, tree: Sampled, seconds: float, lane: Lane) -> MctsAnswer[M]:
         """What is thought of a position so far."""
@@ -298,7 +298,7 @@ def rules_in_python(game: Game[P, M], rating: Callable[[P], Any] = even) -> Rule
             known[:] = position, list(game.moves(position))
         return known[1]  # type: ignore[no-any-return]
 
-    plain, whole = in_parts(rules_of(game))
+    plain, whole = with_whole_payoffs(rules_of(game))
 
     def parts(position: P) -> Any:
         opposed_payoffs(game, position)
@@ -318,9 +318,9 @@ def numbers_only(rating: Callable[[P], Any]) -> Callable[[P], Any]:
         given = rating(position)
         for number in given if isinstance(given, tuple) else (given,):
             if not is_number(number):
-                raise no_number(rating, number, position)
+                raise rating_value_error(rating, number, position)
             if not is_rating(number):
-                raise too_large("standing" if isinstance(given, tuple) else "rating", rating, number, position)
+                raise too_large_error("standing" if isinstance(given, tuple) else "rating", rating, number, position)
         return given
 
     return checked

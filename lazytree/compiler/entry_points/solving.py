@@ -10,7 +10,7 @@ from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, Stopped, check
+from lazytree.core.stopping import Stop, Stopped, raise_if_stopped
 from lazytree.solving.exact import Solution
 from lazytree.trees.ratings import even
 
@@ -101,7 +101,7 @@ def by_both(
         try:
             return to_the_end(game, run, memories, here, poll)
         except Stopped:
-            check(stop)
+            raise_if_stopped(stop)
             assert beside.line is not None
             return beside.line
         finally:

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from lazytree.core.game import Game, M, P
-from lazytree.core.rules import in_parts, rules_of
+from lazytree.core.rules import rules_of, with_whole_payoffs
 from lazytree.core.stopping import Stop, Stopped
-from lazytree.solving.exact import too_many
-from lazytree.solving.state_space import in_circles
+from lazytree.solving.exact import too_many_error
+from lazytree.solving.state_space import endless_game_error
 from lazytree.trees.ratings import even
 
 from ..ir.scratch import digest
@@ -90,7 +90,7 @@ def state_space(
 
     Where `stop` ends it, `so_far` is told how many positions and moves there are at least.
     """
-    _, whole = in_parts(rules_of(game))
+    _, whole = with_whole_payoffs(rules_of(game))
     search = unfolding(game).in_machine_code
     largest = 2 ** ((megabytes * 2**20 // ENTRY_BYTES).bit_length() - 1)
     entries = SMALLEST
@@ -104,10 +104,10 @@ def state_space(
             so_far(counts[POSITIONS], counts[MOVES])
             raise
         if counts[FAILED] == CIRCLE:
-            raise in_circles(game)
+            raise endless_game_error(game)
         if counts[FAILED] != FULL:
             return counts[POSITIONS], counts[MOVES], value / whole if value % whole else value // whole
         if entries == largest:
-            raise too_many(game, counts[MOST], megabytes)
+            raise too_many_error(game, counts[MOST], megabytes)
         del memory, counts  # before the next is made
         entries = min(entries * LARGER, largest)

@@ -8,7 +8,7 @@ from functools import partial
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
 
-from lazytree.core.errors import Refused, named
+from lazytree.core.errors import Refused, name_of
 
 from ..ir.applied import Applied
 from ..ir.classes import is_dataclass
@@ -60,7 +60,7 @@ def plain_function(rule: Any) -> FunctionType:
     applied = taken_apart(rule)
     function = applied.function if applied else rule
     if not isinstance(function, FunctionType):
-        raise Refused(NO_FUNCTION.format(named(rule)))
+        raise Refused(NO_FUNCTION.format(name_of(rule)))
     return function
 
 
@@ -83,7 +83,7 @@ def given_before(rule: Any) -> tuple[FunctionType, dict[str, Any], tuple[str, ..
     given = dict(zip(names, applied.first))
     by_place = len(names) - len(given_by_name(function))
     if len(applied.first) > by_place or set(applied.named) & set(given) or not set(applied.named) <= set(names):
-        raise Refused(f"what {named(rule)} is given beforehand does not fit the parameters of {function.__name__}")
+        raise Refused(f"what {name_of(rule)} is given beforehand does not fit the parameters of {function.__name__}")
     return function, {**given, **applied.named}, tuple(names[len(applied.first) :])
 
 

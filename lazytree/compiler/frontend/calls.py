@@ -13,7 +13,7 @@ from typing import Any
 
 from pyrsistent import pvector
 
-from lazytree.core.errors import Refused, named
+from lazytree.core.errors import Refused, name_of
 
 from ..ir import subset
 from ..ir.classes import fields_of
@@ -206,7 +206,7 @@ def divided(r: Reader, node: ast.Call) -> Node:
 
 def unknown(called: object) -> Refused:
     """The refusal of a call of something that the subset does not know."""
-    return Refused(subset.UNKNOWN_CALL.format(named(called)))
+    return Refused(subset.UNKNOWN_CALL.format(name_of(called)))
 
 
 def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pyrsistent import PVector
 
-from lazytree.core.errors import Refused, named
+from lazytree.core.errors import Refused, name_of
 
 from . import subset
 from .classes import BOARD, class_of_int, is_dataclass, parts_of, plain_tuple
@@ -55,7 +55,7 @@ def thawed(kind: Type) -> Type:
         return vector_of(value)
     if isinstance(value, (DictOf, SetOf)):
         raise Refused(KEPT.format("dict" if isinstance(value, DictOf) else "set"))
-    raise Refused(f"a variable holds ints, bools, PVectors or tuples of these, not {named(value)}")
+    raise Refused(f"a variable holds ints, bools, PVectors or tuples of these, not {name_of(value)}")
 
 
 def is_nested(value: object) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from pyrsistent import PVector
 
-from lazytree.core.errors import Refused, named
+from lazytree.core.errors import Refused, name_of
 
 MUTABLE = (list, dict, set)
 PLAIN = (int, bool, str, float, bytes, complex)
@@ -112,7 +112,7 @@ def hashed(key: Any) -> Any:
     if type(key) in PLAIN or key is None or isinstance(key, Enum):
         return key
     raise Refused(
-        f"a key of a dict, or an item of a set, is a number, a text, a member of an Enum or a tuple, not {named(key)}"
+        f"a key of a dict, or an item of a set, is a number, a text, a member of an Enum or a tuple, not {name_of(key)}"
     )
 
 

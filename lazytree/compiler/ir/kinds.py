@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyrsistent import PVector
 
-from lazytree.core.errors import Refused, named
+from lazytree.core.errors import Refused, name_of
 
 from .classes import BOARD, NO_CELL, class_of_int, joined_class
 from .floats import EXACT as EXACT
@@ -187,7 +187,7 @@ def described(kind: Type) -> str:
         case Fixed(value=DictOf() | SetOf() as value):
             return "a dict" if isinstance(value, DictOf) else "a set"
         case Fixed():
-            return named(kind.value)
+            return name_of(kind.value)
         case Words():
             return "scratch memory"
         case Grown():

@@ -8,7 +8,7 @@ from typing import Any
 
 from lazytree.core.bitsets import cells_of
 from lazytree.core.game import FIRST, SECOND, Game
-from lazytree.core.layout import WON, Stone, laid_out
+from lazytree.core.layout import WON, Stone, layout_of_grid
 
 from ..support.arguments import true_or_false
 from ..support.hexagons import with_neighbours
@@ -148,7 +148,7 @@ def andantino(side: int = 10, last_stone: bool = False) -> Game[Any, int]:
         format=format_move,
         show=partial(show, board),
         read=partial(read, board),
-        layout=laid_out(board.grid),
+        layout=layout_of_grid(board.grid),
         stones=stones,
         touched=touched,
         parameters={"side": side, "last_stone": False},

@@ -8,7 +8,7 @@ from math import isqrt
 
 from pyrsistent import pvector
 
-from lazytree.core.texts import in_columns
+from lazytree.core.texts import arrange_in_columns
 
 from ..support.turns import plain
 from .position import FAILURE, NOTHING, PASS, PLAYERS, SUCCESS, Move, Position, dice_of, owner_of, stack_of
@@ -33,7 +33,7 @@ def book_move(position: Position, move: Move) -> str:
 
 def choose(position: Position, moves: Iterable[Move]) -> str:
     """The book's question to a person: `choose your move:` and each move with its number from 1; many in columns."""
-    listed = in_columns([f"{number}. {book_move(position, move)}" for number, move in enumerate(moves, 1)])
+    listed = arrange_in_columns([f"{number}. {book_move(position, move)}" for number, move in enumerate(moves, 1)])
     return f"choose your move:\n{listed}\n"
 
 

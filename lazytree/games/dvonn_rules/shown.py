@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lazytree.core.game import FIRST, SECOND
-from lazytree.core.layout import DARK, LIGHT, RED, Stone, laid_out
+from lazytree.core.layout import DARK, LIGHT, RED, Stone, layout_of_grid
 
 from ..support.boards import NOBODY
 from .position import CELLS, GRID, HAND, NUMBERS, Move, Position
 
-LAYOUT = laid_out(GRID, (LIGHT, DARK), "stack")
-NUMBERED = laid_out(GRID._replace(names=tuple(map(str, range(len(CELLS))))), (LIGHT, DARK), "stack")
+LAYOUT = layout_of_grid(GRID, (LIGHT, DARK), "stack")
+NUMBERED = layout_of_grid(GRID._replace(names=tuple(map(str, range(len(CELLS))))), (LIGHT, DARK), "stack")
 """The layout whose cells have numbers for names, as on Hoyte's board."""
 
 

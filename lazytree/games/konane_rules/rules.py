@@ -9,8 +9,8 @@ from typing import NamedTuple
 from pyrsistent import PVector, pvector
 
 from lazytree.core.board import Grid, squares
-from lazytree.core.game import FIRST, SECOND, Game, reading
-from lazytree.core.layout import DARK, LIGHT, Stone, laid_out
+from lazytree.core.game import FIRST, SECOND, Game, parse_by_spelling
+from lazytree.core.layout import DARK, LIGHT, Stone, layout_of_grid
 
 from ..support.arguments import one_of
 from ..support.boards import EMPTY, stones_on
@@ -178,10 +178,10 @@ def konane(
         players=players,
         ratings={"mobility": mobility, "movable": movable, "stones": lead, "weighed": weighed},
         format=spellings[0],
-        parse=reading(moves, *spellings),
+        parse=parse_by_spelling(moves, *spellings),
         show=show,
         read=read,
-        layout=laid_out(named_in(notation, grid), [DARK if player == "dark" else LIGHT for player in players]),
+        layout=layout_of_grid(named_in(notation, grid), [DARK if player == "dark" else LIGHT for player in players]),
         stones=stones,
         touched=touched,
         parameters={"rows": rows, "columns": columns, "opening": opening, "first": first, "notation": notation},

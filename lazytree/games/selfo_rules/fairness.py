@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from lazytree.core.bitsets import Near, cells_of, groups, joined_to, reach, rings
+from lazytree.core.bitsets import Near, cells_of, connected_to, groups, reach, rings
 
 from .position import Sets
 
@@ -40,11 +40,11 @@ def widest_gap(near: Near, mine: int) -> int:
     the groups' minimum spanning tree. Raises ValueError where no steps lead from one part of the board to another.
     """
     everywhere = (1 << len(near)) - 1
-    joined, widest = joined_to(near, mine & -mine, mine), 0
+    joined, widest = connected_to(near, mine & -mine, mine), 0
     while joined != mine:
         for gap, ring in enumerate(rings(near, joined, everywhere)):
             if ring & mine:
-                joined = joined_to(near, joined | ring & mine, mine)
+                joined = connected_to(near, joined | ring & mine, mine)
                 widest = max(widest, gap)
                 break
         else:
@@ -81,4 +81,4 @@ def walled_off(near: Near, sets: Sequence[int]) -> tuple[bool, ...]:
     (True, False)
     """
     taken = sum(sets)
-    return tuple(joined_to(near, mine & -mine, ~taken | mine) & mine != mine for mine in sets)
+    return tuple(connected_to(near, mine & -mine, ~taken | mine) & mine != mine for mine in sets)

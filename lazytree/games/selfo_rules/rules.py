@@ -10,7 +10,7 @@ from random import Random
 from lazytree.core.bitsets import cells_of, is_one_group, near_on, reach
 from lazytree.core.board import Grid, at_least
 from lazytree.core.game import FIRST, Game
-from lazytree.core.layout import WON, Stone, laid_out
+from lazytree.core.layout import WON, Stone, layout_of_grid
 from lazytree.swarm import each, lead
 
 from ..support.arguments import true_or_false
@@ -187,7 +187,7 @@ def selfo(
         format=format_move,
         show=partial(text.show, grid, names),
         read=read,
-        layout=laid_out(grid, colours_of(names)),
+        layout=layout_of_grid(grid, colours_of(names)),
         stones=stones,
         touched=touched,
         parameters={

@@ -18,9 +18,9 @@ from textual.widgets.tree import TreeNode
 from lazytree.core.layout import Layout
 from lazytree.session.actions import ACTIONS
 
-from .choosing import fitting
+from .choosing import fitting_paths
 from .pane import BoardPane
-from .views import Data, heat_of, line_of, saved, status_of
+from .views import Data, heat_of, line_of, save_view, status_of
 
 WIDE = 92  # columns; with fewer the panel is below the board
 KEY = 14  # columns of a key in the footer, with what it does
@@ -188,7 +188,7 @@ class TerminalApp(App[None]):
         values = {entry["move"]: f"{entry['text']:>8}  " for entry in view["values"] or ()}
         left = list(range(len(view["moves"])))
         if self.picked:
-            left = fitting([move["path"] for move in view["moves"]], self.picked)
+            left = fitting_paths([move["path"] for move in view["moves"]], self.picked)
         listed = [move for move in values if move in left] if values else left
         moves.clear_options()
         moves.add_options(Option(f"{values.get(at, '')}{view['moves'][at]['text']}", id=str(at)) for at in listed)
@@ -240,7 +240,7 @@ class TerminalApp(App[None]):
     def action_ask(self, name: str) -> None:
         """A key that asks for an action; the record is written here, into a new file in this folder."""
         if name == "save":
-            self.notify(f"saved to {saved(self.view, Path.cwd())}", markup=False)
+            self.notify(f"saved to {save_view(self.view, Path.cwd())}", markup=False)
         else:
             self.send(name)
 

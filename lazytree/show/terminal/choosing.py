@@ -13,14 +13,14 @@ from typing import NamedTuple
 Path = Sequence[int]
 
 
-class Picked(NamedTuple):
+class PickedCells(NamedTuple):
     """The cells picked so far, and the number of the move that they have made, or None."""
 
     cells: tuple[int, ...] = ()
     move: int | None = None
 
 
-def fitting(paths: Sequence[Path], cells: Path) -> list[int]:
+def fitting_paths(paths: Sequence[Path], cells: Path) -> list[int]:
     """The numbers of the moves whose paths begin with these cells.
 
     >>> fitting([(0, 1), (0, 2), ()], [0]), fitting([(0, 1), (0, 2), ()], [])
@@ -36,7 +36,7 @@ def next_cells(paths: Sequence[Path], cells: Path) -> list[int]:
     >>> next_cells([(0, 1), (0, 2)], [0])
     [1, 2]
     """
-    ahead = [paths[at][len(cells)] for at in fitting(paths, cells) if len(paths[at]) > len(cells)]
+    ahead = [paths[at][len(cells)] for at in fitting_paths(paths, cells) if len(paths[at]) > len(cells)]
     return list(dict.fromkeys(ahead))
 
 
@@ -46,33 +46,33 @@ def endings(paths: Sequence[Path], cells: Path) -> list[int]:
     >>> endings([(0, 1), (0, 1, 2)], [0, 1])
     [0]
     """
-    return [at for at in fitting(paths, cells) if len(paths[at]) == len(cells)]
+    return [at for at in fitting_paths(paths, cells) if len(paths[at]) == len(cells)]
 
 
-def pick(paths: Sequence[Path], cells: Path, cell: int) -> Picked:
+def pick(paths: Sequence[Path], cells: Path, cell: int) -> PickedCells:
     """What a cell makes of those picked so far: it goes on, ends the move, begins anew, or lets go.
 
     >>> pick([(0, 1), (0, 2)], [0], 2), pick([(0, 1), (0, 1, 2)], [0, 1], 1)
     (Picked(cells=(), move=1), Picked(cells=(), move=0))
     """
     on = [*cells, cell]
-    if fitting(paths, on):
+    if fitting_paths(paths, on):
         return _narrowed(paths, on)
     ended = endings(paths, cells)
     if cells and cells[-1] == cell:
-        return Picked(tuple(cells) if len(ended) > 1 else (), ended[0] if len(ended) == 1 else None)
-    return _narrowed(paths, [cell]) if fitting(paths, [cell]) else Picked()
+        return PickedCells(tuple(cells) if len(ended) > 1 else (), ended[0] if len(ended) == 1 else None)
+    return _narrowed(paths, [cell]) if fitting_paths(paths, [cell]) else PickedCells()
 
 
-def _narrowed(paths: Sequence[Path], cells: Path) -> Picked:
-    left = fitting(paths, cells)
-    return Picked((), left[0]) if len(left) == 1 else Picked(tuple(cells))
+def _narrowed(paths: Sequence[Path], cells: Path) -> PickedCells:
+    left = fitting_paths(paths, cells)
+    return PickedCells((), left[0]) if len(left) == 1 else PickedCells(tuple(cells))
 
 
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
-def stepped(places: Sequence[tuple[float, float]], start: int, key: str) -> int:
+def step_to(places: Sequence[tuple[float, float]], start: int, key: str) -> int:
     """The cell that an arrow key leads to: the nearest one in its direction; the same cell if there is none.
 
     What lies beside the direction counts as twice as far.

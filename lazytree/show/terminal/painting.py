@@ -7,7 +7,7 @@ from math import hypot
 from typing import Any, NamedTuple
 
 from lazytree.core.layout import RED, WON, Layout, Side
-from lazytree.show.places import Spot, spots
+from lazytree.show.places import TextPlace, spots
 
 GROUND, INK, LABEL = "#23211d", "#ece5d8", "#b3a384"
 SHADES = ("#a98752", "#9d7c48", "#b59260")  # of cells, so that neighbours differ
@@ -34,7 +34,7 @@ class Glyph(NamedTuple):
     bold: bool = False
 
 
-class Shown(NamedTuple):
+class ShownOnBoard(NamedTuple):
     """What is shown of a board besides its stones."""
 
     picked: Collection[int] = ()
@@ -48,7 +48,7 @@ class Painting(NamedTuple):
     """A board in lines of characters, and where its cells are in it."""
 
     lines: tuple[tuple[Glyph, ...], ...]
-    spots: tuple[Spot, ...]  # the top left character of each cell
+    spots: tuple[TextPlace, ...]  # the top left character of each cell
     size: Size
 
     def cell_at(self, line: int, column: int) -> int | None:
@@ -72,11 +72,11 @@ def size_for(layout: Layout, wide: int, tall: int) -> Size:
     return LARGE if lines * LARGE.tall - 4 <= tall and columns <= wide else SMALL
 
 
-def painted(layout: Layout, board: Mapping[str, Any], shown: Shown, size: Size) -> Painting:
+def paint_board(layout: Layout, board: Mapping[str, Any], shown: ShownOnBoard, size: Size) -> Painting:
     """A board, as `as_data` gives it, with its labels around it."""
     placed = spots(layout, size.wide)
     left, above = size.wide, int(any(label.y < min(cell.y for cell in layout.cells) for label in layout.labels))
-    places = tuple(Spot(above + spot.line * size.tall, left + spot.column) for spot in placed)
+    places = tuple(TextPlace(above + spot.line * size.tall, left + spot.column) for spot in placed)
     tall = max(spot.line for spot in places) + size.tall + 1
     wide = max(spot.column for spot in places) + size.wide * 2
     lines = [[Glyph()] * wide for _ in range(tall)]
@@ -93,7 +93,9 @@ def painted(layout: Layout, board: Mapping[str, Any], shown: Shown, size: Size) 
     return Painting(tuple(map(tuple, lines)), places, size)
 
 
-def _ground(cell: int, spot: Spot, board: Mapping[str, Any], shown: Shown, size: Size, hexagons: bool) -> str:
+def _ground(
+    cell: int, spot: TextPlace, board: Mapping[str, Any], shown: ShownOnBoard, size: Size, hexagons: bool
+) -> str:
     """The colour of a cell: what it is in the choice, how good it is, whether the last move touched it."""
     across = 2 * spot.column // size.wide  # in halves of a cell: rows of hexagons are shifted by one
     plain = SHADES[(across + 3 * spot.line) // 2 % (3 if hexagons else 2)]
@@ -103,13 +105,13 @@ def _ground(cell: int, spot: Spot, board: Mapping[str, Any], shown: Shown, size:
         return HINT
     if cell in shown.heat:
         strength = shown.heat[cell]
-        return mixed(plain, BLUE if strength > 0 else RUST, 0.25 + 0.75 * abs(strength))
+        return mix_colours(plain, BLUE if strength > 0 else RUST, 0.25 + 0.75 * abs(strength))
     if cell in board["last"]:
         return LAST
-    return mixed(plain, NEXT, 0.6) if cell in shown.ahead else plain
+    return mix_colours(plain, NEXT, 0.6) if cell in shown.ahead else plain
 
 
-def mixed(one: str, other: str, share: float) -> str:
+def mix_colours(one: str, other: str, share: float) -> str:
     """The colour between two, of which the other has this share.
 
     >>> mixed("#000000", "#ffffff", 0.5)
@@ -120,7 +122,7 @@ def mixed(one: str, other: str, share: float) -> str:
 
 
 def _block(
-    layout: Layout, cell: int, stone: Mapping[str, Any] | None, ground: str, shown: Shown, size: Size
+    layout: Layout, cell: int, stone: Mapping[str, Any] | None, ground: str, shown: ShownOnBoard, size: Size
 ) -> list[list[Glyph]]:
     """The characters of a cell."""
     rows = [[Glyph(" ", INK, ground) for _ in range(size.wide)] for _ in range(size.tall)]
@@ -164,7 +166,7 @@ def _text(layout: Layout, stone: Mapping[str, Any]) -> str:
     return str(stone["height"]) if counted else "★" if stone["mark"] & WON else ""
 
 
-def _label(lines: list[list[Glyph]], layout: Layout, places: Sequence[Spot], size: Size) -> None:
+def _label(lines: list[list[Glyph]], layout: Layout, places: Sequence[TextPlace], size: Size) -> None:
     """Writes the labels where they stand beside the cells, as far as nothing else stands there.
 
     A label at a side that is a player's has that player's colours.

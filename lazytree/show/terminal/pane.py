@@ -17,8 +17,8 @@ from textual.strip import Strip
 
 from lazytree.core.layout import Layout
 
-from .choosing import Picked, next_cells, pick, stepped
-from .painting import GROUND, Painting, Shown, painted, size_for
+from .choosing import PickedCells, next_cells, pick, step_to
+from .painting import GROUND, Painting, ShownOnBoard, paint_board, size_for
 
 ARROWS = ("left", "right", "up", "down")
 
@@ -62,13 +62,13 @@ class BoardPane(ScrollView, can_focus=True):
         """Shows a board and the paths of its legal moves; with `anew` no cell stays picked."""
         self.board, self.paths, self.hint, self.heat = board, paths, hint, heat
         if anew:
-            self._become(Picked())
+            self._become(PickedCells())
         self._repaint()
 
     def action_step(self, key: str) -> None:
         """The cursor goes to the next cell in this direction."""
         places = [(cell.x, cell.y) for cell in self.board_layout.cells]
-        self.cursor = stepped(places, self.cursor, key)
+        self.cursor = step_to(places, self.cursor, key)
         self._repaint()
         spot = self.painting.spots[self.cursor]
         self.scroll_to_region(Region(spot.column, spot.line, *self.painting.size), animate=False)
@@ -79,7 +79,7 @@ class BoardPane(ScrollView, can_focus=True):
 
     def action_let_go(self) -> None:
         """No cell is picked any more."""
-        self._become(Picked())
+        self._become(PickedCells())
 
     def on_click(self, event: Click) -> None:
         """The cell under the mouse is picked."""
@@ -105,7 +105,7 @@ class BoardPane(ScrollView, can_focus=True):
         ]
         return Strip(segments).extend_cell_length(self.size.width, Style(bgcolor=GROUND))
 
-    def _become(self, after: Picked) -> None:
+    def _become(self, after: PickedCells) -> None:
         self.picked = after.cells
         self._repaint()
         self.post_message(self.Narrowed(after.cells))
@@ -114,9 +114,9 @@ class BoardPane(ScrollView, can_focus=True):
 
     def _painted(self) -> Painting:
         ahead = next_cells(self.paths, self.picked)
-        shown = Shown(self.picked, ahead, self.hint, self.cursor, self.heat)
+        shown = ShownOnBoard(self.picked, ahead, self.hint, self.cursor, self.heat)
         size = size_for(self.board_layout, self.size.width, self.size.height)
-        return painted(self.board_layout, self.board, shown, size)
+        return paint_board(self.board_layout, self.board, shown, size)
 
     def _repaint(self) -> None:
         self.painting = self._painted()

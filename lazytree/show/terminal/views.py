@@ -29,7 +29,7 @@ def heat_of(view: Data) -> dict[int, float]:
     return found
 
 
-def saved(view: Data, folder: Path) -> Path:
+def save_view(view: Data, folder: Path) -> Path:
     """The new file in a folder in which the record is."""
     text = json.dumps({**view["record"], "moves": [move["text"] for move in view["line"]]})
     number = 1

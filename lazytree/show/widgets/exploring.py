@@ -8,8 +8,8 @@ from threading import RLock
 from typing import Any
 
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, a_game, start_of
-from lazytree.core.stats import Stats, counted_in
+from lazytree.core.game import Game, position_or_start, require_game
+from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.stopping import Stop, Stopped
 from lazytree.playing.looking import deepen
 from lazytree.searching.deepening import Deepening, Progress, deepen_tree
@@ -18,25 +18,25 @@ from lazytree.session.background import Task
 from lazytree.session.exploration import (
     Exploration,
     along_line,
-    begun,
-    chosen,
+    choose_node,
     data_of,
     drawn_of,
     fold,
+    new_exploration,
     unfold,
 )
-from lazytree.session.words import thought
+from lazytree.session.words import thought_text
 from lazytree.show.known import known_values
 from lazytree.show.svg import Drawing
-from lazytree.show.trees import drawn
+from lazytree.show.trees import render_tree
 from lazytree.show.unfolding import node_at
 from lazytree.trees.growing import grow
 from lazytree.trees.labels import POSITIONS, labels_of
-from lazytree.trees.ratings import rated
+from lazytree.trees.ratings import label_tree
 from lazytree.trees.stages import prune
 from lazytree.trees.tree import Tree
 
-from .host import Data, hosted
+from .host import Data, host_widget
 
 
 def explore(
@@ -64,21 +64,21 @@ def explore(
     >>> widget.state.stats.grown
     1
     """
-    spent = counted_in(stats)
+    spent = stats_or_new(stats)
     if isinstance(game_or_tree, Tree):
         if position is not None:
             raise ValueError("position is for a game: the tree of another position is grow(game)(position)")
         tree, game = game_or_tree, game_or_tree.game
         if labels_of(tree) == POSITIONS and game is not None:
-            tree = rated(game, rating, spent)(tree)
+            tree = label_tree(game, rating, spent)(tree)
         elif rating is not None:
             raise ValueError("this tree has labels already: give the rating, or a tree with these labels")
     else:
-        a_game(game_or_tree)
+        require_game(game_or_tree)
         game = game_or_tree
-        tree = rated(game, rating, spent)(grow(game, spent)(start_of(game, position)))
+        tree = label_tree(game, rating, spent)(grow(game, spent)(position_or_start(game, position)))
     own = not isinstance(game_or_tree, Tree) or labels_of(game_or_tree) == POSITIONS
-    return _Explorer(begun(tree, spent, own), rating).host
+    return _Explorer(new_exploration(tree, spent, own), rating).host
 
 
 def answers_from(
@@ -106,14 +106,14 @@ class _Explorer:
         self._task: Task | None = None
         self._lock = RLock()
         self._acts: dict[str, Callable[[Data], None]] = {
-            "choose": lambda asked: self._show(chosen(self._here, asked["id"])),
+            "choose": lambda asked: self._show(choose_node(self._here, asked["id"])),
             "unfold": lambda asked: self._show(unfold(self._here, asked["id"])),
             "fold": lambda asked: self._show(fold(self._here, asked["id"])),
             "line": lambda asked: self._show(along_line(self._here)),
             "search": lambda asked: self._search(asked["depth"]),
             "stop": lambda asked: self._stop(),
         }
-        self.host = hosted("explore_widget.mjs", data_of(began), self._asked, self._picture, lambda: self._here)
+        self.host = host_widget("explore_widget.mjs", data_of(began), self._asked, self._picture, lambda: self._here)
 
     def _asked(self, asked: Data) -> None:
         with self._lock:
@@ -123,7 +123,7 @@ class _Explorer:
                 self._show(self._here._replace(said=f"{type(error).__name__}: {error}"))
 
     def _picture(self) -> Drawing:
-        return drawn(drawn_of(self._here))
+        return render_tree(drawn_of(self._here))
 
     def _show(self, here: Exploration) -> None:
         self._here = here
@@ -152,7 +152,7 @@ class _Explorer:
         self._task = Task(work, lambda task, result: self._searched(result))
 
     def _tell(self, here: Exploration, told: Progress[Any]) -> None:
-        self.host.live = thought(here.game, node_at(here.tree, here.sought).key, told)
+        self.host.live = thought_text(here.game, node_at(here.tree, here.sought).key, told)
 
     def _searched(self, result: Any) -> None:
         with self._lock:

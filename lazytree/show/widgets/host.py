@@ -18,7 +18,7 @@ Data = Mapping[str, Any]
 REST = 1.0  # seconds without a change after which the picture that stays behind is drawn again
 
 
-def hosted(
+def host_widget(
     module: str, shown: Data, asked: Callable[[Data], object], picture: Callable[[], Drawing], state: Callable[[], Any]
 ) -> Any:
     """The widget that shows data with a module of the front end, in one model and its layout.

@@ -7,7 +7,7 @@ from inspect import signature
 from typing import Any
 
 from lazytree.core.game import Game, M, P
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import shorten
 from lazytree.core.stopping import Stop
 from lazytree.playing.bots import BOTS
 from lazytree.searching.choosing import Bot
@@ -29,7 +29,7 @@ def opponent_of(game: Game[P, M], opponent: Callable[..., Any] | None, means: di
             raise ValueError(f"no opponent takes {', '.join(means)}: name one of bots, as in board(game, bots.think)")
         return None
     if not callable(opponent):
-        raise ValueError(f"an opponent is a bot, such as bots.think(game, seconds=1), not {in_words(opponent)}")
+        raise ValueError(f"an opponent is a bot, such as bots.think(game, seconds=1), not {shorten(opponent)}")
     if not means and opponent not in BOTS.values():
         return lambda position, stop, tell: opponent(position)
     taken, now = signature(opponent).parameters, dict[str, Any]()

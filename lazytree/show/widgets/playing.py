@@ -6,8 +6,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from lazytree.core.game import FIRST, Game, M, P, start_of
-from lazytree.core.mistakes import in_words
+from lazytree.core.game import FIRST, Game, M, P, position_or_start
+from lazytree.core.mistakes import shorten
 from lazytree.core.seeds import random_from
 from lazytree.playing.ending import check_limits
 from lazytree.playing.one_line import one_line
@@ -19,7 +19,7 @@ from lazytree.session.session import Seat, Session, new_session, permissions_of_
 from lazytree.session.view import drawing_of, session_view
 from lazytree.session.words import bot_text
 
-from .host import Data, hosted
+from .host import Data, host_widget
 from .opponent import opponent_of
 
 
@@ -60,11 +60,11 @@ def board(
     >>> widget.state.record.written()
     []
     """
-    first = start_of(game, position)
+    first = position_or_start(game, position)
     check_limits(repetitions, plies)
     if not isinstance(person, int) or person not in range(len(game.players)):
         last = len(game.players) - 1
-        raise ValueError(f"person must be a player of {game.name}, 0 to {last}, not {in_words(person)}")
+        raise ValueError(f"person must be a player of {game.name}, 0 to {last}, not {shorten(person)}")
     bot, random = opponent_of(game, opponent, means), random_from(seed)
     other = Seat() if opponent is None else Seat("bot", name=bot_text(opponent, means))
     seats = [Seat() if player == person else other for player in range(len(game.players))]
@@ -72,7 +72,7 @@ def board(
     return host_session(session, lambda game, text, *means: (bot(*means) if bot else None, ""), random)
 
 
-def host_session(session: Session, bot_move: BotMove, random: Random, hosting: Callable[..., Any] = hosted) -> Any:
+def host_session(session: Session, bot_move: BotMove, random: Random, hosting: Callable[..., Any] = host_widget) -> Any:
     """The host of a session that all people share: a widget, or what `hosting` makes of the same arguments.
 
     A host shows its `view` and its `live`, which are set in any thread, and calls what it was given with what people

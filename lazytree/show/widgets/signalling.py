@@ -7,13 +7,13 @@ from fractions import Fraction
 from threading import RLock
 from typing import Any, NamedTuple
 
-from lazytree.core.game import Game, P, start_of
-from lazytree.playing.announcing import told_turn
-from lazytree.show.boards import drawn
+from lazytree.core.game import Game, P, position_or_start
+from lazytree.playing.announcing import format_turn
+from lazytree.show.boards import render_board
 from lazytree.show.fields import loudest_heat
 from lazytree.show.svg import Drawing
 from lazytree.show.swarms import law_of, swarm_on
-from lazytree.show.view import View, as_data, view_of
+from lazytree.show.view import BoardView, as_data, view_of
 from lazytree.swarm import (
     Law,
     Signal,
@@ -26,7 +26,7 @@ from lazytree.swarm import (
     swarm_score,
 )
 
-from .host import Data, hosted
+from .host import Data, host_widget
 
 LAWS: Mapping[str, Callable[..., Law]] = {"exponential": exponential, "inverse": inverse}
 LEAST, HALF, MOST = 1, 50, 98  # parts of the full power, in hundredths
@@ -61,23 +61,23 @@ def swarm(game: Game[P, Any], position: P | None = None, swarm: Swarm[P] | None 
     >>> len(signals_of(widget.state))
     6
     """
-    here = start_of(game, position)
+    here = position_or_start(game, position)
     return _Signaller(Signalling(game, here, swarm or swarm_on(game))).host
 
 
-def tuned(here: Signalling) -> Swarm[Any]:
+def swarm_as_set(here: Signalling) -> Swarm[Any]:
     """The swarm with the law and the power that are set."""
     return law_of(here.swarm, LAWS[here.law], Fraction(here.power, 100))
 
 
 def signals_of(here: Signalling) -> tuple[Signal, ...]:
     """The signals of all groups, by the law and the power that are set."""
-    return signals(tuned(here), here.position)
+    return signals(swarm_as_set(here), here.position)
 
 
 def data_of(here: Signalling) -> dict[str, Any]:
     """What a page shows; `static/swarm_widget.mjs` shows it."""
-    tuned_swarm, found = tuned(here), signals_of(here)
+    tuned_swarm, found = swarm_as_set(here), signals_of(here)
     score, players = swarm_score(tuned_swarm), here.game.players
     ratings = {"swarm": swarm_rating(tuned_swarm), "chemotaxis": chemotaxis_rating(tuned_swarm)}
     return {
@@ -100,10 +100,10 @@ def _number(value: float) -> str:
     return text.replace("-", "−")
 
 
-def _view(here: Signalling, found: tuple[Signal, ...]) -> View:
+def _view(here: Signalling, found: tuple[Signal, ...]) -> BoardView:
     shown = found if here.group == ALL else found[here.group : here.group + 1]
     marks = [(cell, "frame") for signal in shown for cell in signal.group] if here.group != ALL else []
-    caption = told_turn(here.game, here.position) if here.group == ALL else _said(here, shown[0])
+    caption = format_turn(here.game, here.position) if here.group == ALL else _said(here, shown[0])
     return view_of(here.game, here.position, heat=loudest_heat(shown), marks=marks, caption=caption)
 
 
@@ -117,7 +117,7 @@ class _Signaller:
 
     def __init__(self, began: Signalling) -> None:
         self._here, self._lock = began, RLock()
-        self.host = hosted("swarm_widget.mjs", data_of(began), self._asked, self._picture, lambda: self._here)
+        self.host = host_widget("swarm_widget.mjs", data_of(began), self._asked, self._picture, lambda: self._here)
 
     def _asked(self, asked: Data) -> None:
         with self._lock:
@@ -126,7 +126,7 @@ class _Signaller:
             self.host.view = data_of(self._here)
 
     def _picture(self) -> Drawing:
-        return drawn(_view(self._here, signals_of(self._here)))
+        return render_board(_view(self._here, signals_of(self._here)))
 
 
 def allowed(here: Signalling, wanted: Data) -> Signalling:
