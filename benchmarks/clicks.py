@@ -20,11 +20,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from lazytree import Stats, grow, rate
 from lazytree.games import konane
-from lazytree.show.widgets import explore
+from lazytree.hosts.widgets import explore
 from lazytree.trees.tree import Tree
 
 GROWN = """
-from lazytree.show.widgets import explore
+from lazytree.hosts.widgets import explore
 from benchmarks.clicks import grown_tree
 tree, stats = grown_tree({nodes})
 explore(tree, stats=stats)

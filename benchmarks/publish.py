@@ -32,7 +32,7 @@ from options import options
 from lazytree import Game, Stats
 from lazytree.compiler.entry_points.deepening import to_depth
 from lazytree.games import GAMES, tic_tac_toe
-from lazytree.publishing import publish
+from lazytree.hosts.pages import publish
 from lazytree.trees.ratings import resolve_standing, resolve_two_player_rating
 
 ROUNDS = 3

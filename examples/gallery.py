@@ -19,8 +19,8 @@ from typing import Any
 
 from lazytree import CHANCE, SURE, Game, bots, grow, is_over, prune, ranked, rate, record
 from lazytree.games import GAMES
+from lazytree.hosts.pages import publish
 from lazytree.playing.records import Record
-from lazytree.publishing import publish
 from lazytree.show import Drawing, draw_board, view_of_record
 from lazytree.show.boards import render_board
 

@@ -18,17 +18,17 @@ from lazytree.core.stopping import Stop, Stopped
 from lazytree.core.values import SURE, WIN
 from lazytree.playing import bots
 from lazytree.playing.bots import think
-from lazytree.playing.counting import perft, unfold
-from lazytree.playing.exactly import solve
 from lazytree.playing.explaining import describe, explain
-from lazytree.playing.lanes import lane
 from lazytree.playing.laws import BrokenLaw, check_game, check_rating
-from lazytree.playing.looking import deepen, search
 from lazytree.playing.one_line import one_line
-from lazytree.playing.playing_out import playouts
 from lazytree.playing.playthrough import play_game, play_out
 from lazytree.playing.records import load_record, record, save_record
-from lazytree.playing.simulating import mcts
+from lazytree.questions.depth_search import deepen, search
+from lazytree.questions.lanes import lane
+from lazytree.questions.mcts import mcts
+from lazytree.questions.perft import perft, unfold
+from lazytree.questions.playouts import playouts
+from lazytree.questions.solve import solve
 from lazytree.searching import searches
 from lazytree.searching.choosing import best, principal_variation, ranked, variety
 from lazytree.searching.deepening import deepen_tree, until, within

@@ -16,7 +16,7 @@ import lazytree
 
 DOORS = (
     *("lazytree", "lazytree.arena", "lazytree.cgt", "lazytree.games", "lazytree.show", "lazytree.swarm"),
-    "lazytree.show.widgets",
+    "lazytree.hosts.widgets",
     *("lazytree.playing.bots", "lazytree.searching.searches"),
 )
 

@@ -17,11 +17,11 @@ from lazytree.core.stopping import Stopped, interruptible
 from lazytree.games import GAMES
 from lazytree.naming.words import OUTSIDE, game_named, parameters_of, position_after, quoted
 from lazytree.playing.bots import BOTS, human
-from lazytree.playing.counting import perft as lines_of_play
-from lazytree.playing.exactly import solve
-from lazytree.playing.lanes import QUESTIONS, judged
-from lazytree.playing.lanes import lane as lanes_of
-from lazytree.playing.valuing import ValuedMoves, value_moves
+from lazytree.questions.lanes import QUESTIONS, judged
+from lazytree.questions.lanes import lane as lanes_of
+from lazytree.questions.move_values import ValuedMoves, value_moves
+from lazytree.questions.perft import perft as lines_of_play
+from lazytree.questions.solve import solve
 
 from .limits import DepthCosts, either, limit, too_deep_error, too_large_error
 from .texts import as_json, cost, format_lane, format_line, format_value, in_plies, pipeline, ranking

@@ -30,7 +30,7 @@ RISK = (
 def web(asked: Namespace) -> Iterator[str]:
     """The lines that say where the server is reached and where it keeps games; it goes on until Ctrl-C."""
     try:
-        server = import_module("lazytree.web")
+        server = import_module("lazytree.hosts.web")
     except ImportError as error:
         raise ValueError(f"web needs the extra `web`: pip install 'lazytree[web]' ({error})") from error
     shelf = shelf_of(server, asked.game, asked.parameters)
@@ -51,7 +51,7 @@ def web(asked: Namespace) -> Iterator[str]:
 
 def shelf_again(name: str | None, words: list[str]) -> Any:
     """The games that the server offers, made once more in another process."""
-    return shelf_of(import_module("lazytree.web"), name, words)
+    return shelf_of(import_module("lazytree.hosts.web"), name, words)
 
 
 def shelf_of(server: Any, name: str | None, words: list[str]) -> Any:

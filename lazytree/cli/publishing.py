@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lazytree.core.errors import Refused
+from lazytree.hosts.pages import publish
+from lazytree.hosts.pages.publishing import not_in_page
+from lazytree.hosts.pages.texts import rules_text
 from lazytree.naming.loading import factory_named
 from lazytree.naming.words import game_named
-from lazytree.publishing import publish
-from lazytree.publishing.publishing import not_in_page
-from lazytree.publishing.texts import rules_text
 
 from .files import check_files
 

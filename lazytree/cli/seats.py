@@ -87,7 +87,7 @@ def format_progress(game: Game[Any, Any], position: Any, progress: Progress[Any]
     """The progress of a search in one line: its depth, the best line so far with its value, how much was seen.
 
     >>> from lazytree.games import tic_tac_toe
-    >>> told_progress(tic_tac_toe(), tic_tac_toe().start, Progress(3, 4, (4, 0), 120, 900.0, None, 1))
+    >>> format_progress(tic_tac_toe(), tic_tac_toe().start, Progress(3, 4, (4, 0), 120, 900.0, None, 1))
     '3 plies deep, best b2 a3 (value 1), 120 positions, 900 a second'
     """
     value = "" if progress.value is None else f" ({format_result_value(game, progress.value)})"

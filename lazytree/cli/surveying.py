@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lazytree.arena.surveys.survey_page import page
-from lazytree.arena.surveys.survey_told import as_json, library, survey_lines
+from lazytree.arena.surveys.survey_text import as_json, library, survey_lines
 from lazytree.arena.surveys.surveying import Survey, survey
 from lazytree.core.stopping import interruptible
 from lazytree.naming.words import game_named

@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 from lazytree.core.game import Game, M, P
-from lazytree.playing.looking import deepen
-from lazytree.playing.people import human
+from lazytree.playing.human_player import human
 from lazytree.playing.records import Record, save_record
+from lazytree.questions.depth_search import deepen
 from lazytree.searching.deepening import Answer, within
 from lazytree.session.actions import BY_NAME
 from lazytree.session.jobs import DRAW, takes_a_draw, wanted_job, with_answer

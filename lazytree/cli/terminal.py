@@ -11,11 +11,11 @@ from typing import Any
 
 from lazytree.core.game import Game
 from lazytree.core.stopping import Stop
+from lazytree.hosts.widgets.opponent import Opponent
+from lazytree.hosts.widgets.playing import host_session
 from lazytree.naming.words import bot_named, game_named
 from lazytree.session.jobs import Tell
 from lazytree.session.session import Seat, new_session
-from lazytree.show.widgets.opponent import Opponent
-from lazytree.show.widgets.playing import host_session
 
 from .commands import position_asked
 from .seats import PERSON, SEATS, seats
@@ -37,7 +37,7 @@ def board(asked: Namespace) -> Iterator[str]:
 def hosted(game: Game[Any, Any], position: Any, wanted: list[str | None], asked: Namespace) -> Any:
     """The application with a game at its beginning. Raises ValueError, which names the extra, without textual."""
     try:
-        app = import_module("lazytree.show.terminal.app")
+        app = import_module("lazytree.hosts.terminal.app")
     except ImportError as error:
         raise ValueError("the board in the terminal needs the extra `tui`: pip install 'lazytree[tui]'") from error
     names, random = seats(game, wanted), Random(asked.seed)

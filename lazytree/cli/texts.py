@@ -9,8 +9,8 @@ from typing import Any
 from lazytree.core.game import FIRST, SECOND, Game
 from lazytree.core.lanes import Lane
 from lazytree.core.stats import Stats
+from lazytree.core.value_texts import worth_text
 from lazytree.core.values import end_of, plies_to_end
-from lazytree.core.worths import worth_text
 from lazytree.searching.choosing import Choice
 
 
@@ -18,7 +18,7 @@ def format_value(game: Game[Any, Any], value: Any) -> str:
     """A value as text: a fraction also as a decimal number; for more than two players one value for each.
 
     >>> from lazytree.games import tic_tac_toe
-    >>> told_value(tic_tac_toe(), Fraction(1, 3)), told_value(tic_tac_toe(), 4.0)
+    >>> format_value(tic_tac_toe(), Fraction(1, 3)), format_value(tic_tac_toe(), 4.0)
     ('1/3 = 0.333', '4')
     """
     if isinstance(value, tuple):
@@ -48,7 +48,7 @@ def format_result_value(game: Game[Any, Any], value: Any) -> str:
     """What a search has found, as text: how the game ends, where that is known, else the value.
 
     >>> from lazytree.games import tic_tac_toe
-    >>> told_worth(tic_tac_toe(), -999997), told_worth(tic_tac_toe(), 4)
+    >>> format_result_value(tic_tac_toe(), -999997), format_result_value(tic_tac_toe(), 4)
     ('O wins in 3 plies', 'value 4')
     """
     return promise(game, value) or f"value {format_value(game, value)}"

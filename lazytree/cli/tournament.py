@@ -18,7 +18,7 @@ from lazytree.arena.tournaments.pictures import plot_strengths
 from lazytree.arena.tournaments.planning import Openings
 from lazytree.arena.tournaments.report import page
 from lazytree.arena.tournaments.tables import Score
-from lazytree.arena.tournaments.told import as_csv, as_json, report
+from lazytree.arena.tournaments.text_report import as_csv, as_json, report
 
 from .files import check_files, check_plot
 

@@ -49,7 +49,7 @@ def neighbours_of(near: Near, cells: int) -> int:
     """The cells that are neighbours of at least one cell of `cells` (cells of `cells` among them, where they touch).
 
     >>> from lazytree.core.board import squares
-    >>> list(cells_of(around(near_on(squares(1, 5)), set_of([1, 4]))))
+    >>> list(cells_of(neighbours_of(near_on(squares(1, 5)), set_of([1, 4]))))
     [0, 2, 3]
     """
     found = 0
@@ -79,7 +79,7 @@ def connected_to(near: Near, start: int, room: int) -> int:
     """`start` and every cell of `room` that is connected to it by a path within `room` (flood fill).
 
     >>> from lazytree.core.board import squares
-    >>> list(cells_of(joined_to(near_on(squares(1, 5)), set_of([0]), room=set_of([0, 1, 3, 4]))))
+    >>> list(cells_of(connected_to(near_on(squares(1, 5)), set_of([0]), room=set_of([0, 1, 3, 4]))))
     [0, 1]
     """
     found = start

@@ -11,7 +11,7 @@ def estimate_seconds(costs: Sequence[float], depths: int = 1) -> float | None:
     `costs` are what the depths so far took, in any unit, the first depth first. They are taken to grow by the same
     factor from depth to depth: the mean factor of the last two steps, for odd and even depths often take turns.
 
-    >>> time_needed([1, 3, 9]), time_needed([1, 3, 9], depths=2), time_needed([1])
+    >>> estimate_seconds([1, 3, 9]), estimate_seconds([1, 3, 9], depths=2), estimate_seconds([1])
     (27.0, 108.0, None)
     """
     last = [float(cost) for cost in costs[-3:]]
@@ -27,7 +27,7 @@ def estimate_seconds(costs: Sequence[float], depths: int = 1) -> float | None:
 def format_duration(seconds: float | None) -> str:
     """How long something takes, about, as text.
 
-    >>> in_words(0.4), in_words(95), in_words(5_000), in_words(None)
+    >>> format_duration(0.4), format_duration(95), format_duration(5_000), format_duration(None)
     ('less than a second', 'about 95 seconds', 'about 83 minutes', 'an unknown time')
     """
     if seconds is None:

@@ -109,7 +109,7 @@ def layout_of_grid(
     the left of the row; where all cells of each column have the other, it stands below it, or above it on hexagons.
 
     >>> from lazytree.core.board import squares
-    >>> [label.text for label in laid_out(squares(2, 3)).labels]
+    >>> [label.text for label in layout_of_grid(squares(2, 3)).labels]
     ['2', '1', 'a', 'b', 'c']
     """
     cells = (Cell(name, x, y, shape) for name, (x, y), shape in zip(grid.names, grid.places, _shapes(grid)))

@@ -29,7 +29,7 @@ RULES = {"mover": 1, "moves": 1, "play": 2, "payoffs": 1, "stones": 1, "touched"
 def shorten(thing: object) -> str:
     """A thing as a message shows it: its `repr`, cut where it is long.
 
-    >>> in_words("x" * 70)
+    >>> shorten("x" * 70)
     "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ..."
     """
     try:
@@ -76,7 +76,7 @@ def field_error(game: Game[Any, Any]) -> str:
 def accepts_arguments(function: Any, count: int) -> bool:
     """Whether a function can be called with `count` arguments, as far as that is known.
 
-    >>> takes(len, 1), takes(lambda position, move: None, 1)
+    >>> accepts_arguments(len, 1), accepts_arguments(lambda position, move: None, 1)
     (True, False)
     """
     try:
@@ -97,7 +97,7 @@ def rules_error(game: Game[Any, Any], position: Any) -> str:
 
     >>> from dataclasses import replace
     >>> from lazytree.games import nim
-    >>> broken_at(nim(), nim().start), broken_at(replace(nim(), mover=lambda position: 2), nim().start)
+    >>> rules_error(nim(), nim().start), rules_error(replace(nim(), mover=lambda position: 2), nim().start)
     ('', 'the mover must be a player, 0 to 1, or CHANCE (-1), not 2')
     """
     told = unhashable_error("positions", position) or mover_error(game, game.mover(position))
@@ -233,7 +233,7 @@ def payoffs_of(game: Game[Any, Any], position: Any) -> tuple[float, ...]:
 def opposed_payoffs_error(payoffs: Any) -> str:
     """The law of the payoffs of two players: a number and its negation.
 
-    >>> not_opposed((1, 1)), not_opposed((1, -1)), not_opposed((1, 0, 0))
+    >>> opposed_payoffs_error((1, 1)), opposed_payoffs_error((1, -1)), opposed_payoffs_error((1, 0, 0))
     ('the payoffs of two players must be a number and its negation, not (1, 1)', '', '')
     """
     if len(payoffs) != 2 or payoffs[0] == -payoffs[1]:

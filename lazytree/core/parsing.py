@@ -56,7 +56,7 @@ def parse_by_spelling(moves: Callable[[P], Iterable[M]], *spellings: Callable[[P
     `moves(position)` yields the legal moves; a spelling is a function (position, move) -> str. The `parse` raises
     IllegalMove where no move is written so, and lists the legal moves in the first spelling.
 
-    >>> parse = reading(lambda position: range(3), lambda position, move: "abc"[move])
+    >>> parse = parse_by_spelling(lambda position: range(3), lambda position, move: "abc"[move])
     >>> parse(None, " B ")
     1
     >>> parse(None, "d")

@@ -24,11 +24,11 @@ class Rules(NamedTuple):
 
 @dataclass(frozen=True)
 class Shares(Generic[P]):
-    """Payoffs that are shares of 1, kept as ints: `parts(position)` says how much of `whole` each player gets.
+    """Payoffs that are shares of 1, kept as ints: `parts(position)` says how much of `denominator` each player gets.
 
     A game whose winners share 1 pays so: halves and thirds are no ints, and only ints compile.
 
-    >>> Shares(lambda position: (6, 6, 0), whole=12)("any position")
+    >>> Shares(lambda position: (6, 6, 0), denominator=12)("any position")
     (0.5, 0.5, 0)
     """
 

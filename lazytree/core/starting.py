@@ -38,7 +38,7 @@ def _ends(number: int, frame: object) -> None:
 
 
 def end_on_interrupt() -> None:
-    """Has Ctrl-C end this process with a line, if it is the command line, until `begun` is called."""
+    """Has Ctrl-C end this process with a line, if it is the command line, until `restore_interrupt` is called."""
     if is_the_command_line(sys.argv, sys.orig_argv) and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _ends)
 

@@ -11,7 +11,7 @@ from lazytree.core.lanes import Lane
 from lazytree.core.mistakes import shorten
 from lazytree.core.showing import mime_bundle
 
-COUNTS = "seen", "grown", "asked", "rated", "in_machine_code", "inner", "looked", "cutoffs", "hits"
+COUNTS = "nodes", "grown", "expanded", "rated", "in_machine_code", "interior", "branches", "cutoffs", "hits"
 
 
 @dataclass(slots=True)
@@ -24,7 +24,7 @@ class Stats:
     >>> from lazytree.games import nim
     >>> game, stats = nim(heaps=(1, 2)), Stats()
     >>> tree = grow(game, stats)(game.start)
-    >>> stats.grown, stats.asked
+    >>> stats.grown, stats.expanded
     (1, 0)
     >>> stats
     <Stats: 1 grown; 0 s>
@@ -68,7 +68,7 @@ class Stats:
 def stats_or_new(stats: Stats | None) -> Stats:
     """The `Stats` that a function counts in: the one it was given, or a new one.
 
-    >>> counted_in(None).seen
+    >>> stats_or_new(None).nodes
     0
     """
     if stats is not None and not isinstance(stats, Stats):

@@ -21,7 +21,7 @@ class Stopped(Exception):  # noqa: N818 - not an error
 
     `known` is what was found by then, if the question has parts.
 
-    >>> check(lambda: True)
+    >>> raise_if_stopped(lambda: True)
     Traceback (most recent call last):
     lazytree.core.stopping.Stopped
     """
@@ -43,7 +43,7 @@ def never() -> bool:
 def raise_if_stopped(stop: Stop | None) -> None:
     """Raises Stopped if there is a flag and it returns True.
 
-    >>> check(None), check(never)
+    >>> raise_if_stopped(None), raise_if_stopped(never)
     (None, None)
     """
     if stop is not None and stop():
@@ -53,7 +53,7 @@ def raise_if_stopped(stop: Stop | None) -> None:
 def require_function(what: str, thing: object) -> None:
     """Raises ValueError, naming the argument `what`, unless the thing is None or can be called.
 
-    >>> a_function("stop", True)
+    >>> require_function("stop", True)
     Traceback (most recent call last):
     ValueError: stop must be a function, not True
     """

@@ -13,7 +13,7 @@ LOOKS = "; a position looks like: "
 def join_rows(shown: str) -> str:
     r"""A text of several lines as one line, with `/` between the rows; blank lines and repeated spaces are dropped.
 
-    >>> rows_joined("1  X .\n   a b\nO to move")
+    >>> join_rows("1  X .\n   a b\nO to move")
     '1 X . / a b / O to move'
     """
     return " / ".join(" ".join(row.split()) for row in shown.splitlines() if row.strip())
@@ -46,7 +46,7 @@ class FromRows(Generic[P]):
 def arrange_in_columns(texts: Sequence[str], width: int = 79, few: int = 20) -> str:
     """Texts below one another or, if they are more than `few`, in columns that are read downwards.
 
-    >>> print(in_columns("abcdefg", width=9, few=3))
+    >>> print(arrange_in_columns("abcdefg", width=9, few=3))
     a  d  g
     b  e
     c  f

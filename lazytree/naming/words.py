@@ -24,7 +24,7 @@ OUTSIDE = ("game", "stats", "choose", "ask", "tell", "stop", "progress", "clock"
 def parse_value(text: str) -> object:
     """The value of a word: a number, true, false, none, a tuple of numbers separated by commas; else the word itself.
 
-    >>> value_of("8"), value_of("false"), value_of("3,4,5"), value_of("a3,b1")
+    >>> parse_value("8"), parse_value("false"), parse_value("3,4,5"), parse_value("a3,b1")
     (8, False, (3, 4, 5), 'a3,b1')
     """
     words = {"true": True, "false": False, "none": None}
@@ -46,9 +46,9 @@ def _number(text: str) -> int | float | None:
 
 
 def format_value(value: object) -> str:
-    """The word for a value, from which `value_of` makes the value again.
+    """The word for a value, from which `parse_value` makes the value again.
 
-    >>> text_of(False), text_of((3, 4)), text_of("corner or centre")
+    >>> format_value(False), format_value((3, 4)), format_value("corner or centre")
     ('false', '3,4', 'corner or centre')
     """
     if value is None or isinstance(value, bool):

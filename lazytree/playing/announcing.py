@@ -11,7 +11,8 @@ def format_turn(game: Game[P, Any], position: P) -> str:
     """Who moves in a position, or how the game has ended there.
 
     >>> from lazytree.games import tic_tac_toe
-    >>> told_turn(tic_tac_toe(), tic_tac_toe().start), told_turn(tic_tac_toe(), tic_tac_toe().read("XXX / OO. / ..."))
+    >>> game = tic_tac_toe()
+    >>> format_turn(game, game.start), format_turn(game, game.read("XXX / OO. / ..."))
     ('X to move', 'X wins')
     """
     if is_over(game, position):
@@ -21,10 +22,10 @@ def format_turn(game: Game[P, Any], position: P) -> str:
 
 
 def format_payoffs(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
-    """How a game has ended, from its payoffs: in the game's own words if it has any, else as `result` says it.
+    """How a game has ended, from its payoffs: in the game's own words if it has any, else as `format_result` says it.
 
     >>> from lazytree.games import dice_of_doom
-    >>> announced(dice_of_doom(), (-1, 1)), announced(dice_of_doom(), (0, 0))
+    >>> format_payoffs(dice_of_doom(), (-1, 1)), format_payoffs(dice_of_doom(), (0, 0))
     ('The winner is b', 'The game is a tie between (a b)')
     """
     return format_result(game, payoffs) if game.announce is None else game.announce(payoffs)
@@ -34,7 +35,7 @@ def format_result(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
     """The result of a game in one line, from its payoffs.
 
     >>> from lazytree.games import tic_tac_toe
-    >>> result(tic_tac_toe(), (-1, 1)), result(tic_tac_toe(), (0, 0))
+    >>> format_result(tic_tac_toe(), (-1, 1)), format_result(tic_tac_toe(), (0, 0))
     ('O wins', 'a draw')
     """
     top = max(payoffs)

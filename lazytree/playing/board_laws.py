@@ -24,7 +24,7 @@ def layout_error(game: Game[Any, Any]) -> str:
     >>> from dataclasses import replace
     >>> from lazytree.games import nim
     >>> layout = nim().layout
-    >>> wrong_layout(nim()), wrong_layout(replace(nim(), layout=replace(layout, cells=layout.cells[:1] * 2)))
+    >>> layout_error(nim()), layout_error(replace(nim(), layout=replace(layout, cells=layout.cells[:1] * 2)))
     ('', "the cells of a layout must have different names, but two are called 'a'")
     """
     return next(filter(None, _wrong_layout(game, game.layout)), "") if game.layout else ""
@@ -45,7 +45,7 @@ def _wrong_layout(game: Game[Any, Any], layout: Layout) -> Iterator[str]:
 def undrawable_error(layout: Layout) -> str:
     """The law of a layout without which it cannot be drawn, if one is broken: its parts are of the right types.
 
-    >>> undrawable(Layout((Cell("a", 0, float("nan")),)))
+    >>> undrawable_error(Layout((Cell("a", 0, float("nan")),)))
     'the place of a cell must be two finite numbers, x and y, not 0 and nan'
     """
     return next(_undrawable(layout), "")
@@ -94,7 +94,7 @@ def stones_error(game: Game[P, Any], position: P) -> str:
 
     >>> from dataclasses import replace
     >>> from lazytree.games import nim
-    >>> wrong_stones(replace(nim(), stones=lambda position: [Stone(3, owner=0)]), nim().start)
+    >>> stones_error(replace(nim(), stones=lambda position: [Stone(3, owner=0)]), nim().start)
     'a stone must stand on a cell, 0 to 2, not on 3: its first field is the number of a cell in the layout'
     """
     if not game.layout:
@@ -111,7 +111,7 @@ def stones_error(game: Game[P, Any], position: P) -> str:
 def iterable_error(rule: str, given: object) -> str:
     """The law of `stones` and `touched`: they return what can be gone through.
 
-    >>> no_iterable("stones", []), no_iterable("stones", 3)
+    >>> iterable_error("stones", []), iterable_error("stones", 3)
     ('', 'stones must return a list, a tuple or a generator, empty if there are none, not 3')
     """
     try:
@@ -156,7 +156,7 @@ def touched_error(game: Game[P, M], position: P, moves: Sequence[M]) -> str:
 
     >>> from dataclasses import replace
     >>> from lazytree.games import nim
-    >>> wrong_touched(replace(nim(), format=lambda position, move: "take"), nim().start, list(nim().moves(nim().start)))
+    >>> touched_error(replace(nim(), format=lambda position, move: "take"), nim().start, list(nim().moves(nim().start)))
     "two moves that touch the same cells must be written apart, but two are 'take' and touch 'a'"
     """
     if not game.layout:
@@ -179,7 +179,7 @@ def touched_error(game: Game[P, M], position: P, moves: Sequence[M]) -> str:
 def touched_cells_error(count: int, path: Sequence[object]) -> str:
     """The law of the cells that a move touches, on a board of `count` cells; empty if it is kept.
 
-    >>> beside_the_board(9, (3, 99))
+    >>> touched_cells_error(9, (3, 99))
     'touched must yield numbers of cells in the layout, 0 to 8, not 99'
     """
     wrong = [cell for cell in path if not _is_from(cell, 0, count - 1)]

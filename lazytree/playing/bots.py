@@ -17,11 +17,11 @@ from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.stopping import Stop
 from lazytree.playing.best_first_search import best_first
-from lazytree.playing.dispatch import FAR, Question
-from lazytree.playing.looking import depth_search
-from lazytree.playing.opponents import MAXN, merges_opponents, two_player_view
-from lazytree.playing.people import human
+from lazytree.playing.human_player import human
 from lazytree.playing.sampling_bot import mcts
+from lazytree.questions.depth_search import depth_search
+from lazytree.questions.dispatch import FAR, Question
+from lazytree.questions.opponents import MAXN, merges_opponents, two_player_view
 from lazytree.searching import searches
 from lazytree.searching.choosing import Bot, best, choices
 from lazytree.searching.choosing import variety as nearly_best

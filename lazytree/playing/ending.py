@@ -78,7 +78,7 @@ def resignation(game: Game[Any, Any], player: int) -> Ending:
     Raises: ValueError if more than two play: what the others would get is not known.
 
     >>> from lazytree.games import nim
-    >>> resigned(nim(), 0)
+    >>> resignation(nim(), 0)
     Ending(payoffs=(-1, 1), reason='first resigns')
     """
     if len(game.players) != 2:
@@ -90,7 +90,7 @@ def format_ending(game: Game[Any, Any], ended: Ending) -> str:
     """How a game has ended, in one line.
 
     >>> from lazytree.games import tic_tac_toe
-    >>> told_ending(tic_tac_toe(), Ending((1, -1))), told_ending(tic_tac_toe(), resigned(tic_tac_toe(), 0))
+    >>> format_ending(tic_tac_toe(), Ending((1, -1))), format_ending(tic_tac_toe(), resignation(tic_tac_toe(), 0))
     ('X wins', 'O wins: X resigns')
     """
     return (

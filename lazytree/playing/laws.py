@@ -20,14 +20,14 @@ from lazytree.core.mistakes import (
     unhashable_error,
     weight_error,
 )
+from lazytree.core.progress import Tell, saying
 from lazytree.core.seeds import random_from
-from lazytree.core.telling import Tell, saying
 from lazytree.core.values import SURE, WIN, is_clear
 from lazytree.playing.random_games import RandomGames, random_game, random_positions, summarize_lengths
 
 from .board_laws import layout_error, stones_error, touched_error
 from .one_line import one_line
-from .purity import State, answers_of, change_error, visible_state
+from .purity_checks import State, answers_of, change_error, visible_state
 
 
 class BrokenLaw(AssertionError):  # noqa: N818 - the name that the user reads

@@ -75,7 +75,7 @@ def random_positions(game: Game[P, M], random: Random, games: int = 20, plies: i
 def summarize_lengths(lengths: Sequence[int | None]) -> RandomGames:
     """What games of these lengths come to, in plies; None is a game that did not end.
 
-    >>> measured([4, None, 5])
+    >>> summarize_lengths([4, None, 5])
     RandomGames(games=3, ended=2, shortest=4, mean=4.5, longest=5)
     """
     ended = [length for length in lengths if length is not None]

@@ -12,6 +12,7 @@ from typing import Any, Generic
 from lazytree.core.game import Game, IllegalMove, M, P, is_over, legal_move, position_or_start, refuse_text
 from lazytree.core.mistakes import shorten
 from lazytree.core.showing import mime_bundle
+from lazytree.games import GAMES
 
 from .ending import Ending
 from .one_line import one_line
@@ -143,7 +144,7 @@ def save_record(so_far: Record[P, M]) -> str:
 def ending_fields(ended: Ending | None) -> dict[str, object]:
     """What a saved record says of a game that people have ended; nothing where they have not.
 
-    >>> ending_saved(Ending((1, -1), "second resigns"))
+    >>> ending_fields(Ending((1, -1), "second resigns"))
     {'payoffs': [1, -1], 'ended': 'second resigns'}
     """
     return {} if ended is None else {"payoffs": list(ended.payoffs), "ended": ended.reason}
@@ -202,11 +203,7 @@ def _numbered(number: int) -> Iterator[None]:
 
 def _factories(games: Factories | None) -> Factories:
     """These factories by name, or those of the library."""
-    if games is None:
-        from lazytree.games import GAMES
-
-        return GAMES
-    return games
+    return GAMES if games is None else games
 
 
 def _parts(text: str) -> tuple[str, dict[str, object], str | None, list[str], list[float] | None, str]:

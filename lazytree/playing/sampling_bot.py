@@ -11,8 +11,8 @@ from lazytree.core.game import Game, M, P
 from lazytree.core.lanes import PYTHON, Lane
 from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.stopping import Stop, require_function
-from lazytree.playing.dispatch import MANY, SOONER
-from lazytree.playing.simulating import mcts as sampling
+from lazytree.questions.dispatch import MANY, SOONER
+from lazytree.questions.mcts import mcts as sampling
 from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
 from lazytree.searching.sampling import MctsAnswer

@@ -53,8 +53,10 @@ def plain_number(value: Any) -> Any:
 def round_rating_to_units(rating: Callable[[P], Any]) -> Callable[[P], Any]:
     """The rating, or standing, rounded down to a whole number of 1 / UNIT where it is a float.
 
-    >>> rounded_to_units(lambda position: position / 3)(2.0), rounded_to_units(lambda position: position)((0.5, 1))
-    (Fraction(21845, 32768), (Fraction(1, 2), 1))
+    >>> round_rating_to_units(lambda position: position / 3)(2.0)
+    Fraction(21845, 32768)
+    >>> round_rating_to_units(lambda position: position)((0.5, 1))
+    (Fraction(1, 2), 1)
     """
 
     @wraps(rating)

@@ -9,8 +9,8 @@ from lazytree.core.at import At
 from lazytree.core.game import CHANCE, Game, M, P, require_game
 from lazytree.core.seeds import random_from
 from lazytree.core.showing import mime_bundle
+from lazytree.core.value_texts import worth_text
 from lazytree.core.values import one_ply_before, seen_by
-from lazytree.core.worths import worth_text
 from lazytree.searching import searches
 from lazytree.searching.fail_soft import mover_of
 from lazytree.searching.protocol import Search, SearchOptions, context_of

@@ -20,7 +20,7 @@ from lazytree.core.mistakes import is_number, shorten
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, deadline, require_function
-from lazytree.core.worths import worth_text
+from lazytree.core.value_texts import worth_text
 from lazytree.searching import searches
 from lazytree.searching.choosing import require_choice
 from lazytree.searching.ordering import Ordering
@@ -57,7 +57,7 @@ class _Answer(NamedTuple, Generic[M]):
 class Answer(_Answer[M]):
     """What a finished depth says of a position.
 
-    >>> Answer(depth=2, value=3, best="a", line=("a", "b"), seen=17, seconds=0.01).lane
+    >>> Answer(depth=2, value=3, best="a", line=("a", "b"), nodes=17, seconds=0.01).lane
     'python'
     """
 

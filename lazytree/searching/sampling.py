@@ -10,7 +10,7 @@ from lazytree.core.game import Game, M, P, position_or_start, sample_move
 from lazytree.core.lanes import PYTHON
 from lazytree.core.seeds import random_from
 from lazytree.core.showing import mime_bundle
-from lazytree.core.worths import expected_text, payoff_text
+from lazytree.core.value_texts import expected_text, payoff_text
 
 
 class _MctsAnswer(NamedTuple, Generic[M]):

@@ -99,7 +99,7 @@ def minimax(tree: Tree[float, M], guess: float | None = None, context: Context =
 
     >>> from lazytree import Stats, make_tree
     >>> stats = Stats()
-    >>> minimax(make_tree(lambda: 7), None, Context(stats=stats)).value, stats.seen
+    >>> minimax(make_tree(lambda: 7), None, Context(stats=stats)).value, stats.nodes
     (7, 1)
     """
     return _result(tree, minimax_below(tree, context.stats, context.stop))

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.searching.deepening import Answer
-from lazytree.show.known import Known, known_values, update_known_values
+from lazytree.show.known_values import Known, known_values, update_known_values
 from lazytree.show.tree_data import FOLD, tree_data
 from lazytree.show.tree_nodes import TreeData
 from lazytree.show.tree_texts import number_text, turn_text
 from lazytree.show.unfolding import ROOT, node_at, unfolded_nodes
 from lazytree.show.view import BoardView, as_data, view_of
-from lazytree.trees.looked import is_known_over
+from lazytree.trees.read_so_far import is_known_over
 from lazytree.trees.tree import Tree
 
 from .words import count_text, line_text
@@ -153,7 +153,7 @@ def drawn_of(here: Exploration) -> TreeData:
 def look_deeper(stats: Stats) -> str:
     """How much has been looked at, in words.
 
-    >>> looked(Stats(grown=12_345, asked=17, rated=4))
+    >>> look_deeper(Stats(grown=12_345, expanded=17, rated=4))
     '12 thousand positions grown · moves listed in 17 · 4 ratings'
     """
     parts = [f"{count_text(stats.grown)} positions grown", f"moves listed in {count_text(stats.expanded)}"]

@@ -14,8 +14,8 @@ from lazytree.core.stopping import Stop, Stopped, deadline, never
 from lazytree.core.values import seen_by
 from lazytree.playing.bots import think
 from lazytree.playing.ending import agreed_draw
-from lazytree.playing.looking import deepen
-from lazytree.playing.valuing import value_moves
+from lazytree.questions.depth_search import deepen
+from lazytree.questions.move_values import value_moves
 from lazytree.searching.deepening import Progress, within
 
 from .refusals import TOO_LARGE, Refused, in_line

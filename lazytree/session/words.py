@@ -42,7 +42,7 @@ def thought_text(game: Game[P, M] | None, position: P, told: Progress[M]) -> str
     """What a bot thinks while it thinks: how deep it looks, its line so far, how much it has seen.
 
     >>> from lazytree.games import tic_tac_toe
-    >>> thought(tic_tac_toe(), tic_tac_toe().start, Progress(3, 4, (4, 0), 120, 900.0))
+    >>> thought_text(tic_tac_toe(), tic_tac_toe().start, Progress(3, 4, (4, 0), 120, 900.0))
     'depth 3: b2 a3 · 120 positions'
     """
     line = line_text(game, position, told.line)

@@ -12,11 +12,11 @@ from lazytree.core.lanes import Lane
 from lazytree.core.layout import Stone, layout_of_grid
 from lazytree.core.mistakes import shorten
 from lazytree.core.stats import Stats
-from lazytree.core.worths import payoff_text
+from lazytree.core.value_texts import payoff_text
 from lazytree.playing.explaining import Explanation
-from lazytree.playing.lanes import Lanes
-from lazytree.playing.playing_out import Playouts
 from lazytree.playing.records import Record
+from lazytree.questions.lanes import Lanes
+from lazytree.questions.playouts import Playouts
 from lazytree.searching.choosing import Ranked
 from lazytree.searching.deepening import Answer
 from lazytree.searching.sampling import MctsAnswer
@@ -27,12 +27,12 @@ from lazytree.swarm.spreading import Signal
 from lazytree.trees.tree import Tree
 
 from .boards import draw_board, render_board
+from .checked_rules import text_of, touched_in
+from .fallbacks import try_or
 from .fields import loudness
-from .said import text_of, touched_in
 from .svg import Drawing, svg_text
 from .tree_texts import number_text, numbers_text
 from .trees import draw_tree
-from .trying import try_or
 from .view import BoardView, Heat, Mark
 
 BESIDE = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"

@@ -23,7 +23,7 @@ def spots(layout: Layout, wide: int) -> tuple[TextPlace, ...]:
 
     >>> from lazytree.games import tic_tac_toe
     >>> spots(tic_tac_toe().layout, 2)[:4]
-    (Spot(line=0, column=0), Spot(line=0, column=2), Spot(line=0, column=4), Spot(line=1, column=0))
+    (TextPlace(line=0, column=0), TextPlace(line=0, column=2), TextPlace(line=0, column=4), TextPlace(line=1, column=0))
     """
     heights = sorted({round(cell.y, 3) for cell in layout.cells})
     line_of = {height: number for number, height in enumerate(heights)}

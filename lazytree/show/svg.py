@@ -147,7 +147,7 @@ def _nested(svg: str, x: float, y: float) -> str:
 def svg_text(text: str) -> str:
     """A text as it stands in SVG, as content or in double quotes: escaped, without characters that XML forbids.
 
-    >>> written('<b> & "c"')
+    >>> svg_text('<b> & "c"')
     '&lt;b&gt; &amp; &quot;c&quot;'
     """
     return escape(FORBIDDEN.sub("\ufffd", text))
@@ -173,7 +173,7 @@ def fitting_size(words: str, size: float, width: float) -> float:
 def cut_text(words: str, size: float, width: float, least: float) -> tuple[str, float]:
     """A text and the size at which it fits into a width: the text is cut and ends with "…" where `least` is too wide.
 
-    >>> cut("dark to move", 1, 6.2, 0.5), cut("dark to move and win", 1, 3.1, 0.5)
+    >>> cut_text("dark to move", 1, 6.2, 0.5), cut_text("dark to move and win", 1, 3.1, 0.5)
     (('dark to move', 0.8333333333333334), ('dark to m…', 0.5))
     """
     own = fitting_size(words, size, width)

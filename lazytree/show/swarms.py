@@ -10,7 +10,7 @@ from typing import Any
 from lazytree.core.board import Coordinates, Grid
 from lazytree.core.game import Game
 from lazytree.core.layout import Layout
-from lazytree.show.said import layout_of, stones_in
+from lazytree.show.checked_rules import layout_of, stones_in
 from lazytree.swarm import Law, Swarm, exponential
 
 REACH = {"square": 1.0, "hexagon": 1.0, "triangle": 1.4 / sqrt(3)}

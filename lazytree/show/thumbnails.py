@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from lazytree.core.game import Game, P
 from lazytree.core.layout import RED, Cell, Colour
 
-from .said import layout_of, stones_in
+from .checked_rules import layout_of, stones_in
 from .shapes import corners, outline
 
 SIDE = 72.0  # pixels that a thumbnail is wide or high, at most
@@ -59,7 +59,7 @@ def spots(game: Game[P, Any], position: P, board: ThumbnailBoard) -> tuple[Thumb
     >>> from lazytree.games import konane
     >>> game = konane(rows=2, columns=2)
     >>> spots(game, game.start, board_of(game, side=20))[0]
-    Spot(x=5.0, y=5.0, owner=0, text='')
+    ThumbnailStone(x=5.0, y=5.0, owner=0, text='')
     """
     cells = layout_of(game).cells
     found = []

@@ -12,10 +12,10 @@ from lazytree.core.layout import COLOURS, Colour
 from lazytree.core.mistakes import shorten
 from lazytree.core.stopping import require_function
 from lazytree.trees.labels import POSITIONS, labels_of
-from lazytree.trees.looked import listed_so_far
+from lazytree.trees.read_so_far import listed_so_far
 from lazytree.trees.tree import Tree, require_tree
 
-from .known import NOTHING, Known, best_line, known_values
+from .known_values import NOTHING, Known, best_line, known_values
 from .thumbnails import board_of, spots
 from .tree_nodes import Join, ShownNode, TreeData
 from .tree_places import ABOVE, SHAPES, edge, places

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from .tidy import tidy_positions
+from .tidy_trees import tidy_positions
 
 SIZE = 12.0  # of the letters, in pixels
 HEIGHT = 22.0  # of a node
@@ -130,7 +130,7 @@ def _turns(parents: Sequence[int]) -> list[float]:
 def edge(shape: str, above: NodePlace, below: NodePlace, room: float) -> str:
     """The edge between two nodes as the data of an SVG path; `room` is what is kept free above the lower node.
 
-    >>> edge("down", Place(0, 0, 22), Place(40, 78, 22), 16)
+    >>> edge("down", NodePlace(0, 0, 22), NodePlace(40, 78, 22), 16)
     'M0 11C0 31 40 31 40 51'
     """
     if shape == "round":

@@ -9,10 +9,10 @@ from typing import Any
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.mistakes import shorten
 from lazytree.core.values import end_of, plies_to_end
-from lazytree.trees.looked import label_so_far
+from lazytree.trees.read_so_far import label_so_far
 from lazytree.trees.tree import Tree
 
-from .known import Known
+from .known_values import Known
 
 LONGEST = 14  # characters of a move or a label
 
@@ -28,7 +28,7 @@ def move_text(game: Game[Any, Any] | None, node: Tree[Any, Any], move: Any) -> s
 def shorten_text(text: str, longest: int = LONGEST) -> str:
     """A text in one line of at most `longest` characters.
 
-    >>> shortened("a very long name of a move")
+    >>> shorten_text("a very long name of a move")
     'a very long n…'
     """
     text = " ".join(text.split())

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from lazytree.trees.looked import is_known_over, listed_so_far
+from lazytree.trees.read_so_far import is_known_over, listed_so_far
 from lazytree.trees.tree import Tree
 
 ROOT = "/"

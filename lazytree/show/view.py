@@ -15,7 +15,7 @@ from lazytree.core.mistakes import shorten
 from lazytree.playing.announcing import format_turn
 from lazytree.playing.records import Record
 
-from .said import layout_of, stones_in, text_of, touched_in
+from .checked_rules import layout_of, stones_in, text_of, touched_in
 
 Where = int | str
 """A cell, by its number in the layout or by its name."""

@@ -19,8 +19,8 @@ from lazytree.core.mistakes import opposed_payoffs
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
+from lazytree.core.value_texts import payoff_text
 from lazytree.core.values import SURE
-from lazytree.core.worths import payoff_text
 from lazytree.searching.deepening import deepen_tree
 from lazytree.searching.full_width import back_up_values, odds_of
 from lazytree.searching.outcomes import Outcome, expected_outcome, merit

@@ -10,7 +10,7 @@ from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
-from lazytree.core.worths import payoff_text
+from lazytree.core.value_texts import payoff_text
 from lazytree.solving.cycles import nodes_below
 from lazytree.solving.exact import fold_outcomes, positions_that_fit, too_many_error
 from lazytree.trees.collector import gc_paused

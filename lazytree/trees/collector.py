@@ -12,9 +12,9 @@ from dataclasses import dataclass
 def gc_paused() -> Iterator[None]:
     """A context manager in which the cyclic garbage collector is off: it would scan a growing tree again and again.
 
-    Objects made inside count as old afterwards, so that no scan follows immediately (see `tidy`).
+    Objects made inside count as old afterwards, so that no scan follows immediately (see `collect_if_due`).
 
-    >>> with quiet():
+    >>> with gc_paused():
     ...     gc.isenabled()
     False
     """
@@ -35,9 +35,10 @@ def gc_paused() -> Iterator[None]:
 def collect_young() -> None:
     """Runs the collector over what was made since it last ran; what it leaves counts as old afterwards.
 
-    In `quiet`, where rules leave garbage that goes in circles, this frees it. It takes a millisecond for MANY objects.
+    In `gc_paused`, where rules leave garbage that goes in circles, this frees it. It takes a
+    millisecond for MANY objects.
 
-    >>> sweep_young()
+    >>> collect_young()
     """
     made = gc.get_count()[0]
     HEAP.made += max(0, made - gc.collect(0))
@@ -48,9 +49,9 @@ def collect_young() -> None:
 
 @dataclass
 class Heap:
-    """Counts by which `tidy` decides whether to run the collector."""
+    """Counts by which `collect_if_due` decides whether to run the collector."""
 
-    made: int = 0  # objects that became old in `quiet` since the last full collection
+    made: int = 0  # objects that became old in `gc_paused` since the last full collection
     kept: int = 0  # objects that were left by the last full collection
 
 
@@ -60,11 +61,11 @@ TOO_MANY = 1_500_000  # objects that may be made before a full collection: a few
 
 
 def collect_if_due() -> None:
-    """Runs a full collection if as many objects have been made in `quiet` since the last one as it left.
+    """Runs a full collection if as many objects have been made in `gc_paused` since the last one as it left.
 
     Call it at the start of a large task, before a clock runs: not at its end, where a caller waits for the result.
 
-    >>> tidy()
+    >>> collect_if_due()
     """
     if gc.isenabled() and HEAP.made > max(TOO_MANY, HEAP.kept):
         gc.collect()

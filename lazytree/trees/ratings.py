@@ -224,7 +224,7 @@ def resolve_two_player_rating(game: Game[P, M], rating: str | Rating[P] | None) 
     Raises: ValueError, which lists the names, if there is no such rating.
 
     >>> from lazytree.games import nim
-    >>> named_rating(nim(), "nim_sum") is nim().ratings["nim_sum"]
+    >>> resolve_two_player_rating(nim(), "nim_sum") is nim().ratings["nim_sum"]
     True
     """
     return _named(game, game.ratings, "rating", rating, even)
@@ -237,7 +237,7 @@ def resolve_standing(game: Game[P, M], standing: str | Standing[P] | None) -> St
 
     >>> from lazytree.games import dice_of_doom
     >>> game = dice_of_doom(size=2, players=3)
-    >>> named_standing(game, "dice") is game.standings["dice"]
+    >>> resolve_standing(game, "dice") is game.standings["dice"]
     True
     """
     return _named(game, game.standings, "standing", standing, level(len(game.players)))
@@ -260,7 +260,7 @@ def resolve_rating(game: Game[P, M], rating: str | Callable[[P], Any] | None) ->
     Raises: ValueError, which lists the names, if there is none of that name.
 
     >>> from lazytree.games import nim
-    >>> the_rating(nim(), None) is nim().ratings["nim_sum"]
+    >>> resolve_rating(nim(), None) is nim().ratings["nim_sum"]
     True
     """
     return resolve_two_player_rating(game, rating) if len(game.players) <= 2 else resolve_standing(game, rating)
@@ -284,7 +284,7 @@ def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str 
 def require_position_function(rating: Callable[..., Any], what: str = "rating") -> None:
     """Raises ValueError if a function cannot be called with a position alone.
 
-    >>> takes_a_position(lambda position, move: 0)
+    >>> require_position_function(lambda position, move: 0)
     Traceback (most recent call last):
     ValueError: a rating is a function of a position alone, not of (position, move)
     """
@@ -307,7 +307,7 @@ def label_tree(
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
-    >>> rated(nim(heaps=(1,)), "nim_sum")(grow(nim())(nim(heaps=(1,)).start)).label
+    >>> label_tree(nim(heaps=(1,)), "nim_sum")(grow(nim())(nim(heaps=(1,)).start)).label
     1
     """
     if len(game.players) <= 2:

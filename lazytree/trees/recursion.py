@@ -18,7 +18,7 @@ class EndlessTree(Exception):  # noqa: N818 - the name that the user reads
 
     >>> def endless():
     ...     yield endless()
-    >>> unrolled(endless())
+    >>> run_unrolled(endless())
     Traceback (most recent call last):
     lazytree.trees.recursion.EndlessTree: a line of more than 100,000 plies: bound the tree first, with prune(depth)
     """
@@ -36,7 +36,7 @@ def run_unrolled(call: Recursion[T]) -> T:
 
     >>> def length(n):
     ...     return 0 if n == 0 else 1 + (yield length(n - 1))
-    >>> unrolled(length(50_000))
+    >>> run_unrolled(length(50_000))
     50000
     """
     stack: list[Recursion[Any]] = [call]

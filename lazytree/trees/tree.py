@@ -195,7 +195,7 @@ class _NodesOfStage(Lift[M, B]):
 def require_tree(thing: Tree[A, M], what: str) -> Tree[A, M]:
     """The thing itself. Raises ValueError, which says how a tree is made of it, unless it is a tree.
 
-    >>> a_tree(3, "alphabeta")
+    >>> require_tree(3, "alphabeta")
     Traceback (most recent call last):
     ValueError: alphabeta takes a tree, not 3: grow a position first, as in grow(game)(position); a search, which
     returns a number, is the last step of a pipeline
@@ -216,7 +216,7 @@ def require_tree(thing: Tree[A, M], what: str) -> Tree[A, M]:
 def require_stage_arguments(thing: object, written: str) -> None:
     """Raises ValueError if a tree or a game stands where the arguments of a stage belong.
 
-    >>> own_arguments(make_tree(lambda: 0), "highfirst()")
+    >>> require_stage_arguments(make_tree(lambda: 0), "highfirst()")
     Traceback (most recent call last):
     ValueError: a tree is given where the stage is made: write highfirst()(tree), in compose highfirst()
     """

@@ -17,7 +17,7 @@ from lazytree.arena.tournaments.report import page
 from lazytree.arena.tournaments.results import from_json
 from lazytree.arena.tournaments.store import open_store
 from lazytree.arena.tournaments.tallies import counts_by_opening
-from lazytree.arena.tournaments.told import as_data, report
+from lazytree.arena.tournaments.text_report import as_data, report
 from lazytree.cli.shell import main
 
 GAME = "nim heaps=3,4,5"

@@ -14,7 +14,7 @@ from lazytree.arena.strength.intervals import stretch
 from lazytree.arena.tournaments.copies import copied, line_of, varies, without_copies
 from lazytree.arena.tournaments.report import page
 from lazytree.arena.tournaments.tallies import counts_by_opening, counts_of, shares_of
-from lazytree.arena.tournaments.told import as_data, report
+from lazytree.arena.tournaments.text_report import as_data, report
 from lazytree.cli.shell import main
 
 SAME = [

@@ -27,7 +27,7 @@ from lazytree.arena.surveys.survey_games import (
 )
 from lazytree.arena.surveys.survey_measures import leads, level, skill
 from lazytree.arena.surveys.survey_page import page
-from lazytree.arena.surveys.survey_told import as_json, library, questions, survey_lines
+from lazytree.arena.surveys.survey_text import as_json, library, questions, survey_lines
 from lazytree.arena.surveys.surveying import Survey, gather, measure
 from lazytree.cli import main
 from lazytree.core.game import is_over

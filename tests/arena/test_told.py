@@ -18,7 +18,7 @@ from lazytree.arena.tournaments.replays import board_of, record_of, steps_of
 from lazytree.arena.tournaments.report import page
 from lazytree.arena.tournaments.summaries import of_games, of_players
 from lazytree.arena.tournaments.tables import totals
-from lazytree.arena.tournaments.told import as_csv, as_data, as_json, decision, report
+from lazytree.arena.tournaments.text_report import as_csv, as_data, as_json, decision, report
 from lazytree.cli.shell import main
 from lazytree.cli.tournament import progress
 from lazytree.show.view import as_data as view_data

@@ -13,7 +13,7 @@ pytest.importorskip("llvmlite")
 
 from lazytree import Game, load_record, record, save_record
 from lazytree.games import dice_of_doom, konane, nim, tic_tac_toe
-from lazytree.publishing import publish
+from lazytree.hosts.pages import publish
 
 from .published import PATIENCE, Opening, Published
 

@@ -18,8 +18,8 @@ from lazytree.playing.records import Record
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from tests.web.process import Running, running
-from tests.web.served import Served
+from tests.hosts.web.process import Running, running
+from tests.hosts.web.served import Served
 
 from .published import PATIENCE
 from .tables import click_next

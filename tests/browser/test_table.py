@@ -21,7 +21,7 @@ from .tables import Table, click_next, opened
 
 pytest.importorskip("anywidget", reason="widgets need the extra `notebook`")
 
-from lazytree.show.widgets import board
+from lazytree.hosts.widgets import board
 
 GAMES: dict[str, Callable[[], Game[Any, Any]]] = {
     "dice_of_doom": lambda: dice_of_doom(size=2, board="a3,b1,b2,a3"),

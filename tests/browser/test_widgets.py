@@ -26,7 +26,7 @@ CELLS = (
     "from dataclasses import replace\n"
     "from lazytree import bots\n"
     "from lazytree.games import dvonn, konane, selfo\n"
-    "from lazytree.show.widgets import board, explore, swarm",
+    "from lazytree.hosts.widgets import board, explore, swarm",
     # what is played is written down
     "made = []\n"
     "game = konane(rows=4, columns=4)\n"

@@ -29,7 +29,7 @@ from lazytree.cli.watching import report_progress
 from lazytree.core.values import later
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.naming.words import format_value, game_named, parameters_of, parse_value, quoted
-from lazytree.playing.lanes import QUESTIONS
+from lazytree.questions.lanes import QUESTIONS
 from lazytree.trees.growing import grow
 from tests.helpers.waiting import LONG
 

@@ -24,7 +24,7 @@ from lazytree.compiler.running import Runner
 from lazytree.compiler.runtime.memory import Words
 from lazytree.core.values import later
 from lazytree.games import GAMES, konane, nim, othello, tic_tac_toe
-from lazytree.playing import exactly
+from lazytree.questions import solve as exactly
 from lazytree.solving import exact
 from lazytree.trees.ratings import even
 

@@ -36,7 +36,7 @@ from lazytree.core.rules import rules_of, with_whole_payoffs
 from lazytree.core.stats import Stats
 from lazytree.core.values import WIN
 from lazytree.games import GAMES
-from lazytree.publishing.wasm_value import layout_data
+from lazytree.hosts.pages.wasm_value import layout_data
 from lazytree.searching.averages import UNIT, whole_or_fraction
 from tests.helpers.walks import made_both_ways
 from tests.helpers.wasm_host import Host

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from lazytree import check_game
-from lazytree.core import telling
+from lazytree.core import progress as telling
 from lazytree.games import tic_tac_toe
 
 

@@ -9,7 +9,7 @@ import pytest
 from lazytree import Game, Stats, describe, explain, grow, prune, rate_each, searches
 from lazytree.arena.protocols.speaking import score_words
 from lazytree.core.stopping import never
-from lazytree.playing.valuing import value_moves
+from lazytree.questions.move_values import value_moves
 
 PAID = {
     "win": (3, 1, 0),

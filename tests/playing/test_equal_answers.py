@@ -106,7 +106,7 @@ def test_the_mean_of_playouts_is_that_of_their_payoffs():
 
 
 def test_games_of_several_blocks_are_added_up_alike(monkeypatch):
-    from lazytree.playing import playing_out
+    from lazytree.questions import playouts as playing_out
 
     monkeypatch.setattr(playing_out, "AT_ONCE", 40)
     game = game_of(tenths)

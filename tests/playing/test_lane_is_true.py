@@ -15,9 +15,9 @@ from lazytree import CHANCE, Game, Stats, bots, deepen, lane, mcts, perft, playo
 from lazytree.core.errors import Refused
 from lazytree.core.lanes import Lane
 from lazytree.games import GAMES, nim
-from lazytree.playing.dispatch import SOONER
-from lazytree.playing.lanes import QUESTIONS
-from lazytree.publishing import publish
+from lazytree.hosts.pages import publish
+from lazytree.questions.dispatch import SOONER
+from lazytree.questions.lanes import QUESTIONS
 
 
 class Heap(NamedTuple):
@@ -121,7 +121,7 @@ SELDOM = {"heap", "unrated", "floats, unrated", "three, standing", "rated twice"
 
 
 def taken(game: Game[Any, Any], near_end: Any) -> dict[str, tuple[str, str]]:
-    """The lane, with the reason, that each question takes; `near_end` is a position that is soon solved."""
+    """The lane, with the reason, that each question takes; `short_best_line` is a position that is soon solved."""
     here = next(here for here in (game.start, near_end) if game.mover(here) != CHANCE)
     answer, (first, *_), counted = search(game, 2, None, here), deepen(game, here), Stats()
     assert (first.lane, first.reason) == (answer.lane, answer.reason)

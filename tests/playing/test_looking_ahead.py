@@ -18,8 +18,8 @@ from lazytree.compiler import rules_lane, running
 from lazytree.compiler.entry_points import ahead
 from lazytree.core.stopping import never
 from lazytree.games import dice_of_doom, konane, tic_tac_toe
-from lazytree.playing.dispatch import Question
-from lazytree.playing.looking import depth_search
+from lazytree.questions.depth_search import depth_search
+from lazytree.questions.dispatch import Question
 from lazytree.searching.deepening import Deepening
 from lazytree.trees.growing import grow
 from tests.helpers.graph_games import NODES, TWO, Place, game_of_two, places

@@ -13,7 +13,7 @@ pytest.importorskip("llvmlite")
 from lazytree import best_reply, grow, minimax, paranoid, prune, rate_each, search, think
 from lazytree.compiler import made
 from lazytree.games import dice_of_doom
-from lazytree.playing.opponents import MOST_KEPT, two_player_view
+from lazytree.questions.opponents import MOST_KEPT, two_player_view
 
 KINDS = pytest.mark.parametrize("opponents", ["paranoid", "best_reply"])
 WORTH = {"paranoid": paranoid, "best_reply": best_reply}

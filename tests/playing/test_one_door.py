@@ -36,7 +36,7 @@ from lazytree.games import GAMES, dice_of_doom, konane, selfo, tic_tac_toe
 from tests.helpers.positions import TWO, walked
 
 LANES = "machine", "python"
-COUNTS = "seen", "rated", "inner", "looked", "cutoffs", "hits"
+COUNTS = "nodes", "rated", "interior", "branches", "cutoffs", "hits"
 MANY = 200  # lines of play that Python looks at in a moment
 ROLLED = dice_of_doom(size=2, dice="rolled")
 THREE = dice_of_doom(size=2, players=3)

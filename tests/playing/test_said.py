@@ -14,9 +14,9 @@ import lazytree
 from lazytree import BrokenLaw, Game, Stop, bots, check_game, compiled, mcts, prove, search, until
 from lazytree.cli.writing import rules
 from lazytree.games import GAMES, nim, tic_tac_toe
+from lazytree.hosts.pages import publish
 from lazytree.naming.loading import factory_named
 from lazytree.naming.words import bot_named, game_named
-from lazytree.publishing import publish
 
 GAME = tic_tac_toe()
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from lazytree import alphabeta, grow, highfirst, minimax, principal_variation, prune, rate, scout
 from lazytree.searching import searches
-from lazytree.show.known import best_line, known_values
+from lazytree.show.known_values import best_line, known_values
 from tests.helpers.trees import WITH_CHANCE, Graph, brute_mean, game_of, graphs
 
 SEARCHES = st.sampled_from([alphabeta, scout, minimax])

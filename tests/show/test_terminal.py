@@ -16,11 +16,11 @@ from lazytree import Game
 from lazytree.cli import main
 from lazytree.cli.terminal import hosted
 from lazytree.games import GAMES, dvonn, konane, nim, tic_tac_toe
+from lazytree.hosts.terminal.choosing import endings, fitting_paths, next_cells, pick, step_to
+from lazytree.hosts.terminal.painting import GROUND, LARGE, SMALL, ShownOnBoard, paint_board, size_for
 from lazytree.playing.random_games import random_game
 from lazytree.playing.records import load_record
 from lazytree.show.places import names_in_place, shows_its_names, spots
-from lazytree.show.terminal.choosing import endings, fitting_paths, next_cells, pick, step_to
-from lazytree.show.terminal.painting import GROUND, LARGE, SMALL, ShownOnBoard, paint_board, size_for
 from lazytree.show.view import as_data, view_of
 from tests.helpers.javascript import in_node
 from tests.helpers.waiting import LONG
@@ -329,9 +329,9 @@ def test_the_footer_has_all_keys_on_a_screen_of_any_width(width: int):
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     monkeypatch.setitem(sys.modules, "textual", None)
-    for name in [name for name in sys.modules if name.startswith("lazytree.show.terminal.app")]:
+    for name in [name for name in sys.modules if name.startswith("lazytree.hosts.terminal.app")]:
         monkeypatch.delitem(sys.modules, name)
-    for name in [name for name in sys.modules if name.startswith("textual.") or name == "lazytree.show.terminal.pane"]:
+    for name in [name for name in sys.modules if name.startswith("textual.") or name == "lazytree.hosts.terminal.pane"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)

@@ -25,7 +25,7 @@ from tests.helpers.waiting import until
 
 anywidget = pytest.importorskip("anywidget", reason="widgets need the extra `notebook`")
 
-from lazytree.show.widgets import board, explore, swarm  # noqa: E402
+from lazytree.hosts.widgets import board, explore, swarm  # noqa: E402
 
 
 def ask(widget: Any, **message: Any) -> None:
@@ -439,7 +439,7 @@ def test_without_anywidget_the_extra_is_named():
     program = (
         "import sys; sys.modules['anywidget'] = None\n"
         "from lazytree.games import nim\n"
-        "from lazytree.show.widgets import board\n"
+        "from lazytree.hosts.widgets import board\n"
         "try: board(nim())\n"
         "except ImportError as error: print(error)"
     )
@@ -448,5 +448,5 @@ def test_without_anywidget_the_extra_is_named():
 
 
 def test_widgets_are_imported_without_anywidget_or_ipython():
-    program = "import sys, lazytree.show.widgets; print(*{'anywidget', 'IPython', 'tqdm'} & set(sys.modules))"
+    program = "import sys, lazytree.hosts.widgets; print(*{'anywidget', 'IPython', 'tqdm'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == ""

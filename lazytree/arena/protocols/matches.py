@@ -14,7 +14,7 @@ from lazytree.playing.ending import Ending, check_limits, ending, format_ending,
 from lazytree.playing.one_line import one_line
 from lazytree.playing.records import Record, record, save_record
 
-from .course import is_command, numbers, prepared_move
+from .konane_commands import is_command, numbers, prepared_move
 from .refereeing import Clock, check_clock, forfeit
 from .ugi import move_word, read_move
 
@@ -123,10 +123,10 @@ def handle_line(here: Match, player: int, line: str, now: float, random: Random)
     A line that is wrong is answered by `error: ...`; the tenth of them loses.
 
     >>> from lazytree.games import nim
-    >>> here = started(match(nim(heaps=(1, 1))), 0.0, Random(1))
-    >>> heard(here, 0, "moves", 1.0, Random(1)).answer, heard(here, 0, "move a-1", 1.0, Random(1)).answer
+    >>> here = start_match(match(nim(heaps=(1, 1))), 0.0, Random(1))
+    >>> handle_line(here, 0, "moves", 1.0, Random(1)).answer, handle_line(here, 0, "move a-1", 1.0, Random(1)).answer
     ('a-1 b-1', 'ok')
-    >>> heard(here, 1, "move a-1", 1.0, Random(1)).answer
+    >>> handle_line(here, 1, "move a-1", 1.0, Random(1)).answer
     'error: it is not your turn'
     """
     word, _, rest = line.strip().partition(" ")
@@ -145,7 +145,7 @@ def is_match_command(game: Game[Any, Any], line: str) -> bool:
     """Whether a line is a command at all: the first line of a connection must be one.
 
     >>> from lazytree.games import nim
-    >>> knows(nim(), "whosMove"), knows(nim(), "GET / HTTP/1.1")
+    >>> is_match_command(nim(), "whosMove"), is_match_command(nim(), "GET / HTTP/1.1")
     (True, False)
     """
     return line.strip().partition(" ")[0].lower() in OBEYED or is_command(game, line.strip())

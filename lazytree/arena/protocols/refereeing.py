@@ -49,7 +49,7 @@ class RefereedGame(NamedTuple):
 
     >>> from lazytree import record
     >>> from lazytree.games import nim
-    >>> Refereed(record(nim()), Ending((-1, 1), "first has lost: it has ended"), (0.2, 0.3)).ended.payoffs
+    >>> RefereedGame(record(nim()), Ending((-1, 1), "first has lost: it has ended"), (0.2, 0.3)).ended.payoffs
     (-1, 1)
     """
 

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.values import SURE, end_of, plies_to_end, seen_by, verdict
-from lazytree.naming.raised import describe_user_error as raised_by_user
+from lazytree.naming.user_errors import describe_user_error as raised_by_user
 from lazytree.playing.bots import think
-from lazytree.playing.looking import deepen
+from lazytree.questions.depth_search import deepen
 from lazytree.searching.deepening import Answer
 
 from .ugi import NO_MOVE, RESIGN, answer_query, move_word, position_of
@@ -287,9 +287,9 @@ def score_words(game: Game[Any, Any], position: Any, value: Any) -> str:
 
     >>> from lazytree.games import dice_of_doom, nim
     >>> three = dice_of_doom(size=2, players=3)
-    >>> [score(three, three.start, value) for value in ((999_997, 999_997, -1_999_997), (999_998, 1_999_998, 0))]
+    >>> [score_words(three, three.start, value) for value in ((999_997, 999_997, -1_999_997), (999_998, 1_999_998, 0))]
     ['draw 3', 'loss 2']
-    >>> score(nim(), nim().start, 999_995), score(nim(), nim().start, 3)
+    >>> score_words(nim(), nim().start, 999_995), score_words(nim(), nim().start, 3)
     ('win 5', 'cp 3')
     """
     mover = game.mover(position)

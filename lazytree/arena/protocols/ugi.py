@@ -25,7 +25,7 @@ def move_word(game: Game[P, M], position: P, move: M) -> str:
     """A move as one word: the game's notation without spaces.
 
     >>> from lazytree.games import nim
-    >>> written(nim(), nim().start, next(iter(nim().moves(nim().start))))
+    >>> move_word(nim(), nim().start, next(iter(nim().moves(nim().start))))
     'a-1'
     """
     return "".join(game.format(position, move).split())
@@ -81,7 +81,7 @@ def answer_query(game: Game[Any, Any], position: Any, question: str) -> str:
     """The answer to `query gameover`, `query p1turn` or `query result`.
 
     >>> from lazytree.games import nim
-    >>> answered(nim(), nim().start, "p1turn"), answered(nim(), nim().start, "result")
+    >>> answer_query(nim(), nim().start, "p1turn"), answer_query(nim(), nim().start, "result")
     ('true', 'none')
     """
     over = is_over(game, position)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lazytree.core.mistakes import is_number, shorten
 
-from .davidson import Fit, Meeting, by_openings, covariance, fit_strengths, summed
+from .davidson import Fit, Meeting, by_openings, covariance_of, fit_strengths, summed
 from .intervals import SIGMAS, Interval, normal
 
 ELO = 400 / log(10)
@@ -137,7 +137,7 @@ def strengths(results: Table | Sequence[Table], *, prior: float = 1.0, advantage
     fit = by_openings(fit_strengths(len(names), summed(meetings), prior, advantage), meetings)
     scale, weights = _scaled(fit)
     values = [sum(weight * at for weight, at in zip(row, fit.parameters)) for row in weights.elos]
-    covariance = [[covariance(fit, one, other) for other in weights.slopes] for one in weights.slopes]
+    covariance = [[covariance_of(fit, one, other) for other in weights.slopes] for one in weights.slopes]
     order = sorted(range(len(names)), key=lambda index: -values[index])
     totals = _totals(names, openings)
     players = [
@@ -193,7 +193,7 @@ def _advantage(fit: Fit, scale: float) -> Interval | None:
     slope[fit.advantage] = scale
     if fit.ties is not None:
         slope[fit.ties] = -_ties(fit) * value
-    return _interval(value, covariance(fit, slope, slope))
+    return _interval(value, covariance_of(fit, slope, slope))
 
 
 def _interval(value: float, variance: float) -> Interval:

@@ -188,6 +188,6 @@ def _greatest(look: Callable[[Sequence[float]], LikelihoodAt], at: list[float]) 
     return at
 
 
-def covariance(fit: Fit, one: Sequence[float], other: Sequence[float]) -> float:
+def covariance_of(fit: Fit, one: Sequence[float], other: Sequence[float]) -> float:
     """The covariance of two weighted sums of the parameters."""
     return bilinear(one, fit.covariance, other)

@@ -26,7 +26,7 @@ def cholesky(matrix: Matrix) -> list[list[float]]:
 def solve_triangular(lower: Matrix, right: Sequence[float]) -> list[float]:
     """The vector x with L Lᵀ x = the right side, for a lower triangle L.
 
-    >>> solved([[2, 0], [1, 2]], [8, 12])
+    >>> solve_triangular([[2, 0], [1, 2]], [8, 12])
     [1.0, 2.0]
     """
     size, found = len(lower), list[float]()

@@ -128,7 +128,7 @@ def _touching(game: Game[Any, Any], position: Any, cells: tuple[int, ...]) -> li
 def copies(way: str, courses: list[SurveyedGame]) -> Copies:
     """What these games come to.
 
-    >>> copies("half a turn", [Course((0, 0), (-1, 1), True, (), (), (), copied=3, copiable=4)])
+    >>> copies("half a turn", [SurveyedGame((0, 0), (-1, 1), True, (), (), (), copied=3, copiable=4)])
     Copies(way='half a turn', games=1, copied=0.75, score=1.0)
     """
     turns = sum(course.copiable for course in courses)

@@ -10,7 +10,7 @@ from lazytree.core.game import FIRST, Game, is_over
 from lazytree.core.mistakes import moves_of, payoffs_of
 from lazytree.core.stopping import Stop
 from lazytree.core.values import SURE
-from lazytree.playing.looking import search
+from lazytree.questions.depth_search import search
 from lazytree.trees.ratings import even
 
 from .survey_games import SurveyedGame, positions_of
@@ -54,7 +54,7 @@ def last_chance(
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(2,))
     >>> one = next(iter(game.moves(game.start)))  # takes a single piece, and so does the other player
-    >>> last_chance(game, Course((0, 0), (-1, 1), True, (0, 1), (2, 1), (None, None), (one, one)))
+    >>> last_chance(game, SurveyedGame((0, 0), (-1, 1), True, (0, 1), (2, 1), (None, None), (one, one)))
     1
     """
     if len(game.players) != 2 or game.odds is not None or not course.ended or not course.payoffs[FIRST]:

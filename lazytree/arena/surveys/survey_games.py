@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from lazytree.core.game import CHANCE, FIRST, Game, is_over, sample_move
 from lazytree.core.mistakes import moves_of, payoffs_of
 from lazytree.core.stopping import Stop, never, raise_if_stopped
-from lazytree.playing.playing_out import playouts
-from lazytree.playing.simulating import mcts
+from lazytree.questions.mcts import mcts
+from lazytree.questions.playouts import playouts
 
 LEVELS = (0, 4, 16, 64, 256)
 """Simulations that players of rising strength make for a move; 0: they move at random."""
@@ -25,7 +25,7 @@ LONGEST = 1_000
 class SurveyedGame(NamedTuple):
     """A game of a survey.
 
-    >>> Course((0, 0), (1, -1), True, (0, 1, 0), (1, 1, 1), (None, None, None)).plies
+    >>> SurveyedGame((0, 0), (1, -1), True, (0, 1, 0), (1, 1, 1), (None, None, None)).plies
     3
     """
 
@@ -57,10 +57,10 @@ def without_margins(game: Game[Any, Any]) -> Game[Any, Any]:
 
     >>> from lazytree.games import dvonn, nim
     >>> game = nim()
-    >>> by_result(game) is game, by_result(dvonn(score="margin")).parameters["score"]
+    >>> without_margins(game) is game, without_margins(dvonn(score="margin")).parameters["score"]
     (True, 'win')
     >>> three = replace(game, players=("a", "b", "c"), payoffs=lambda position: (5, 5, 2))
-    >>> by_result(three).payoffs(game.start)
+    >>> without_margins(three).payoffs(game.start)
     (0.5, 0.5, 0.0)
     """
     players = len(game.players)
@@ -146,7 +146,7 @@ def play_surveyed_game(
     >>> from lazytree.core.stopping import never
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 1))
-    >>> played(game, [player(game, 0, 1, never)] * 2, (0, 0), 1, never).payoffs
+    >>> play_surveyed_game(game, [player(game, 0, 1, never)] * 2, (0, 0), 1, never).payoffs
     (-1, 1)
     """
     random, here = Random(seed), game.start
@@ -202,7 +202,7 @@ def positions_of(game: Game[Any, Any], course: SurveyedGame) -> Iterator[Any]:
     """The positions of a course, from the start to its end.
 
     >>> from lazytree.games import tic_tac_toe
-    >>> len([*positions_of(tic_tac_toe(), Course((0, 0), (0, 0), False, (0,), (9,), (None,), (4,)))])
+    >>> len([*positions_of(tic_tac_toe(), SurveyedGame((0, 0), (0, 0), False, (0,), (9,), (None,), (4,)))])
     2
     """
     here = game.start
@@ -215,7 +215,7 @@ def positions_of(game: Game[Any, Any], course: SurveyedGame) -> Iterator[Any]:
 def different(courses: Sequence[SurveyedGame]) -> list[SurveyedGame]:
     """The games, each once, where nothing varies: where all games of the same levels in the same seats are the same.
 
-    >>> course = Course((0, 0), (1, -1), True, (0, 1, 0), (1, 1, 1), (None, None, None))
+    >>> course = SurveyedGame((0, 0), (1, -1), True, (0, 1, 0), (1, 1, 1), (None, None, None))
     >>> len(different([course, course])), len(different([course, course, course._replace(movers=(0,))]))
     (1, 3)
     """
@@ -231,7 +231,7 @@ def line_of(course: SurveyedGame) -> tuple[Any, ...]:
 def points(course: SurveyedGame) -> tuple[float, ...]:
     """What each seat scores: those with the highest payoff share 1.
 
-    >>> points(Course((0, 0), (0, 0), True, (), (), ()))
+    >>> points(SurveyedGame((0, 0), (0, 0), True, (), (), ()))
     (0.5, 0.5)
     """
     top = max(course.payoffs, default=-inf)

@@ -62,7 +62,7 @@ class Leads(NamedTuple):
 def level(simulations: int, courses: Sequence[SurveyedGame]) -> Level:
     """What these games between equal players are like.
 
-    >>> found = level(0, [Course((0, 0), (1, -1), True, (0, 1, 0), (3, 2, 1), (None,) * 3)])
+    >>> found = level(0, [SurveyedGame((0, 0), (1, -1), True, (0, 1, 0), (3, 2, 1), (None,) * 3)])
     >>> found.duration, found.branching, found.choices, found.seats[0].value
     (3.0, 2.0, 0.6666666666666666, 1.0)
     """
@@ -93,7 +93,7 @@ def _mean(numbers: Sequence[float]) -> float:
 def skill(courses: Sequence[SurveyedGame]) -> Skill:
     """What the stronger player has scored in games against the level below, n games a round with n seats.
 
-    >>> won = Course((4, 0), (1, -1), True, (), (), ()), Course((0, 4), (-1, 1), True, (), (), ())
+    >>> won = SurveyedGame((4, 0), (1, -1), True, (), (), ()), SurveyedGame((0, 4), (-1, 1), True, (), (), ())
     >>> skill(won).score.value, skill(won).margin.score
     (1.0, 1.0)
     """
@@ -108,7 +108,7 @@ def skill(courses: Sequence[SurveyedGame]) -> Skill:
 def leads(simulations: int, courses: Sequence[SurveyedGame]) -> Leads:
     """How often the lead has changed in these games between two equal players.
 
-    >>> course = Course((4, 4), (1, -1), True, (0, 1, 0, 1), (2,) * 4, (0.5, -0.25, 0.0, 0.75))
+    >>> course = SurveyedGame((4, 4), (1, -1), True, (0, 1, 0, 1), (2,) * 4, (0.5, -0.25, 0.0, 0.75))
     >>> found = leads(4, [course])
     >>> found.changes, found.share, found.comebacks, round(found.drama, 3)
     (2.0, 0.5, 1.0, 0.354)
@@ -144,7 +144,7 @@ def lead_changes(values: Sequence[float | None]) -> int:
 def behind_of_winner(course: SurveyedGame) -> list[float] | None:
     """How far the winner was behind, at the plies at which they were: half of the value against them; None: a draw.
 
-    >>> behind_of_winner(Course((4, 4), (-1, 1), True, (0, 1), (2, 2), (0.5, -1.0)))
+    >>> behind_of_winner(SurveyedGame((4, 4), (-1, 1), True, (0, 1), (2, 2), (0.5, -1.0)))
     [0.25]
     """
     if len(course.payoffs) != 2 or not course.payoffs[FIRST]:

@@ -10,7 +10,7 @@ from lazytree.show.front_end import static_text
 from lazytree.show.html_page import html_page
 from lazytree.show.plots import Plot, plot_intervals, plot_lines
 
-from .survey_told import Row, level_rows, questions, row, table
+from .survey_text import Row, level_rows, questions, row, table
 from .surveying import Survey
 
 STYLE = """

@@ -15,7 +15,7 @@ from lazytree.core.errors import Refused
 from lazytree.core.game import Game
 from lazytree.core.release import release
 
-from .reaching import reached
+from .code_reached import reached
 
 FORM = 2
 """Changes where the meaning of what is stored does."""

@@ -13,8 +13,8 @@ from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, Game, IllegalMove, is_over, sample_move
 from lazytree.core.mistakes import moves_of
 from lazytree.playing.ending import Ending, check_limits, ending
-from lazytree.playing.exactly import solve
 from lazytree.playing.records import Record
+from lazytree.questions.solve import solve
 
 from .seats import Seat
 

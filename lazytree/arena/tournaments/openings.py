@@ -15,9 +15,9 @@ from lazytree.arena.protocols.ugi import position_words, read_move
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, P, Rating, is_over, require_game, sample_move
 from lazytree.core.seeds import random_from
-from lazytree.playing.looking import search
 from lazytree.playing.one_line import one_line
 from lazytree.playing.records import Record, record
+from lazytree.questions.depth_search import search
 
 START = "startpos"
 """The opening of a game that begins at its start."""

@@ -6,7 +6,7 @@ from lazytree.show.plots import Plot, plot_intervals
 
 from .tables import ranked_names
 from .tallies import shares_of
-from .told import elo_table
+from .text_report import elo_table
 from .tournaments import Results
 
 

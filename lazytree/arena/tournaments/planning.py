@@ -12,17 +12,17 @@ from lazytree.core.game import Game, require_game
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.mistakes import shorten
 from lazytree.games import GAMES
-from lazytree.naming.carrying import SourceFile, attached_files
+from lazytree.naming.attached_files import SourceFile, attached_files
 from lazytree.naming.words import bot_factory, format_value, game_named, parameters_of, parse_settings
 from lazytree.playing.bots import BOTS
-from lazytree.playing.lanes import lane
+from lazytree.questions.lanes import lane
 
 from .fixtures import fixtures, groups, seed_of
 from .identity import code_digest, functions_digest, identity, rules_digest, same_rules
 from .one_game import Terms, check_terms
 from .openings import PLIES, START, opening_of, random_openings
+from .outside_players import is_port, port_of
 from .seats import Factory, is_command, seat_for
-from .strangers import is_port, port_of
 from .tasks import Entrant, Task
 
 Entrants = Sequence[str | Factory] | Mapping[str, str | Factory]
@@ -119,10 +119,10 @@ def _digests(files: Iterable[SourceFile]) -> list[str]:
 def match_rules(given: str | Game[Any, Any]) -> MatchRules:
     """A game of a tournament, from a text or a Game.
 
-    >>> rules_of("nim heaps=2,1").text
+    >>> match_rules("nim heaps=2,1").text
     'nim heaps=2,1'
     >>> from lazytree.games import konane
-    >>> rules_of(konane(rows=6, columns=6)).text
+    >>> match_rules(konane(rows=6, columns=6)).text
     'konane rows=6 columns=6'
     """
     if isinstance(given, str):

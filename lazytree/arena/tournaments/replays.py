@@ -9,7 +9,7 @@ from lazytree.core.game import Game
 from lazytree.core.layout import Stone
 from lazytree.playing.announcing import format_payoffs, format_turn
 from lazytree.playing.records import Record
-from lazytree.show.said import layout_of, stones_in, text_of, touched_in
+from lazytree.show.checked_rules import layout_of, stones_in, text_of, touched_in
 from lazytree.show.view import as_data, view_of
 
 from .openings import begun

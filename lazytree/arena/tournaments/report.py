@@ -20,7 +20,16 @@ from .replays import board_of, steps_of
 from .results import Played
 from .summaries import of_games, of_players
 from .tables import Score, ranked_names, scores, totals
-from .told import elo_table, forfeits, game_rows, is_of_many, pair_lines, player_rows, share_rows, superiority_rows
+from .text_report import (
+    elo_table,
+    forfeits,
+    game_rows,
+    is_of_many,
+    pair_lines,
+    player_rows,
+    share_rows,
+    superiority_rows,
+)
 from .tournaments import Results
 
 REPLAYS = """

@@ -15,13 +15,13 @@ from lazytree.arena.protocols.refereeing import Clock, ask_for_move, introduce
 from lazytree.core.game import Game, IllegalMove
 from lazytree.core.mistakes import shorten
 from lazytree.core.stats import Stats
-from lazytree.naming.raised import user_error
+from lazytree.naming.user_errors import user_error
 from lazytree.naming.words import OWN_BOT, bot_named
 from lazytree.playing.bots import BOTS
 from lazytree.playing.ending import Ending
 from lazytree.playing.records import Record
 
-from .strangers import Stranger, is_port
+from .outside_players import Stranger, is_port
 
 Factory = Callable[[Game[Any, Any]], Callable[[Any], Any]]
 """A function from a game to a bot."""

@@ -43,7 +43,7 @@ class Read(NamedTuple):
 
 @dataclass(frozen=True)
 class Store:
-    """An open store of finished games; made by `opened`."""
+    """An open store of finished games; made by `open_store`."""
 
     database: sqlite3.Connection
     mended: str = ""  # where the file is that was damaged, and has been replaced; empty: it was not
@@ -114,7 +114,7 @@ def open_store(path: str | Path) -> Iterator[Store]:
 
     Raises: ValueError where the file is no store, or cannot be written.
 
-    >>> with opened(":memory:") as store:
+    >>> with open_store(":memory:") as store:
     ...     store.read("any")
     Read(games={}, damaged=0)
     """

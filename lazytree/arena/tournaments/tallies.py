@@ -107,7 +107,7 @@ def is_decided(test: Sprt, one: str, other: str) -> Callable[[Sequence[Played]],
     >>> from lazytree.arena import match
     >>> test = Sprt(0, 300)
     >>> players = {"deep": "minimax:depth=5", "lost": "at_random"}
-    >>> found = match("nim heaps=3,4,5", players, pairs=500, openings=0, enough=decided(test, "deep", "lost"))
+    >>> found = match("nim heaps=3,4,5", players, pairs=500, openings=0, enough=is_decided(test, "deep", "lost"))
     >>> verdict(test, pairs_of(found.games, "deep", "lost")).taken, len(found.games) < 100
     (1, True)
     """

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from lazytree.arena.protocols.refereeing import SILENCE
 from lazytree.core.game import Game
-from lazytree.naming.carrying import SourceFile, local_path
+from lazytree.naming.attached_files import SourceFile, local_path
 from lazytree.naming.words import game_named
 
 from .one_game import GameInProgress, Terms, course
@@ -61,7 +61,7 @@ def play_task(task: Task) -> Played:
     Raises: ValueError where a name is wrong, or the rules of the game are broken.
 
     >>> task = Task("nim heaps=1,2", (Entrant("a", "minimax"), Entrant("b", "at_random")), "startpos", 0, 1)
-    >>> played(task).payoffs, played(task).moves[0]
+    >>> play_task(task).payoffs, play_task(task).moves[0]
     ((1, -1), 'b-1')
     """
     game = task.made or game_at_hand(task.game, task.files)

@@ -22,10 +22,10 @@ from lazytree.core.game import Game
 from .executing import in_processes, in_this_process, on_executor
 from .fixtures import ROTATIONS
 from .one_game import Terms
+from .outside_players import is_port
 from .planning import Entrants, Openings, Plan, Request, make_plan, match_rules
 from .results import Played
 from .store import Key, Read, Store, open_store
-from .strangers import is_port
 from .tables import Score, crosstable, scored_with
 from .tasks import SILENT, Task, play_task
 

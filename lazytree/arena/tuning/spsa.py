@@ -54,7 +54,7 @@ def move_guesses(
 ) -> tuple[float, ...]:
     """The numbers after step `step` of `steps`; `lead`, -1 to 1, is the score of the plus guess minus the other's.
 
-    >>> moved((1.0, 2.0), (0.5, 0.5), (1, -1), step=1, steps=10, lead=0.0)
+    >>> move_guesses((1.0, 2.0), (0.5, 0.5), (1, -1), step=1, steps=10, lead=0.0)
     (1.0, 2.0)
     """
     delay = 0.1 * steps

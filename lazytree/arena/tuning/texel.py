@@ -27,7 +27,7 @@ def fit_weights(samples: Sequence[Sample]) -> tuple[float, ...]:
 
     Raises: ValueError without samples.
 
-    >>> [round(weight, 1) for weight in fitted_weights([(1, 2), (1, 2), (0, 2), (0, -2), (0, -2), (1, -2)])]
+    >>> [round(weight, 1) for weight in fit_weights([(1, 2), (1, 2), (0, 2), (0, -2), (0, -2), (1, -2)])]
     [0.3]
     """
     if not samples:

@@ -14,7 +14,7 @@ from lazytree.arena.tournaments.identity import identity, rules_digest
 from lazytree.core.board import at_least
 from lazytree.core.game import Game
 from lazytree.core.mistakes import shorten
-from lazytree.naming.carrying import attached_files
+from lazytree.naming.attached_files import attached_files
 from lazytree.trees.ratings import resolve_two_player_rating
 
 from .numbered import RATINGS, Pairing, Tunable, bot_of, game_of, points, samples

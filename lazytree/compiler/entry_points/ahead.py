@@ -26,11 +26,11 @@ from .teamwork import search
 SHORT = 0.001  # seconds: after a longer look the next one is handed over by itself
 FILLED = 4  # entries for each position seen so far
 COUNTED: Mapping[str, int] = {
-    "seen": pvs.SEEN,
+    "nodes": pvs.SEEN,
     "hits": pvs.HITS,
     "rated": pvs.RATED,
-    "inner": pvs.INNER,
-    "looked": pvs.LOOKED,
+    "interior": pvs.INNER,
+    "branches": pvs.LOOKED,
     "cutoffs": pvs.CUTOFFS,
 }
 """The counts of `Stats` that machine code keeps, and their words."""

@@ -25,11 +25,11 @@ from .payoffs import told
 from .tallying import tallied
 
 COUNTED = {
-    "seen": kernel.SEEN,
+    "nodes": kernel.SEEN,
     "hits": kernel.HITS,
     "rated": kernel.RATED,
-    "inner": kernel.INNER,
-    "looked": kernel.LOOKED,
+    "interior": kernel.INNER,
+    "branches": kernel.LOOKED,
 }
 """The counts of `Stats` that machine code keeps, and their words."""
 

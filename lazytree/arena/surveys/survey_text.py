@@ -1,0 +1,260 @@
+"""Surveys as text and as JSON, and the table that compares a game with games of the library."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lazytree.arena.strength.intervals import Interval
+
+from .last_chances import HORIZON
+from .survey_measures import Level, Skill
+from .surveying import Survey
+
+LIBRARY = Path(__file__).with_name("surveys.json")
+"""Rows of games of the library; `benchmarks/surveys.py --write` writes them."""
+
+BAR = 10  # characters
+
+OFTEN = 0.5  # share of turns from which on the score is that of copying, and not of the other moves
+
+
+class Row(NamedTuple):
+    """A game in the table of games; the players are the strongest ones of the survey. None: not known."""
+
+    game: str
+    plies: float | None
+    moves: float | None  # legal ones, on the mean
+    drawn: float | None
+    first: float | None  # what the first player scores, 0 to 1
+    skill: float | None  # what a player scores against the level below, on the mean over all levels
+    changes: float | None  # of the lead in a game
+    only: float | None  # share of last chances with one good move
+
+
+def row(survey: Survey) -> Row:
+    """The row of a survey.
+
+    >>> from lazytree.arena import survey
+    >>> from lazytree.games import nim
+    >>> row(survey(nim(heaps=(1, 1)), 1, levels=(0,)))
+    Row(game='nim', plies=2.0, moves=1.5, drawn=0.0, first=0.0, skill=None, changes=None, only=None)
+    """
+    top = survey.levels[-1] if survey.levels else None
+    known = survey.last_chances if survey.last_chances and survey.last_chances.known else None
+    return Row(
+        survey.game,
+        top.duration if top and top.completion else None,
+        top.branching if top else None,
+        top.drawishness if top and top.completion and len(survey.players) > 1 else None,
+        top.seats[0].value if top and top.completion and len(survey.players) > 1 else None,
+        sum(each.score.value for each in survey.skills) / len(survey.skills) if survey.skills else None,
+        survey.leads[-1].changes if survey.leads else None,
+        known.only if known else None,
+    )
+
+
+@cache
+def library() -> tuple[Row, ...]:
+    """The rows of games of the library.
+
+    >>> "tic_tac_toe" in [each.game for each in library()]
+    True
+    """
+    return tuple(Row(**each) for each in json.loads(LIBRARY.read_text(encoding="utf-8")))
+
+
+def as_json(survey: Survey) -> str:
+    """A survey as JSON: its parts are objects with the names of their fields.
+
+    >>> from lazytree.arena import survey
+    >>> from lazytree.games import nim
+    >>> json.loads(as_json(survey(nim(heaps=(1, 1)), 1, levels=(0,))))["levels"][0]["duration"]
+    2.0
+    """
+    return json.dumps(_plain(survey), allow_nan=False)
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it; what is infinite is null."""
+    if hasattr(value, "_asdict"):
+        return {name: _plain(part) for name, part in value._asdict().items()}
+    if isinstance(value, tuple | list):
+        return [_plain(part) for part in value]
+    return None if isinstance(value, float) and abs(value) > 1e12 else value
+
+
+def survey_lines(survey: Survey, others: Iterable[Row] = ()) -> Iterator[str]:
+    """The lines of a survey, with a table of the game and others.
+
+    >>> from lazytree.arena import survey
+    >>> from lazytree.games import nim
+    >>> next(survey_lines(survey(nim(heaps=(1, 1)), 1, levels=(0,))))
+    'nim (first, second): 4 games, 1 round'
+    """
+    rounds = f"{survey.rounds} {'round' if survey.rounds == 1 else 'rounds'}"
+    yield f"{survey.game} ({', '.join(survey.players)}): {survey.games} games, {rounds}"
+    yield ""
+    if not survey.levels:
+        yield "no game is finished yet: give it more seconds"
+        return
+    yield from answers(survey)
+    yield ""
+    yield from in_columns(level_rows(survey))
+    yield ""
+    yield "games of the library beside it, strongest players:"
+    yield from in_columns(table([row(survey), *others]))
+
+
+def answers(survey: Survey) -> Iterator[str]:
+    """What inventors ask, with the answers: one line each.
+
+    >>> from lazytree.arena import survey
+    >>> from lazytree.games import nim
+    >>> [*answers(survey(nim(heaps=(1, 1)), 1, levels=(0,)))][:2]
+    ['does it end?            all of 1 game did', 'how long?               2 to 2 plies, 2.0 on the mean']
+    """
+    for question, answer in questions(survey):
+        yield f"{question:<23} {answer}"
+
+
+def questions(survey: Survey) -> Iterator[tuple[str, str]]:
+    """Each question with its answer."""
+    games = sum(each.games for each in survey.levels)
+    ended = sum(round(each.games * each.completion) for each in survey.levels)
+    unit = "game" if games == 1 else "games"
+    yield "does it end?", f"{'all' if ended == games else ended} of {games} {unit} did"
+    top = survey.levels[-1]
+    if top.completion:
+        yield "how long?", f"{top.shortest} to {top.longest} plies, {top.duration:.1f} on the mean"
+    forced = f"{_share(1 - top.choices)} of the moves are forced"
+    yield "how wide?", f"{top.branching:.1f} legal moves on the mean, {top.widest} at most; {forced}"
+    if len(survey.players) > 1 and top.completion:
+        yield "how often drawn?", _share(top.drawishness)
+        yield "does moving first pay?", "; ".join(_first(each, survey) for each in (survey.levels[0], top))
+        yield "does skill pay?", _paid(survey.skills)
+    if survey.leads:
+        found = survey.leads[-1]
+        behind = f"{_share(found.comebacks)} of the winners had been behind"
+        yield (
+            "does the lead change?",
+            f"{found.changes:.1f} times a game, at {_share(found.share)} of the plies; {behind}",
+        )
+    yield "the only good move?", _only(survey)
+    yield "symmetric shortcuts?", _shortcuts(survey)
+
+
+def _share(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _first(level: Level, survey: Survey) -> str:
+    score = level.seats[0]
+    return f"{_named(level.simulations)}: {survey.players[0]} scores {_between(score)}"
+
+
+def _named(simulations: int) -> str:
+    return "random players" if simulations == 0 else f"{simulations} simulations"
+
+
+def _between(share: Interval) -> str:
+    return f"{100 * share.value:.0f} % ({100 * share.low:.0f} to {100 * share.high:.0f})"
+
+
+def _paid(skills: Sequence[Skill]) -> str:
+    if not skills:
+        return "not known yet"
+    scores = ", ".join(f"{100 * each.score.value:.0f} %" for each in skills)
+    return f"a player of each level scores {scores} against the level below"
+
+
+def _only(survey: Survey) -> str:
+    if len(survey.players) != 2 or survey.chance:
+        return "asked for two players without chance"
+    found = survey.last_chances
+    if found is None or not found.known:
+        return "no lost game had a last chance yet"
+    seen = f"{found.good:.1f} good ones on the mean, looking {HORIZON} plies ahead"
+    return f"the loser's last good move was the only one in {_share(found.only)} of {found.known} games; {seen}"
+
+
+def _shortcuts(survey: Survey) -> str:
+    moves, different = survey.first_moves
+    first = f"{moves} first {'move' if moves == 1 else 'moves'}" + (
+        "" if different is None else f", {different} up to symmetry"
+    )
+    if not survey.copies:
+        return first
+    best = max(survey.copies, key=lambda each: each.copied)
+    legal = f"copying the first player ({best.way}) is legal in {_share(best.copied)} of the turns"
+    return f"{first}; {legal}" + (f", and scores {_share(best.score)}" if best.copied >= OFTEN else "")
+
+
+def level_rows(survey: Survey, bars: bool = True) -> list[list[str]]:
+    """The rows of the table of levels, the heads first; with `bars` scores are drawn, too.
+
+    >>> from lazytree.arena import survey
+    >>> from lazytree.games import nim
+    >>> level_rows(survey(nim(heaps=(1, 1)), 1, levels=(0,)))[1][:5]
+    ['random players', '1', '1', '100 %', '2.0']
+    """
+    two = len(survey.players) > 1
+    against = {each.simulations: each for each in survey.skills}
+    heads = ["players", "games", "different", "ended", "plies", "moves"]
+    rows = [[*heads, *(["drawn", "first player", "against level below"] if two else [])]]
+    for each in survey.levels:
+        cells = [_named(each.simulations), f"{each.games}", f"{each.different}", _share(each.completion)]
+        cells += [f"{each.duration:.1f}", f"{each.branching:.1f}"]
+        if two:
+            score, skill = each.seats[0], against.get(each.simulations)
+            beside = _between(skill.score) if skill else "–"
+            cells += [_share(each.drawishness), f"{f'{bar(score.value)} ' if bars else ''}{_between(score)}", beside]
+        rows.append(cells)
+    return rows
+
+
+def bar(share: float) -> str:
+    """A share as a bar.
+
+    >>> bar(0.5)
+    '█████░░░░░'
+    """
+    full = round(BAR * share)
+    return "█" * full + "░" * (BAR - full)
+
+
+def table(rows_of_games: Sequence[Row]) -> list[list[str]]:
+    """The rows of the table of games, the heads first.
+
+    >>> table([Row("mine", 10, 3, 0, 0.55, 0.8, 1.5, None)])[1]
+    ['mine', '10.0', '3.0', '0 %', '55 %', '80 %', '1.5', '–']
+    """
+
+    def share(number: float | None) -> str:
+        return "–" if number is None else _share(number)
+
+    def plain(number: float | None) -> str:
+        return "–" if number is None else f"{number:.1f}"
+
+    rows = [["game", "plies", "moves", "drawn", "first", "skill", "lead changes", "only move"]]
+    for it in rows_of_games:
+        shares = [share(number) for number in (it.drawn, it.first, it.skill)]
+        rows.append([it.game, plain(it.plies), plain(it.moves), *shares, plain(it.changes), share(it.only)])
+    return rows
+
+
+def in_columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Rows of cells as lines of text, in columns.
+
+    >>> [*in_columns([["a", "long"], ["b", "x"]])]
+    ['  a  long', '  b     x']
+    """
+    wide = [max(len(each[column]) for each in rows) for column in range(len(rows[0]))]
+    for each in rows:
+        first, *others = (
+            f"{cell:<{size}}" if at == 0 else f"{cell:>{size}}" for at, (cell, size) in enumerate(zip(each, wide))
+        )
+        yield "  " + "  ".join([first, *others]).rstrip()

@@ -1,0 +1,65 @@
+"""What takes long says what it is doing: to a function that is given, and in a notebook by itself, after 3 seconds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+
+AFTER = 3.0
+EVERY = 1.0  # seconds
+CLEARED = "\r\x1b[K"  # back to the start of the line, which is empty then
+
+Tell = Callable[[str], object]
+"""What is told, every second, what is being done."""
+
+
+@contextmanager
+def saying(doing: Callable[[], str], progress: Tell | None = None, after: float = AFTER) -> Iterator[None]:
+    """A context manager beside which `progress` is called every second with what is being done.
+
+    Without one it is written in a notebook, from `after` seconds on; elsewhere nothing is.
+
+    >>> with saying(lambda: "counting", print):
+    ...     pass
+    """
+    own = progress is None
+    if own and not in_notebook():
+        yield
+        return
+    say, first = progress or over_the_last, after if own else EVERY
+    done, said = Event(), Event()
+
+    def watch() -> None:
+        wait = first
+        while not done.wait(wait):
+            said.set()
+            say(doing())
+            wait = EVERY
+
+    watcher = Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+        if own and said.is_set():
+            over_the_last("")
+
+
+def over_the_last(line: str) -> None:
+    """Writes a line over the one before, on standard error."""
+    sys.stderr.write(f"{CLEARED}{line}")
+    sys.stderr.flush()
+
+
+def in_notebook() -> bool:
+    """Whether this runs in the kernel of a notebook.
+
+    >>> in_notebook()
+    False
+    """
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return shell is not None and hasattr(shell, "kernel")

@@ -1,0 +1,138 @@
+"""`publish(game, file)`: one page that plays a game, with no server and no network."""
+
+from __future__ import annotations
+
+import base64
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, overload
+
+from lazytree.compiler.runtime.boundary import packer
+from lazytree.compiler.runtime.waiting import Answer
+from lazytree.core.game import Game, M, P
+from lazytree.core.progress import saying
+from lazytree.games import GAMES
+from lazytree.session.records import record_head
+from lazytree.show.view import as_data, view_of
+
+from .dealt import deal_data, other_deals
+from .page import page_text
+from .page_value import Page
+from .texts import endings, move_texts, rules_text, source_text, texts_met, unreadable_error
+from .wasm_value import game_in_wasm, highest_payoff, layout_data
+
+LEVELS = (
+    {"name": "a person", "seconds": 0, "depth": 0},
+    {"name": "just moves", "seconds": 0, "depth": 0},
+    {"name": "looks 2 plies ahead", "seconds": 0, "depth": 2},
+    {"name": "thinks 0.2 seconds", "seconds": 0.2, "depth": 0},
+    {"name": "thinks 1 second", "seconds": 1, "depth": 0},
+    {"name": "thinks 5 seconds", "seconds": 5, "depth": 0},
+)
+PERSON, OPPONENT = 0, 4  # who plays at first
+
+
+@overload
+def publish(
+    game: Game[P, M],
+    file: str | os.PathLike[str],
+    rating: str | Callable[[P], Any] | None = None,
+    rules: str | None = None,
+) -> Path: ...
+@overload
+def publish(
+    game: Game[P, M], file: None = None, rating: str | Callable[[P], Any] | None = None, rules: str | None = None
+) -> Page: ...
+def publish(
+    game: Game[P, M],
+    file: str | os.PathLike[str] | None = None,
+    rating: str | Callable[[P], Any] | None = None,
+    rules: str | None = None,
+) -> Path | Page:
+    """A page on which a game is played: one file of HTML, which opens from a disk. It is written to a file.
+
+    The path of the file is returned; without a file a `Page`, which shows itself in a notebook, and plays there.
+
+    In it are the rules as WebAssembly with an engine that looks ahead by the rating (one of the game's by its name, or
+    a function; by default the first that compiles; of more than two players a standing), the board, and the Python
+    source. `rules` is the text that says how the game is played; of a game of the library it is the docstring. A game
+    without a rating is played by simulations. Ratings that do not compile are left out: `Page.left_out` and the page
+    name them. The same game gives the same bytes.
+
+    The page needs no other file and asks for no address. Moves are written as `Game.format` writes those that are met
+    in games played at random, all others as the names of their cells. Games are saved and opened there, as
+    `save_record` writes them, where the texts that are met are all written alike; `Page.unsaved` says why not.
+
+    Raises: Refused, with the reason that `lane(game).publish` gives, where the rules do not compile, or the rating that
+    is asked for, and what a rule raises in a game played at random: then nothing is written. ValueError for what is no
+    game, a wrong rating, and where the file cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from lazytree.games import nim
+    >>> with TemporaryDirectory() as folder:
+    ...     publish(nim(), f"{folder}/nim.html").read_text()[:15]
+    '<!doctype html>'
+    """
+    if file is not None and not Path(file).parent.is_dir():  # before anything is compiled
+        raise ValueError(f"{os.fspath(file)} cannot be written: there is no folder {Path(file).parent}")
+    with saying(lambda: f"writing the page of {game.name}: its rules are compiled, and games are played at random"):
+        page = page_of(game, rating, rules)
+    return page if file is None else page.save(file)
+
+
+def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, rules: str | None = None) -> Page:
+    """The page that `publish` writes; arguments and errors as there."""
+    others = other_deals(game)
+    games = Answer(lambda: texts_met(game, others))  # played while LLVM is at work
+    found = game_in_wasm(game, rating, games.work)
+    entry, most = found.module.entries["play"], highest_payoff(found.module)
+    told = docstring_of(game) if rules is None else rules
+    moves = games.taken()
+    texts, pack = move_texts(moves), packer(entry.arguments[1:], found.module.cell)
+    unsaved = unreadable_error(moves, texts)
+    text = page_text(
+        game.name,
+        {
+            "layout": layout_data(game, found),
+            "code": base64.b64encode(found.module.code).decode(),
+            "board": None if game.layout is None else as_data(view_of(game, game.start))["layout"],
+            "texts": {pack(move).hex(): text for (chance, move), text in texts.items() if not chance},
+            "drawn": {pack(move).hex(): text for (chance, move), text in texts.items() if chance},
+            "head": None if unsaved else record_head(game, game.start),
+            "deals": [deal for other in others if (deal := deal_data(other, found.module)) is not None],
+            "endings": endings(game, most),
+            "levels": LEVELS,
+            "first": [PERSON, *(OPPONENT for _ in game.players[1:])],
+            "sampled": not found.is_rated and "sample" in found.module.entries,
+            "rules": "\n\n".join(filter(None, (told, not_in_page(found.left_out)))),
+            "source": source_text(game),
+        },
+    )
+    return Page(game.name, text, unsaved, found.left_out)
+
+
+def not_in_page(left_out: Sequence[str]) -> str:
+    """What a page says of that which is left out of it.
+
+    >>> not_in_page(["the rating luck (no text is made)"])
+    'Not in this page, because it does not compile: the rating luck (no text is made).'
+    """
+    return f"Not in this page, because it does not compile: {', '.join(left_out)}." if left_out else ""
+
+
+def docstring_of(game: Game[Any, Any]) -> str:
+    """What the library says of how one of its games is played; of other games the docstring of the rules' module."""
+    module = str(getattr(game.play, "__module__", ""))
+    made = [factory for factory in GAMES.values() if shares_folder(module, factory.__module__)]
+    return rules_text(made[0] if made else sys.modules.get(module))
+
+
+def shares_folder(module: str, factory: str) -> bool:
+    """Whether a module of rules is that of a factory, or lies in the same folder of rules.
+
+    >>> shares_folder("lazytree.games.dvonn_rules.rules", "lazytree.games.dvonn_rules.placing")
+    True
+    """
+    return module.split(".")[:3] == factory.split(".")[:3]

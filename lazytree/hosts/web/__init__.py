@@ -1,0 +1,11 @@
+"""Games on a page of one's own server: people and bots play them in browsers. `serve` runs it (extra `web`)."""
+
+from __future__ import annotations
+
+from lazytree.hosts.pages import publish, wasm
+
+from .catalogue import Catalogue, CatalogueEntry
+from .server_limits import ServerLimits
+from .serving import addresses_elsewhere, serve
+
+__all__ = ["Catalogue", "CatalogueEntry", "ServerLimits", "addresses_elsewhere", "publish", "serve", "wasm"]

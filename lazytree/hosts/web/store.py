@@ -1,0 +1,197 @@
+"""The store: all games in one file of sqlite3, in which each act is one transaction."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from threading import RLock
+from time import time
+from typing import Any, NamedTuple
+
+from lazytree.session.refusals import BUSY, Refused
+
+from .server_limits import ServerLimits
+
+VERSION = 2
+SCHEMA = """
+create table games (id text primary key, name text not null, settings text not null, begins text, owner text not null,
+  seats text not null, at integer not null, endings text not null, asks text not null, version integer not null,
+  over integer not null, touched real not null, looked real not null default 0) without rowid;
+create table places (game text not null, number integer not null, before integer not null, move integer, word text,
+  latest integer not null, primary key (game, number)) without rowid;
+create table acts (game text not null, act text not null, at integer not null, primary key (game, act)) without rowid;
+create index touched on games (touched);
+"""
+RENEWED = {
+    1: """
+alter table games rename column waits to over;
+update games set over = 0;
+alter table games add column looked real not null default 0;
+pragma user_version = 2;
+"""
+}
+"""What makes a store of an earlier version one of the next."""
+LATELY = 3600.0  # seconds: a game that was begun or played in since then is kept
+SEEN = 7 * 24 * 3600.0  # seconds: a game that a page has shown since then is kept
+ACTS = 100  # acts of a game whose names are remembered, so that none is done twice
+
+
+class Row(NamedTuple):
+    """What is kept of a game beside its places: texts and numbers."""
+
+    name: str
+    settings: str  # JSON: pairs of parameter and value
+    begins: str | None  # the position in which it begins, in one line; None: the start
+    owner: str  # the digest of a secret
+    seats: str  # JSON: for each player who plays, the digest of a secret, whether it is taken
+    at: int  # the number of the place that is shown
+    endings: str  # JSON: triples of place, payoffs, reason
+    asks: str  # JSON: pairs of player and place
+    version: int
+    over: bool  # whether it has ended
+
+
+class PlaceRow(NamedTuple):
+    """A place in the course of a game, as it is kept: `move` is the number of the move in `before`, `word` its text."""
+
+    number: int
+    before: int
+    move: int | None
+    word: str | None
+    latest: int
+
+
+class Stale(Exception):  # noqa: N818 - another writer was faster
+    """Raised if another writer has written a game meanwhile."""
+
+
+class Store:
+    """The games that are kept in a file; `:memory:` keeps them as long as the server runs.
+
+    `clock` gives the time in seconds. Raises ValueError where the file is none of ours, or cannot be written.
+    """
+
+    def __init__(self, path: str, bounds: ServerLimits, clock: Callable[[], float] = time) -> None:
+        self._bounds, self._lock, self._clock = bounds, RLock(), clock
+        self.path = path
+        try:
+            if path != ":memory:":
+                Path(path).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._base = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+            for order in ("journal_mode = wal", "synchronous = normal", "foreign_keys = on", "trusted_schema = off"):
+                self._base.execute(f"pragma {order}").fetchall()
+            self._prepare()
+        except (sqlite3.Error, OSError) as error:
+            raise ValueError(f"{path} cannot keep games ({error}): name another file by --data FILE") from error
+
+    def _prepare(self) -> None:
+        with self._writing() as base:
+            (version,) = base.execute("pragma user_version").fetchone()
+            (tables,) = base.execute("select count(*) from sqlite_master").fetchone()
+            if version == 0 and tables == 0:
+                for order in SCHEMA.split(";")[:-1]:
+                    base.execute(order)
+                base.execute(f"pragma user_version = {VERSION}")
+                version = VERSION
+            while version in RENEWED:
+                for order in RENEWED[version].split(";")[:-1]:
+                    base.execute(order)
+                (version,) = base.execute("pragma user_version").fetchone()
+            if version != VERSION or not base.execute("select 1 from sqlite_master where name = 'places'").fetchone():
+                raise sqlite3.DatabaseError("it holds something else")
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction: all of it is kept, or nothing."""
+        with self._lock:
+            self._base.execute("begin immediate")
+            try:
+                yield self._base
+            except BaseException:
+                self._base.execute("rollback")
+                raise
+            self._base.execute("commit")
+
+    def close(self) -> None:
+        """Ends the use of the file."""
+        with self._lock:
+            self._base.close()
+
+    def add(self, id: str, row: Row, places: Iterable[PlaceRow]) -> None:
+        """Keeps a new game. Raises Refused if there are too many: see `too_many_error`."""
+        with self._writing() as base:
+            (count,) = base.execute("select count(*) from games").fetchone()
+            if count >= self._bounds.games:
+                most = f"{self._bounds.games} games are kept here, the most that are, and each was looked at lately"
+                raise Refused(BUSY, f"{most}: start with another --data")
+            marks = ", ".join("?" * (len(row) + 3))
+            base.execute(f"insert into games values ({marks})", (id, *row, self._clock(), 0.0))
+            self._put(base, id, places)
+
+    def too_many(self) -> list[str]:
+        """The games that must go before another one is kept: finished ones first, then those untouched the longest.
+
+        Never one in which something was done in the last hour, or which a page has shown in the last week.
+        """
+        now, which = self._clock(), "touched < ? and looked < ? order by over desc, max(touched, looked) limit ?"
+        with self._lock:
+            spare = max(0, self.count() + 1 - self._bounds.games)
+            found = self._base.execute(f"select id from games where {which}", (now - LATELY, now - SEEN, spare))
+            return [id for (id,) in found]
+
+    def forget(self, id: str) -> None:
+        """Keeps a game no more."""
+        with self._writing() as base:
+            for order in ("games where id", "places where game", "acts where game"):
+                base.execute(f"delete from {order} = ?", (id,))
+
+    def looked_at(self, id: str) -> None:
+        """Keeps that a game is looked at now, if the file can be written; if not, games are shown all the same."""
+        with suppress(sqlite3.OperationalError), self._writing() as base:
+            base.execute("update games set looked = ? where id = ?", (self._clock(), id))
+
+    def _put(self, base: sqlite3.Connection, id: str, places: Iterable[PlaceRow]) -> None:
+        base.executemany("insert or replace into places values (?, ?, ?, ?, ?, ?)", [(id, *place) for place in places])
+
+    def load(self, id: str) -> tuple[Row, list[PlaceRow]] | None:
+        """What is kept of a game: itself, and its places in order; None if there is none of this name."""
+        with self._lock:
+            found = self._base.execute("select * from games where id = ?", (id,)).fetchone()
+            if found is None:
+                return None
+            order = "select number, before, move, word, latest from places where game = ? order by number"
+            places = [PlaceRow(*place) for place in self._base.execute(order, (id,))]
+        return Row._make(found[1:11])._replace(over=bool(found[10])), places
+
+    def write(self, id: str, row: Row, places: Iterable[PlaceRow], act: str = "") -> None:
+        """Keeps a game after an act. Raises Stale if what is kept is not of the version before."""
+        values = {**row._asdict(), "id": id, "touched": self._clock()}
+        parts = ", ".join(
+            f"{name} = :{name}" for name in ("seats", "at", "endings", "asks", "version", "over", "touched")
+        )
+        with self._writing() as base:
+            done = base.execute(f"update games set {parts} where id = :id and version = :version - 1", values)
+            if done.rowcount != 1:
+                raise Stale
+            self._put(base, id, places)
+            if act:
+                base.execute("insert into acts values (?, ?, ?)", (id, act, row.version))
+                base.execute("delete from acts where game = ? and at <= ?", (id, row.version - ACTS))
+
+    def has_done(self, id: str, act: str) -> bool:
+        """Whether an act of this name was done in a game before."""
+        with self._lock:
+            return self._base.execute("select 1 from acts where game = ? and act = ?", (id, act)).fetchone() is not None
+
+    def count(self) -> int:
+        """How many games are kept."""
+        with self._lock, closing(self._base.execute("select count(*) from games")) as found:
+            return int(found.fetchone()[0])
+
+
+def as_json(thing: Any) -> str:
+    """A thing as it is kept in one column."""
+    return json.dumps(thing, separators=(",", ":"))

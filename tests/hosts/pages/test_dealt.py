@@ -1,0 +1,46 @@
+"""Other deals of a game on its page: played in WebAssembly they are what Python plays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+pytest.importorskip("llvmlite")
+pytest.importorskip("wasmtime")
+
+from lazytree.compiler.runtime.boundary import packer
+from lazytree.games import dice_of_doom, dvonn, konane
+from lazytree.hosts.pages.dealt import deal_data, other_deals
+from lazytree.hosts.pages.wasm_value import game_in_wasm
+from tests.helpers.wasm_host import Host
+
+
+@pytest.mark.parametrize("game", [dice_of_doom(size=2, seed=3), dvonn(placement="random", seed=5)])
+def test_a_deal_is_played_by_the_module_of_another_one(game):
+    """What moves lead to, along random games from each start, is what the rules in Python say."""
+    module = game_in_wasm(game, None).module
+    host, others = Host(module), other_deals(game)
+    pack = packer(module.entries["mover"].arguments, module.cell)
+    assert len(others) == 24
+    for number, deal in enumerate(others[:6]):
+        told = deal_data(deal, module)
+        assert told is not None and bytes(told["start"]) == pack(deal.start)
+        assert told["head"]["parameters"]["seed"] == deal.parameters["seed"]
+        random, position = Random(number), deal.start
+        while (moves := list(deal.moves(position))) and random.random() < 0.95:
+            move = random.choice(moves)
+            after = deal.play(position, move)
+            assert host.call("play", position, move) == after
+            position = after
+
+
+def test_where_the_seed_decides_nothing_there_is_one_deal():
+    assert other_deals(konane()) == other_deals(dvonn()) == other_deals(dice_of_doom(board="a3,a3,b3,b1")) == ()
+
+
+def test_a_start_outside_of_the_ranges_of_the_module_is_left_out():
+    game = dice_of_doom(size=2, seed=3)
+    module = game_in_wasm(game, None).module
+    assert deal_data(replace(game, start=game.start._replace(player=2)), module) is None
