@@ -92,7 +92,7 @@ def format_progress(game: Game[Any, Any], position: Any, progress: Progress[Any]
     """
     value = "" if progress.value is None else f" ({format_result_value(game, progress.value)})"
     best = "" if progress.best is None else f", best {line_text(game, position, progress.line)}{value}"
-    rate = f"{progress.seen:,} positions, {progress.per_second:,.0f} a second"
+    rate = f"{progress.nodes:,} positions, {progress.per_second:,.0f} a second"
     needs = "" if progress.needs is None else f", this depth takes {format_duration(progress.needs)}"
     return f"{in_plies(progress.depth)} deep{best}, {rate}{needs}"
 

@@ -39,7 +39,7 @@ def deals(game: Game[Any, Any], factory: Callable[..., Game[Any, Any]], most: in
 
     >>> from lazytree.games import dice_of_doom, dvonn
     >>> [other.parameters["board"] for other in deals(dice_of_doom(size=2, seed=3), dice_of_doom, 2)]
-    ['a2,b2,a3,a1', 'b3,b3,b2,b3']
+    ['a2,a3,b2,a1', 'b3,b3,a2,a3']
     >>> list(deals(dvonn(), dvonn, 2))
     []
     """

@@ -84,6 +84,6 @@ def report_answers(
         now = clock()
         if progress is not None and now - told >= every:
             told = now
-            a_second = answer.seen / (now - began)
-            progress(Progress(len(answer.line), answer.best, answer.line, answer.seen, a_second, value=answer.value))
+            a_second = answer.nodes / (now - began)
+            progress(Progress(len(answer.line), answer.best, answer.line, answer.nodes, a_second, value=answer.value))
         yield answer

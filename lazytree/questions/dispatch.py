@@ -37,7 +37,7 @@ class Question:
     """One question about a game, or one series of questions. Machine code answers, or Python from the first trap on.
 
     `lane` is the lane that answered last, with the reason where it is Python; `stats.lane` is the same. All work counts
-    in `stats`, also that of machine code before a trap; `stats.in_machine_code` says how much of `seen` that was.
+    in `stats`, also that of machine code before a trap; `stats.in_machine_code` says how much of `nodes` that was.
     """
 
     def __init__(

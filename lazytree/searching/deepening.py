@@ -88,7 +88,7 @@ class Progress(NamedTuple, Generic[M]):
     depth: int  # that is being looked at
     best: M | None  # of the depth before; None at first
     line: tuple[M, ...]
-    seen: int
+    nodes: int
     per_second: float  # positions
     needs: float | None = None  # seconds that the whole depth will take, if it grows as those before; None: not known
     value: Any = None  # of the best move, at the depth before; None at first

@@ -20,7 +20,7 @@ class _MctsAnswer(NamedTuple, Generic[M]):
     value: Any  # what FIRST gets on average, or exactly once it is certain; with more than two players one number each
     best: M
     line: tuple[M, ...]  # the moves that look best, starting with `best`, until chance moves
-    seen: int  # positions visited so far, in the tree
+    nodes: int  # positions visited so far, in the tree
     seconds: float  # spent on simulations so far
     lane: str = PYTHON  # or MACHINE: which lane answered
     full: bool = False  # whether the tree has no room for more, so that it does not grow
@@ -40,7 +40,7 @@ class MctsAnswer(_MctsAnswer[M]):
     def __repr__(self) -> str:
         line = " ".join(map(str, self.line) if self.at is None else self.at.written(self.line))
         cost = (
-            f"{self.seen:,} positions in {self.seconds:.3g} s, {self.lane}{', the tree is full' if self.full else ''}"
+            f"{self.nodes:,} positions in {self.seconds:.3g} s, {self.lane}{', the tree is full' if self.full else ''}"
         )
         return f"<MctsAnswer: {self.told}, after {self.simulations:,} simulations: {line}; {cost}>"
 

@@ -46,7 +46,7 @@ def thought_text(game: Game[P, M] | None, position: P, told: Progress[M]) -> str
     'depth 3: b2 a3 · 120 positions'
     """
     line = line_text(game, position, told.line)
-    return f"depth {told.depth}: {line or '…'} · {count_text(told.seen)} positions"
+    return f"depth {told.depth}: {line or '…'} · {count_text(told.nodes)} positions"
 
 
 def bot_text(bot: Any, means: Mapping[str, Any]) -> str:

@@ -191,7 +191,7 @@ def _sampled(answer: MctsAnswer[Any]) -> Page:
         ("value", answer.told),
         ("line", " ".join(line)),
         ("simulations", f"{answer.simulations:,}"),
-        ("positions seen", f"{answer.seen:,}"),
+        ("positions seen", f"{answer.nodes:,}"),
         ("seconds", f"{answer.seconds:.3g}"),
         ("lane", answer.lane),
     ]

@@ -42,7 +42,7 @@ class _Proof(NamedTuple):
     result: Literal["proven", "disproven", "unknown"]  # unknown: the search was ended before
     proof: float  # the root's proof number: leaves that a proof still needs, at least
     disproof: float  # the root's disproof number
-    seen: int  # visits of nodes
+    nodes: int  # visits of nodes
     lane: str = PYTHON  # that answered
 
 
@@ -56,7 +56,9 @@ class Proof(_Proof):
 
     def __repr__(self) -> str:
         missing = f", {self.proof:g} leaves to prove or {self.disproof:g} to disprove, at least"
-        return f"<Proof: {self.result}{missing if self.result == 'unknown' else ''}; visits {self.seen:,}, {self.lane}>"
+        return (
+            f"<Proof: {self.result}{missing if self.result == 'unknown' else ''}; visits {self.nodes:,}, {self.lane}>"
+        )
 
     _repr_mimebundle_ = mime_bundle
 
@@ -67,7 +69,7 @@ class ProofTask(NamedTuple):
     game: Game[Any, Any]
     position: Any
     more_than: float  # the claim: FIRST's payoff can be forced to be above this
-    most: int  # the search ends when `stats.seen` reaches this
+    most: int  # the search ends when `stats.nodes` reaches this
     entries: int  # of the table of df-pn
     stats: Stats
     stop: Stop  # ends the search, too

@@ -322,8 +322,8 @@ def test_mcts_tells_its_progress_and_moves_when_it_is_told_to(lane: str):
     stats = Stats()
     bot = bots.mcts(game, 40, progress=told.append, clock=lambda: next(ticks), lane=lane, stats=stats)
     assert bot(game.start) in list(game.moves(game.start))
-    assert [progress.seen for progress in told] == sorted({progress.seen for progress in told})
-    assert told[-1].seen == stats.nodes
+    assert [progress.nodes for progress in told] == sorted({progress.nodes for progress in told})
+    assert told[-1].nodes == stats.nodes
     for progress in told:
         assert progress.best == progress.line[0]
         assert progress.depth == len(progress.line)

@@ -202,10 +202,10 @@ def test_thinking_in_machine_code_says_how_far_it_is():
         return any(before.depth == after.depth > 1 for before, after in pairwise(told))
 
     answers = list(deepen(game, rating="mobility", stop=twice, progress=told.append, clock=lambda: next(ticks)))
-    assert all(before.depth <= after.depth and before.seen <= after.seen for before, after in pairwise(told))
+    assert all(before.depth <= after.depth and before.nodes <= after.nodes for before, after in pairwise(told))
     assert told[-1].depth == answers[-1].depth + 1
     assert (told[-1].best, told[-1].line) == (answers[-1].best, answers[-1].line)
-    assert told[-1].seen > told[0].seen
+    assert told[-1].nodes > told[0].nodes
 
 
 def test_one_that_is_stopped_at_once_still_moves():

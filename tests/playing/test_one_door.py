@@ -93,19 +93,19 @@ def test_the_same_answers_in_both_lanes(variant):
             assert led_to(game, position, answer.line, rating) == answer.value, name
             assert answer.best == answer.line[0]
         for stats in counted, interpreted:
-            assert min(stats.seen, stats.inner, stats.looked) > 0 < stats.seconds
-            assert stats.inner <= stats.seen
+            assert min(stats.nodes, stats.interior, stats.branches) > 0 < stats.seconds
+            assert stats.interior <= stats.nodes
     counts = in_both(lambda **means: perft(game, depth, position, **means))
     assert counts[0][0] == counts[1][0]
     (machine, counted), (python, interpreted) = in_both(lambda **means: playouts(game, 3, position, seed=7, **means))
     assert machine[:2] == python[:2]
-    assert counted.seen == interpreted.seen == machine.plies
+    assert counted.nodes == interpreted.nodes == machine.plies
     highest = 1 if game.parameters.get("score") != "margin" else 10_000
     (machine, counted), (python, interpreted) = in_both(
         lambda **means: list(islice(mcts(game, 3, highest=highest, **means)(position), 4))
     )
     assert [answer[:5] for answer in machine] == [answer[:5] for answer in python]
-    assert counted.seen == interpreted.seen == machine[-1].seen
+    assert counted.nodes == interpreted.nodes == machine[-1].nodes
 
 
 @pytest.mark.parametrize("variant", [variant for variant in TRIED if variant.name in FEW], ids=str)
@@ -117,11 +117,11 @@ def test_the_same_exact_values_in_both_lanes(variant):
     assert (machine.lane, python.lane) == LANES
     for solution in machine, python:
         assert value_at_the_end(game, position, solution.line) == solution.value
-    assert min(counted.seen, interpreted.seen) > 0
+    assert min(counted.nodes, interpreted.nodes) > 0
     (machine, counted), (python, interpreted) = in_both(lambda **means: unfold(game, position, **means))
     assert machine[:3] == python[:3]
     assert machine.value == solution.value
-    assert (counted.seen, counted.looked) == (interpreted.seen, interpreted.looked)
+    assert (counted.nodes, counted.branches) == (interpreted.nodes, interpreted.branches)
     proof = prove(game, position, more_than=solution.value - 1)
     assert (proof.result, proof.lane) == ("proven", "python")
 
@@ -363,7 +363,7 @@ def test_limits_work_in_both_lanes(lane):
     told_of = deepen(game, lane=lane, progress=told.append, clock=lambda: next(ticks))
     assert len(list(islice(told_of, 5))) == 5
     assert told
-    assert all(progress.seen >= 0 for progress in told)
+    assert all(progress.nodes >= 0 for progress in told)
 
 
 def test_values_of_a_trapped_series_go_on_in_python():

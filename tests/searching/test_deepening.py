@@ -68,7 +68,7 @@ def test_every_answer_is_a_finished_depth(name: str, graph: Graph) -> None:
         assert answer.value == minimax(tree)
         assert answer.best == answer.line[0]
         assert not follow(tree, answer.line).branches
-    assert all(one.seen < other.seen for one, other in pairwise(answers))
+    assert all(one.nodes < other.nodes for one, other in pairwise(answers))
 
 
 @pytest.mark.parametrize("name", DEEPENINGS)
@@ -181,9 +181,9 @@ def test_progress_says_how_far_it_is() -> None:
         if report.depth > 1:
             assert report.best == answers[report.depth - 2].best
             assert report.line == answers[report.depth - 2].line
-        assert report.seen > 0
+        assert report.nodes > 0
         assert report.per_second > 0
-    assert [report.seen for report in heard] == sorted(report.seen for report in heard)
+    assert [report.nodes for report in heard] == sorted(report.nodes for report in heard)
 
 
 def test_ctrl_c_gives_the_best_so_far() -> None:
@@ -192,7 +192,7 @@ def test_ctrl_c_gives_the_best_so_far() -> None:
 
     def interrupt_at(seen: int) -> Callable[[Progress[Any]], None]:
         def report(progress: Progress[Any]) -> None:
-            if progress.seen > seen:
+            if progress.nodes > seen:
                 os.kill(os.getpid(), signal.SIGINT)
 
         return report

@@ -102,7 +102,7 @@ def test_answers_come_now_and_then_and_get_better() -> None:
     assert stats.nodes == 0
     first = next(answers)
     assert first.simulations == 1
-    assert stats.nodes == first.seen == 2  # the root and one move
+    assert stats.nodes == first.nodes == 2  # the root and one move
     assert [answer.simulations for answer in islice(answers, 11)] == [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048]
 
 
@@ -217,7 +217,7 @@ def test_a_higher_payoff_that_is_met_late_begins_all_again() -> None:
         assert all(told[0][number] == told[1][number] for number in both)
         assert lanes[0][-1][:5] == lanes[1][-1][:5]
         assert lanes[0][-1].value == exact
-        seen.add(lanes[0][-1].seen)  # what was seen before it began again counts, too
+        seen.add(lanes[0][-1].nodes)  # what was seen before it began again counts, too
     assert len(seen) > 1
 
 

@@ -39,7 +39,7 @@ def test_circles_are_never_taken_for_a_proof(method: str, graph: Graph, entries:
     proof = prove(game, method=method, entries=entries, most=300)
     wins = solve(game).value > 0
     assert proof.result in ("unknown", "proven" if wins else "disproven")
-    assert proof.seen <= 300
+    assert proof.nodes <= 300
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -89,17 +89,17 @@ def test_limits(method: str) -> None:
     stats = Stats()
     proof = prove(tic_tac_toe(), method=method, most=20, stats=stats)
     assert proof.result == "unknown"
-    assert 0 < proof.seen == stats.nodes <= 20
+    assert 0 < proof.nodes == stats.nodes <= 20
     assert 0 < proof.proof < float("inf") > proof.disproof > 0
     again = prove(tic_tac_toe(), method=method, stats=stats)
     assert again.result == "disproven"
-    assert stats.nodes == 20 + again.seen
+    assert stats.nodes == 20 + again.nodes
 
 
 def test_the_table_costs_only_visits() -> None:
     small, large = (prove(konane(4, 6, "centre"), entries=entries) for entries in (100, 100_000))
     assert small.result == large.result
-    assert small.seen > large.seen
+    assert small.nodes > large.nodes
 
 
 def test_long_games_need_no_recursion() -> None:
