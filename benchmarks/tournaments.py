@@ -9,8 +9,8 @@ for a game does not grow with the number of games. With PROCESSES (1) the time i
 
 from __future__ import annotations
 
+import argparse
 import os
-import sys
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -47,4 +47,7 @@ def main(games: int = 100_000, processes: int = 1) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="?", type=int, default=100_000)
+    parser.add_argument("processes", nargs="?", type=int, default=1)
+    main(**vars(parser.parse_args()))

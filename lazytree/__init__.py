@@ -11,7 +11,7 @@ from lazytree.core import starting as _starting  # noqa: F401 - first: Ctrl-C wh
 
 # isort: split
 from lazytree.compiler import compiled
-from lazytree.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, is_over, parse_by_spelling
+from lazytree.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, is_over, reading
 from lazytree.core.layout import Layout, Stone
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
@@ -95,7 +95,6 @@ __all__ = [
     "narrow",
     "one_line",
     "paranoid",
-    "parse_by_spelling",
     "perft",
     "perft_counts",
     "play_game",
@@ -107,6 +106,7 @@ __all__ = [
     "ranked",
     "rate",
     "rate_each",
+    "reading",
     "record",
     "save_record",
     "scout",

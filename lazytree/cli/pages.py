@@ -35,7 +35,7 @@ def web(asked: Namespace) -> Iterator[str]:
         raise ValueError(f"web needs the extra `web`: pip install 'lazytree[web]' ({error})") from error
     shelf = shelf_of(server, asked.game, asked.parameters)
     data = data_file() if asked.data is None else asked.data
-    bounds = server.Bounds() if asked.searches is None else server.Bounds(searches=asked.searches)
+    bounds = server.ServerLimits() if asked.searches is None else server.ServerLimits(searches=asked.searches)
     first = start_of(shelf)
 
     def tell(address: str) -> None:
@@ -59,13 +59,13 @@ def shelf_of(server: Any, name: str | None, words: list[str]) -> Any:
     again = partial(shelf_again, name, words)
     offers = {known: offer_of(server, known, factory) for known, factory in GAMES.items()}
     if name is None:
-        return server.Shelf(offers, bot_named, again=again)
+        return server.Catalogue(offers, bot_named, again=again)
     if name not in GAMES:
         own = public_name(name)
         offers = {own: offer_of(server, own, factory_named(name)), **offers}
     first = name if name in GAMES else public_name(name)
     make_game(first, offers[first].factory, words)  # a mistake is told at once
-    return server.Shelf(offers, bot_named, first, tuple(sorted(parse_settings(words).items())), again)
+    return server.Catalogue(offers, bot_named, first, tuple(sorted(parse_settings(words).items())), again)
 
 
 def public_name(name: str) -> str:
@@ -83,7 +83,7 @@ def offer_of(server: Any, name: str, factory: Callable[..., Game[Any, Any]]) -> 
     about = text.split("\n")[0]
     rules = "\n".join(without_examples(text))
     cells = least_cells if name in GAMES else no_cells
-    return server.Offer(name, make, factory, parameters_of(factory), about, rules, source_of(factory), cells)
+    return server.CatalogueEntry(name, make, factory, parameters_of(factory), about, rules, source_of(factory), cells)
 
 
 def least_cells(settings: Mapping[str, str]) -> int:

@@ -15,8 +15,8 @@ from lazytree.core.at import At
 from lazytree.core.layout import Layout, Stone
 from lazytree.core.mistakes import raise_if_broken, shorten
 from lazytree.core.parsing import IllegalMove as IllegalMove
-from lazytree.core.parsing import ParseBySpelling, legal_moves_text
-from lazytree.core.parsing import parse_by_spelling as parse_by_spelling
+from lazytree.core.parsing import Reading, legal_moves_text
+from lazytree.core.parsing import reading as reading
 from lazytree.core.pickling import pickled
 from lazytree.core.rules import MachineRules
 from lazytree.core.showing import mime_bundle
@@ -155,9 +155,9 @@ class Game(Generic[P, M]):
         raise_if_broken(self, mistakes.field_error(self) or _no_layout(self.layout))
         for name in ("ratings", "standings", "parameters"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
-        if self.parse is None or isinstance(self.parse, ParseBySpelling):  # a variant reads its own moves
-            others = self.parse.spellings[1:] if isinstance(self.parse, ParseBySpelling) else ()
-            object.__setattr__(self, "parse", ParseBySpelling(self.moves, (self.format, *others)))
+        if self.parse is None or isinstance(self.parse, Reading):  # a variant reads its own moves
+            others = self.parse.spellings[1:] if isinstance(self.parse, Reading) else ()
+            object.__setattr__(self, "parse", Reading(self.moves, (self.format, *others)))
         if self.read is not refuse_text:  # a variant reads what it shows
             own = self.read.read if isinstance(self.read, FromRows) else self.read
             object.__setattr__(self, "read", FromRows(own, self.show, self.start))

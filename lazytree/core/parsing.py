@@ -20,7 +20,7 @@ class IllegalMove(ValueError):  # noqa: N818 - the name that the user reads
     """
 
 
-class ParseBySpelling(Generic[P, M]):
+class Reading(Generic[P, M]):
     """A `parse` that looks for the legal move that is written so."""
 
     def __init__(self, moves: Callable[[P], Iterable[M]], spellings: tuple[Callable[[P, M], str], ...]) -> None:
@@ -50,17 +50,17 @@ def legal_moves_text(legal: list[str]) -> str:
     return "legal here: " + ", ".join(islice(legal, 40)) + more
 
 
-def parse_by_spelling(moves: Callable[[P], Iterable[M]], *spellings: Callable[[P, M], str]) -> Callable[[P, str], M]:
+def reading(moves: Callable[[P], Iterable[M]], *spellings: Callable[[P, M], str]) -> Callable[[P, str], M]:
     """A `parse` for a game: it finds the legal move that one of `spellings` writes so, ignoring case and spaces.
 
     `moves(position)` yields the legal moves; a spelling is a function (position, move) -> str. The `parse` raises
     IllegalMove where no move is written so, and lists the legal moves in the first spelling.
 
-    >>> parse = parse_by_spelling(lambda position: range(3), lambda position, move: "abc"[move])
+    >>> parse = reading(lambda position: range(3), lambda position, move: "abc"[move])
     >>> parse(None, " B ")
     1
     >>> parse(None, "d")
     Traceback (most recent call last):
     lazytree.core.parsing.IllegalMove: 'd' is not a legal move; legal here: a, b, c
     """
-    return ParseBySpelling(moves, spellings)
+    return Reading(moves, spellings)

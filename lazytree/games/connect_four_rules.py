@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lazytree.core.board import at_least, letters, squares
-from lazytree.core.game import FIRST, SECOND, Game, parse_by_spelling
+from lazytree.core.game import FIRST, SECOND, Game, reading
 from lazytree.core.layout import RUST, WON, YELLOW, Stone, layout_of_grid
 
 from .support.payoffs import last_mover_wins
@@ -182,7 +182,7 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
         players=PLAYERS,
         ratings={"column_weights": column_weights, "open_lines": open_lines},
         format=format_move,
-        parse=parse_by_spelling(moves, format_move, format_number),
+        parse=reading(moves, format_move, format_number),
         show=show,
         read=read,
         layout=layout_of_grid(grid, (RUST, YELLOW)),

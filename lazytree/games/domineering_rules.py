@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lazytree.core.bitsets import cells_of, groups, near_on, set_of
 from lazytree.core.board import at_least, squares
-from lazytree.core.game import FIRST, SECOND, Game, parse_by_spelling
+from lazytree.core.game import FIRST, SECOND, Game, reading
 from lazytree.core.layout import Stone, layout_of_grid
 
 from .support.boards import NOBODY
@@ -142,7 +142,7 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
         players=PLAYERS,
         ratings={"mobility": mobility, "safety": safety},
         format=format_move,
-        parse=parse_by_spelling(moves, format_move, format_short),
+        parse=reading(moves, format_move, format_short),
         show=show,
         read=read,
         layout=layout_of_grid(grid, pieces="covered"),

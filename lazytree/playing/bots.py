@@ -136,7 +136,7 @@ def think(
     def answers(position: P) -> Deepening[M]:
         asked = Question(game, spent, lane, near)
         looking = depth_search(game, position, rating, asked, growing, threads=threads, clearing=clearing)
-        enough = () if nodes is None else (lambda answer: answer.seen >= nodes,)
+        enough = () if nodes is None else (lambda answer: answer.nodes >= nodes,)
         return Deepening(looking, spent, deepening_limits(stop), enough, progress, clock=clock, first=first, step=step)
 
     def bot(position: P) -> M:

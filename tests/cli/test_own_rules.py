@@ -253,7 +253,7 @@ def test_bugs_of_ours_are_not_hidden(lazytree: Any, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(commands, "limit", len)
     with pytest.raises(TypeError):
         lazytree("perft bad.py")
-    monkeypatch.setattr("lazytree.questions.depth_search.start_of", len)
+    monkeypatch.setattr("lazytree.questions.depth_search.position_or_start", len)
     with pytest.raises(TypeError):  # although a user's bot asked for it
         lazytree("play nim --first bad.py:asking --second at_random")
 

@@ -72,5 +72,5 @@ def test_architecture_names_every_package_in_order():
     from tests.test_imports import PACKAGES
 
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    named = re.findall(r"`(\w+)`", next(line for line in text.splitlines() if line.startswith("`core`")))
+    named = re.findall(r"`([\w.]+)`", next(line for line in text.splitlines() if line.startswith("`core`")))
     assert named == [name for name in PACKAGES if name != "__main__"]

@@ -213,7 +213,7 @@ def test_what_people_read_is_in_words():
     game, stats = tic_tac_toe(), Stats()
     assert re.match("<Answer: no end in sight, and nothing was rated: ", repr(search(replace(game, ratings={}), 2)))
     assert repr(search(game, 9, stats=stats)).startswith("<Answer: a draw: ")
-    assert re.match(r"<Stats: [\d,]+ seen, .* s, ", repr(stats))
+    assert re.match(r"<Stats: [\d,]+ nodes, .* s, ", repr(stats))
     small = othello(rows=4, columns=4, score="margin")
     assert re.match(r"<Answer: O wins by \d+ in \d+ plies: ", repr(search(small, 12)))
     assert re.match(r"<Solution: O wins by \d+, \d+ plies: ", repr(solve(small)))

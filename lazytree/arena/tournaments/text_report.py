@@ -13,7 +13,7 @@ from typing import Any
 
 from lazytree.arena.strength.bradley_terry import Strength, Strengths, strengths, with_unit
 from lazytree.arena.strength.intervals import Interval
-from lazytree.arena.strength.pairs import Margin
+from lazytree.arena.strength.pairs import CERTAIN, Margin
 from lazytree.arena.strength.sequential import Sprt, Verdict, verdict
 
 from .copies import copied

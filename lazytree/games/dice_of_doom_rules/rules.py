@@ -8,7 +8,7 @@ from pyrsistent import PVector, pvector
 
 from lazytree.core.bitsets import groups, near_on, set_of
 from lazytree.core.board import at_least
-from lazytree.core.game import CHANCE, FIRST, Game, parse_by_spelling
+from lazytree.core.game import CHANCE, FIRST, Game, reading
 from lazytree.core.layout import layout_of_grid
 
 from ..support.arguments import one_of, within
@@ -194,7 +194,7 @@ def dice_of_doom(
         ratings={**{name: lead(count) for name, count in counts.items()}, "winners": winners} if players == 2 else {},
         standings={**{name: each(count, players) for name, count in counts.items()}, "winners": share_of_each(players)},
         format=format_move,
-        parse=parse_by_spelling(moves, format_move, book_move, number_of),
+        parse=reading(moves, format_move, book_move, number_of),
         show=show,
         read=read,
         layout=layout_of_grid(grid, COLOURS[:players], "dice"),

@@ -7,7 +7,7 @@ from random import Random
 
 from lazytree.core.bitsets import cells_of
 from lazytree.core.board import at_least
-from lazytree.core.game import FIRST, Game, parse_by_spelling
+from lazytree.core.game import FIRST, Game, reading
 
 from ..support.arguments import one_of
 from ..support.hexagons import grown
@@ -137,7 +137,7 @@ def dvonn(
         players=PLAYERS,
         ratings=RATINGS,
         format=spelling,
-        parse=parse_by_spelling(moves, spelling, format_compact, other),
+        parse=reading(moves, spelling, format_compact, other),
         show=show if notation == "letters" else show_numbered,
         read=read,
         layout=LAYOUT if notation == "letters" else NUMBERED,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pyrsistent import PVector, pvector
 
 from lazytree.core.board import Grid, squares
-from lazytree.core.game import FIRST, SECOND, Game, parse_by_spelling
+from lazytree.core.game import FIRST, SECOND, Game, reading
 from lazytree.core.layout import DARK, LIGHT, Stone, layout_of_grid
 
 from ..support.arguments import one_of
@@ -178,7 +178,7 @@ def konane(
         players=players,
         ratings={"mobility": mobility, "movable": movable, "stones": lead, "weighed": weighed},
         format=spellings[0],
-        parse=parse_by_spelling(moves, *spellings),
+        parse=reading(moves, *spellings),
         show=show,
         read=read,
         layout=layout_of_grid(named_in(notation, grid), [DARK if player == "dark" else LIGHT for player in players]),

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-GALLERY = Path(__file__).parents[2] / "examples" / "gallery.py"
+GALLERY = Path(__file__).parents[3] / "examples" / "gallery.py"
 
 
 @pytest.fixture(scope="module")

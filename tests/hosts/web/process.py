@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.helpers.waiting import LONG
 
-HOUSE = Path(__file__).parents[2]
+HOUSE = Path(__file__).parents[3]
 
 
 class Running:
