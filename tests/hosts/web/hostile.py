@@ -4,7 +4,7 @@ MEANT_AS_HTML = "</script><img src=x onerror=alert(1)>\"'&"
 
 FILE = f'''
 from lazytree import Game
-from lazytree.core.game import no_text
+from lazytree.core.game import refuse_text
 from lazytree.games import tic_tac_toe
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def game() -> Game:
         format=lambda position, move: f"{{BAD}}{{move}}",
         parse=lambda position, text: int(text.removeprefix(BAD)),
         show=lambda position: BAD + plain.show(position),
-        read=no_text,
+        read=refuse_text,
         layout=replace(plain.layout, cells=tuple(cell._replace(name=BAD) for cell in plain.layout.cells)),
     )
 '''
