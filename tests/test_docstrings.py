@@ -5,7 +5,7 @@ import importlib
 import re
 from ast import ClassDef, FunctionDef
 from collections.abc import Iterator
-from inspect import getdoc, isclass, isfunction
+from inspect import getdoc, isclass, isfunction, signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -66,6 +66,17 @@ def test_what_is_exported_has_a_docstring_with_a_short_first_line_and_a_doctest(
     assert ">>>" in text, "no doctest"
 
 
+MANY = 6  # parameters, from which on each is explained in a line of its own
+
+
+@pytest.mark.parametrize("name", [name for name, thing in EXPORTED.items() if isfunction(thing)])
+def test_many_parameters_are_listed_one_a_line(name: str):
+    thing = EXPORTED[name]
+    parameters = list(signature(thing).parameters)
+    listed = re.findall(r"^- `(\w+)`: ", getdoc(thing) or "", re.MULTILINE)
+    assert len(parameters) < MANY or listed == parameters
+
+
 @pytest.mark.parametrize("door", DOORS)
 def test_a_door_says_what_is_behind_it(door: str):
     module: ModuleType = importlib.import_module(door)
@@ -104,7 +115,7 @@ def test_phrases_are_found_in_text_and_not_in_names():
     assert phrases_in(text) == ['"""Nothing.', "So many", "where there is", "whoever"]
 
 
-@pytest.mark.parametrize("place", ["lazytree", "docs", "examples", "benchmarks", "notebooks", "."])
+@pytest.mark.parametrize("place", ["lazytree", "docs", "examples", "benchmarks", "notebooks", "tests", "."])
 def test_docstrings_comments_docs_and_messages_are_in_plain_english(place: str):
     """Read from the sources, and not at all where only the library is installed."""
     kinds = ["*.md"] if place == "." else [f"**/*.{kind}" for kind in ("py", "md", "mjs", "css", "html")]

@@ -27,7 +27,7 @@ PACKAGES = (
 START = "`import lazytree` does not wait for the compiler"
 LATE = {
     ("core.showing", "show.everything"): "what shows itself asks for a picture only where one is wanted",
-    ("compiler.driver", "compiler.passes"): "where the cache has the answer, nobody waits for them",
+    ("compiler.driver", "compiler.passes"): "they are not waited for where the cache has the answer",
     ("compiler.driver", "compiler.wasm_passes"): "only who publishes a game needs them",
     ("compiler.__init__", "compiler.compiling"): START,
     ("questions.perft", "compiler.entry_points.counting"): START,

@@ -81,7 +81,7 @@ def test_the_one_line_of_a_game_without_choices():
         assert (each.completion, each.shortest, each.duration, each.longest) == (1, 3, 3, 3)
         assert (each.branching, each.widest, each.choices) == (2, 3, 2 / 3)
         assert (each.drawishness, each.seats[0].value, each.seats[1].value) == (0, 1, 0)
-    assert found.skills[0].score.value == 0.5  # each seat once: whoever is first wins
+    assert found.skills[0].score.value == 0.5  # each seat once: the first player wins
     assert "skill pays" not in "".join(survey_lines(found))
 
 
@@ -174,7 +174,7 @@ def test_a_loss_is_seen_as_far_as_the_horizon_and_no_farther():
     assert not loses(game, game.start, 1, 9)
 
 
-def test_last_chances_are_asked_where_somebody_has_lost():
+def test_last_chances_are_those_of_a_player_who_has_lost():
     assert last_chance(tic_tac_toe(), course([0.0, 0.0], (0, 0))) is None
     assert last_chance(dice_of_doom(dice="rolled"), course([0.0, 0.0])) is None
     assert last_chances([]).known == 0
@@ -288,7 +288,7 @@ def test_what_is_known_is_given_when_the_time_is_over():
 
 def test_games_of_a_round_are_played_when_they_are_read():
     def poisoned(position):
-        raise AssertionError("a game was played that nobody reads")
+        raise AssertionError("a game was played that is not read")
 
     game = nim(heaps=(1, 1))
     games = round_of(Game("x", game.start, poisoned, game.moves, game.play, game.payoffs), 0, 1)

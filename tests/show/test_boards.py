@@ -244,7 +244,7 @@ def test_what_is_written_is_escaped_and_stays_inside(awkward: str):
 
 
 def test_long_captions_and_texts_fit():
-    long = "a caption that is far too long for a board of one cell, as everybody can see who looks at it"
+    long = "a caption that is far too long for a board of one cell, as all people can see who look at it"
     assert_inside(render_board(viewed(Cell("a1", 0, 0, "hexagon"), heat=(Heat(0, 1, long),), caption=long)))
 
 

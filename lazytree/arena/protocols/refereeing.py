@@ -68,13 +68,21 @@ def referee(
     plies: int | None = None,
     watch: Callable[[Record[Any, Any]], object] = lambda so_far: None,
 ) -> RefereedGame:
-    """A whole game between programs, one command (a list of words) for each player, FIRST's first.
+    """A whole game between programs that speak UGI.
 
-    Chance moves are drawn by the odds, from `seed`. The game is drawn when a position has occurred `repetitions` times
-    and after `plies` plies (None: no limit). A program that makes an illegal move, ends, is late, sends too much or
-    what is no text has lost, and the reason is kept. `watch` is called with the record before each move.
+    A program that makes an illegal move, ends, is late, sends too much or what is no text has lost, and the reason is
+    kept.
 
-    Raises: ValueError unless there is a command for each player, and where a program cannot be started.
+    - `game`: the rules.
+    - `commands`: one for each player, FIRST's first: a list of words each.
+    - `clock`: the seconds of a program.
+    - `position`: where play begins (default: the start).
+    - `seed`: of the chance moves, which are drawn by the odds.
+    - `repetitions`: a position that has occurred this number of times is a draw; None: no limit.
+    - `plies`: after this number of plies the game is drawn; None: no limit.
+    - `watch`: called with the record before each move.
+
+    Raises: ValueError unless there is a command for each player, and if a program cannot be started.
 
     >>> from lazytree.games import nim
     >>> referee(nim(), [["lazytree", "engine", "nim"]])
@@ -173,7 +181,7 @@ def ask_for_move(
 ) -> tuple[Any, float]:
     """The move that a program makes, and the seconds it took; the first `ahead` moves are an opening, not its own.
 
-    Raises Fault, of which Resigned is one, or IllegalMove.
+    Raises: Fault, of which ProgramResigned is one, or IllegalMove.
     """
     program.tell(position_words(game, so_far.positions[0], so_far.moves))
     left = [_left(clock, so_far, player, spent, ahead) for player, spent in enumerate(used)]

@@ -19,7 +19,7 @@ Data = dict[str, Any]
 
 
 def view_of(id: str, stored: StoredGame, actor: Permissions) -> SessionView:
-    """What a page shows of the game of this name to one who may do this; `static/server_host.mjs` hands it on."""
+    """What a page shows of the game of this name to an actor; `static/server_host.mjs` passes it on."""
     session = stored.session
     link = "" if session.game.read is refuse_text else f"/?from={id}.{session.place}"
     view = session_view(session, actor, link=link)
@@ -28,7 +28,7 @@ def view_of(id: str, stored: StoredGame, actor: Permissions) -> SessionView:
 
 
 def full_view(game: ServedGame, actor: Permissions) -> Data:
-    """What a page shows to one who may do this; it has the rules and their source already."""
+    """What a page shows to an actor; the page has the rules and their source already."""
 
     def made(stored: StoredGame) -> Data:
         view: Data = {**view_of(game.id, stored, actor), "stamp": game.runner.stamp}
@@ -80,5 +80,5 @@ def again_of(stored: StoredGame) -> str:
 
 
 def waits_for(stored: StoredGame, actor: Permissions, view: Data) -> bool:
-    """Whether a page of one who may do this will change without them: a bot thinks, or another person moves."""
+    """Whether an actor's page will change without the actor: a bot thinks, or another person moves."""
     return bool(view["thinking"]) or view["turn"] in ("other", "opponent") or bool(others_here(stored.session, actor))

@@ -1,4 +1,4 @@
-"""Who thinks next: browsers are served in turn, and nobody thinks for a page that is closed."""
+"""Who thinks next: browsers are served in turn, and no engine thinks for a page that is closed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Line:
         assert self.begun.get(timeout=LONG) == "first"
 
     def ask(self, name: str, client: Client, wanted: Any = lambda: True) -> None:
-        """A search of somebody, which waits until the line is let go."""
+        """A search of a client, which waits until the line is let go."""
 
         def work(stop: Any) -> str:
             self.begun.put(name)
@@ -152,12 +152,12 @@ def told_to_move(board: Board) -> None:
 
 
 def test_no_bot_thinks_at_a_table_that_is_left(serve: Serve, monkeypatch: pytest.MonkeyPatch):
-    """Also one that thinks already; it thinks again when somebody looks."""
+    """Also one that thinks already; it thinks again when a page looks."""
     monkeypatch.setattr(lazytree.hosts.web.served_game, "LOOKED", 0.3)
     served = serve(searches=1, seconds=ENDLESS)
     board = served.begin("konane", "think:depth=100", "person")
     table = served.hall.game(board.address.rpartition("/")[2])
-    assert table.runner.idle  # nobody has looked yet
+    assert table.runner.idle  # no page has looked yet
     assert board.view()["thinking"] == "opponent"
     until(lambda: table.runner.idle)
     assert not moves(board.view())
