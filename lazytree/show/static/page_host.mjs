@@ -24,24 +24,61 @@ const NO_HINT = "No good move was found in so short a time.";
  * @returns {Model & {setLevels(levels: number[]): void, levels(): number[]}} */
 export function pageModel(wasm, page, code, random) {
   const game = rulesOf(wasm, page);
-  const thinker = pageThinker(game, page, code, wasm.layout);
   const { set, ...model } = hostModel({ view: null, live: "" });
   const linkOf = addressKeeper();
-  let session = newSession(game, seatsOf(page, page.first), random, { repetitions: REPETITIONS, head: page.head });
+  const show = (/** @type {Session} */ session) =>
+    set("view", sessionView(session, namesOf(page, session), { link: linkOf(session), rules: page.rules, source: page.source }));
+  const live = (/** @type {string} */ words) => words !== model.get("live") && set("live", words);
+  const first = newSession(game, seatsOf(page, page.first), random, { repetitions: REPETITIONS, head: page.head });
+  const { now, become, guarded } = pageRunner(first, pageThinker(game, page, code, wasm.layout), random, show, live);
+
+  /** Does what the table asks for. @param {any} asked */
+  function send(asked) {
+    try {
+      const next = reduce(now(), asked, random);
+      if (next.tree !== now().tree && next.tree && IN_TREE.includes(asked.action)) treeData(next.tree);
+      become(next);
+    } catch (error) {
+      if (asked.action === "open") become({ ...now(), said: `The game is not opened: ${wordsOf(error)}.` });
+      else if (IN_TREE.includes(asked.action)) become({ ...now(), said: `The tree cannot be shown there: the rules gave up (${wordsOf(error)}).` });
+      else if (!(error instanceof Refused)) throw error;
+    }
+  }
+
+  /** The game of an address. @param {string} fragment */
+  function open(fragment) {
+    try {
+      const record = linked(game, fragment);
+      become(record ? withRecord(now(), record, random) : now());
+    } catch (error) {
+      become({ ...now(), said: `The link is not followed: ${wordsOf(error)}.` });
+    }
+  }
+
+  guarded(() => open(location.hash));
+  window.addEventListener("hashchange", () => guarded(() => open(location.hash)));
+  return {
+    ...model,
+    send: (message) => guarded(() => send(message)),
+    setLevels: (levels) => guarded(() => become(withSeats(now(), seatsOf(page, levels)))),
+    levels: () => now().seats.map(({ who }) => Number(who) || 0),
+  };
+}
+
+/** What runs a session: one job at a time. `show` and `live` are called with what is new.
+ * @param {Session} session @param {ReturnType<typeof pageThinker>} thinker @param {() => number} random
+ * @param {(session: Session) => void} show @param {(words: string) => void} live */
+function pageRunner(session, thinker, random, show, live) {
+  const { game } = session;
   /** @type {Job | null} */
   let job = null; // what is thought about
-
-  /** Shows the session. */
-  function show() {
-    set("view", sessionView(session, namesOf(page, session), { link: linkOf(session), rules: page.rules, source: page.source }));
-  }
 
   /** Goes on with another session: begins or ends what is thought about as it wants. @param {Session} next */
   function become(next) {
     session = next;
     const wanted = wantedJob(session);
     if (JSON.stringify(wanted) !== JSON.stringify(job)) rest();
-    show();
+    show(session);
     if (session.hurried && job) settle();
     else if (wanted && !job) begin(wanted);
   }
@@ -49,7 +86,7 @@ export function pageModel(wasm, page, code, random) {
   /** Ends what is thought about. */
   function rest() {
     thinker.stop();
-    if (model.get("live")) set("live", "");
+    live("");
     job = null;
   }
 
@@ -69,11 +106,11 @@ export function pageModel(wasm, page, code, random) {
     if (misrated) why += `; after ${lineText(game, positionOf(session), misrated.line, text) || "no move"} it is ${misrated.rating}`;
     session = withFailure(session, `The rules gave up here: ${why}. The game is kept: take a move back, or try another one.`);
     try {
-      show();
+      show(session);
     } catch { // not even the position can be shown: the one before it
       const before = Math.max(0, nodeOf(session.variations).before);
       session = withFailure(reduce(session, { action: "go", target: before }, random), session.said);
-      show();
+      show(session);
     }
   }
 
@@ -82,11 +119,9 @@ export function pageModel(wasm, page, code, random) {
     job = wanted;
     if (wanted.kind === "draw") return become(withAnswer(session, wanted, false, "", random));
     thinker.begin(wanted, positionOf(session), {
-      live: (words) => guarded(() => set("live", words)),
-      values(values) {
-        session = { ...session, values };
-        guarded(show);
-      },
+      guarded,
+      live,
+      values: (values) => show((session = { ...session, values })),
       done: () => guarded(settle),
       failed,
     });
@@ -102,37 +137,7 @@ export function pageModel(wasm, page, code, random) {
     else become(withAnswer(session, done, found < 0 ? atRandom() : found, "", random));
   }
 
-  /** Does what the table asks for. @param {any} asked */
-  function send(asked) {
-    try {
-      const next = reduce(session, asked, random);
-      if (next.tree !== session.tree && next.tree && IN_TREE.includes(asked.action)) treeData(next.tree);
-      become(next);
-    } catch (error) {
-      if (asked.action === "open") become({ ...session, said: `The game is not opened: ${wordsOf(error)}.` });
-      else if (IN_TREE.includes(asked.action)) become({ ...session, said: `The tree cannot be shown there: the rules gave up (${wordsOf(error)}).` });
-      else if (!(error instanceof Refused)) throw error;
-    }
-  }
-
-  /** The game of an address. @param {string} fragment */
-  function open(fragment) {
-    try {
-      const record = linked(game, fragment);
-      become(record ? withRecord(session, record, random) : session);
-    } catch (error) {
-      become({ ...session, said: `The link is not followed: ${wordsOf(error)}.` });
-    }
-  }
-
-  guarded(() => open(location.hash));
-  window.addEventListener("hashchange", () => guarded(() => open(location.hash)));
-  return {
-    ...model,
-    send: (message) => guarded(() => send(message)),
-    setLevels: (levels) => guarded(() => become(withSeats(session, seatsOf(page, levels)))),
-    levels: () => session.seats.map(({ who }) => Number(who) || 0),
-  };
+  return { now: () => session, become, guarded };
 }
 
 /** Who sits where, by the numbers of levels. @param {any} page @param {number[]} levels */

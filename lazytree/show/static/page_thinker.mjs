@@ -6,8 +6,11 @@ import { thought } from "./page_words.mjs";
 
 /** @typedef {import("./session.mjs").Job} Job */
 /** @typedef {import("./session.mjs").Rules} Rules */
-/** @typedef {{live(words: string): void, values(values: any[]): void, done(): void, failed(why: string, misrated?: any): void}} Told
- *   what is called with a line about the search, with the values of moves so far, at the end, and with what went wrong */
+/** @typedef {{
+ *   guarded(act: () => void): void, live(words: string): void, values(values: any[]): void, done(): void,
+ *   failed(why: string, misrated?: any): void,
+ * }} Told what does something in which the rules may give up, and what is called with a line about the search, with the values
+ *   of moves so far, at the end, and with what went wrong */
 /** @typedef {{name: string, seconds: number, depth: number}} Level who plays; 0 seconds and 0 plies: moves at random */
 
 const HINT = { seconds: 1, depth: 0 };
@@ -36,10 +39,10 @@ export function pageThinker(game, page, code, layout) {
   function search(position, { seconds, depth }, told) {
     engine.ask({ ask: "think", position, seconds: seconds || undefined, depth: depth || undefined, sampled: page.sampled }, {
       ...told,
-      said(answer) {
+      said: (answer) => told.guarded(() => {
         if (answer.line.length) best = answer;
         told.live(thought(game, position, answer, (at, move) => textOf(game, at, move)));
-      },
+      }),
     });
   }
 
@@ -47,11 +50,11 @@ export function pageThinker(game, page, code, layout) {
   function value(position, told) {
     engine.ask({ ask: "values", position, seconds: VALUES, sampled: false }, {
       ...told,
-      said({ depth, values }) {
+      said: ({ depth, values }) => told.guarded(() => {
         told.live(`${depth} ${depth === 1 ? "ply" : "plies"} deep`);
         const numbered = values.map((/** @type {any} */ each, /** @type {number} */ move) => ({ move, ...each }));
         told.values(numbered.sort((/** @type {any} */ one, /** @type {any} */ other) => other.value - one.value));
-      },
+      }),
     });
   }
 
