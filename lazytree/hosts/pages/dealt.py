@@ -8,7 +8,7 @@ from lazytree.compiler.frontend.fingerprint import Fingerprint
 from lazytree.compiler.ir.kinds import Bool, Int, Record, Type, Vector
 from lazytree.compiler.runtime.boundary import packer
 from lazytree.compiler.runtime.wasm_layout import Module
-from lazytree.core.game import Game
+from lazytree.core.game import Game, is_over
 from lazytree.games import GAMES
 from lazytree.naming.dealing import deals
 from lazytree.session.records import record_head
@@ -19,6 +19,8 @@ DEALS = 24  # besides the game's own
 def other_deals(game: Game[Any, Any]) -> tuple[Game[Any, Any], ...]:
     """A game of the library dealt from other seeds, by the same rules; none where a seed does not decide its start.
 
+    Deals that are over before the first move are left out, as happens on the smallest boards.
+
     >>> from lazytree.games import dice_of_doom, konane
     >>> len(other_deals(dice_of_doom())), other_deals(konane())
     (24, ())
@@ -26,7 +28,8 @@ def other_deals(game: Game[Any, Any]) -> tuple[Game[Any, Any], ...]:
     if game.name not in GAMES:
         return ()
     digest = rules_digest(game)
-    return tuple(other for other in deals(game, GAMES[game.name], DEALS) if rules_digest(other) == digest)
+    others = (other for other in deals(game, GAMES[game.name], DEALS) if rules_digest(other) == digest)
+    return tuple(other for other in others if not is_over(other, other.start))
 
 
 def rules_digest(game: Game[Any, Any]) -> str:
