@@ -82,4 +82,5 @@ async def _gone(receive: Receive) -> None:
 
 
 async def _sent(send: Send, message: dict[str, object]) -> None:
-    await asyncio.wait_for(send(message), SLOW)
+    async with asyncio.timeout(SLOW):  # `wait_for` of Python 3.11 loses a cancellation that comes as the send ends
+        await send(message)
