@@ -29,9 +29,9 @@ from toolz import compose
 
 from lazytree import Stats, alphabeta, best, grow, highfirst, make_tree, minimax, narrow, prune, rate
 from lazytree.games import konane, tic_tac_toe
-from lazytree.hosts.widgets import explore
 from lazytree.show import draw_board, draw_tree
 from lazytree.show.plots import plot_lines
+from lazytree.widgets import explore
 
 # %% [markdown]
 # ## Nothing grows before it is read

@@ -50,7 +50,8 @@ from lazytree import (
     unfold,
 )
 from lazytree.games import dice_of_doom
-from lazytree.show import draw_board, draw_tree, row, widgets
+from lazytree.show import draw_board, draw_tree, row
+from lazytree.widgets import board
 
 # %% [markdown]
 # ## Version 1: the whole tree
@@ -160,7 +161,7 @@ row(*(draw_board(large, course[ply][0], cell=22) for ply in (0, len(course) // 2
 # plays against thinks for a second. Its picture stays behind.
 
 # %%
-widgets.board(game, think, seconds=1)
+board(game, think, seconds=1)
 
 # %% [markdown]
 # ## Version 4: the dice roll

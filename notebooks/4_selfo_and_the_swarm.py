@@ -36,10 +36,10 @@ from toolz import compose
 from lazytree import FIRST, Stats, alphabeta, best, bots, grow, perft_counts, play_game, prune, rate, think
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import self_organization, swarm_of
-from lazytree.hosts.widgets import swarm as show_swarm
 from lazytree.show import draw_board, draw_field, row
 from lazytree.show.plots import plot_organization
 from lazytree.swarm import Signal, centroid, inverse, points_of, signals, swarm_rating, swarm_score
+from lazytree.widgets import swarm as show_swarm
 
 # %% [markdown]
 # ## The board

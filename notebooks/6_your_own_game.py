@@ -66,7 +66,8 @@ from lazytree import (
 )
 from lazytree.core.board import squares
 from lazytree.core.layout import DARK, LIGHT, layout_of_grid
-from lazytree.show import draw_board, draw_tree, row, widgets
+from lazytree.show import draw_board, draw_tree, row
+from lazytree.widgets import board
 
 # %% [markdown]
 # ## The rules
@@ -318,7 +319,7 @@ row(*(draw_board(large, record[ply][0], cell=24) for ply in range(0, len(record)
 # Play against it yourself: in a notebook that runs, this is a board that answers to clicks. Its picture stays behind.
 
 # %%
-widgets.board(large, think, seconds=1)
+board(large, think, seconds=1)
 
 # %% [markdown]
 # In the terminal `lazytree new my_game` writes a game like this one into a file, and `lazytree play my_game.py` plays
