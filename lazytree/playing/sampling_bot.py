@@ -41,7 +41,7 @@ def mcts(
     - `simulations`: their number for a move.
     - `seed`: of the random moves, from 1 up.
     - `rave`: as in `lazytree.mcts`.
-    - `highest`: the highest payoff of the game, as in `lazytree.mcts`.
+    - `highest`: the highest payoff of the game, as in `lazytree.mcts`: give it where a game pays points.
     - `stats`: a `Stats` that counts the work.
     - `stop`: a function that is polled; once it returns True the best move so far is made.
     - `progress`: called about ten times a second of `clock`.
