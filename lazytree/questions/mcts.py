@@ -72,8 +72,8 @@ def mcts(
     - `highest`: the highest payoff of the game. If it is not given, it is learnt: after 1, 2, 4, 8, ... simulations the
       highest that was met is taken for it. If that is 1 after 64 of them, a player who is sure of 1 is taken to have
       won; if more is paid after all, the simulations begin again, and nothing is certain before all that may follow is
-      known. The risk: a payoff above 1 that 64 simulations did not meet may be missed, and a value be called certain too
-      early. Give `highest` where a game pays points.
+      known. The risk: a payoff above 1 that 64 simulations did not meet may be missed, and a value be called certain
+      too early. Give `highest` where a game pays points.
     - `stats`: a `Stats` that counts the work.
     - `simulations`: the number of simulations after which the sequence ends.
     - `lane`: "python" keeps machine code out, "machine" keeps Python out; None: the first that can answer.
