@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from textwrap import indent
 from typing import Any
 
 import pytest
@@ -190,3 +191,20 @@ def test_a_default_by_name_of_a_plain_parameter_counts_for_nothing():
     head = "def f(x, k=5): return x + k\ndef g(x, *, k=5): return x + k\n"
     head += "f.__kwdefaults__ = {'k': 3}\ng.__kwdefaults__ = {'k': 4}\n"
     assert agree(head + "def rule(n):\n    return (f(n), g(n))\n")
+
+
+SET_BY_HAND = {"float": ("1.5", "40"), "int": ("1", "'z'"), "str": ("'x'", "4"), "tuple": ["(1, 2)", "4"]}
+USES = (
+    *("on, off = E.A\nreturn on", "return E.A", "x = E.A if n else 2\nreturn x", "return [x for x in E.A]"),
+    *("return {1: 2}[E.A]", "return M[2]", "return D[E.A]", "return D[E.A, 1]", "x = {E.A}\nreturn len(x)"),
+    *("return n == E.A", "return E.A.value", "match n:\n    case E.A:\n        return 1\nreturn 2"),
+)
+
+
+@pytest.mark.parametrize("kind", SET_BY_HAND)
+@pytest.mark.parametrize("use", USES)
+def test_a_member_with_a_value_of_another_type_is_no_fault(kind, use):
+    given, by_hand = SET_BY_HAND[kind]
+    text = f"class E({kind}, Enum):\n    A = {given}\nE.A._value_ = {by_hand}\nD = {{7: 2}}\nM = {{E.A: 3}}\n"
+    said, found = both_lanes(f"{text}def rule(n):\n{indent(use, '    ')}\n")
+    assert found is None or found == ["trapped" if each == "raised" else each for each in said]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from textwrap import indent
+
 import pytest
 
 pytest.importorskip("llvmlite")
 
 from agreement import agree, refusal, rule_of
+
+from lazytree.core.errors import Refused
 
 HELPERS = """
 twice = lambda x: x * 2
@@ -126,3 +131,86 @@ REFUSED = {
 def test_what_inner_functions_may_not_do(name):
     body, rule = REFUSED[name]
     assert rule in refusal(rule_of(body, HELPERS))
+
+
+HELD = {
+    "int": "p = n",
+    "set": "p = {n}",
+    "set that grows": "p = {n}\np.add(2)",
+    "list": "p = [v for v in board if v > n]",
+    "list that grows": "p = []\nfor i in range(n):\n    p.append(i)",
+    "list of known length": "p = list(board)\np[0] = 3",
+    "tuple": "p = (n, 2)",
+    "dict": "p = {n: 1}",
+    "board": "p = board",
+}
+READ_FIRST = {
+    "comprehension of a set": "p = {v for v in p if 0}\nreturn 1",
+    "comprehension of a list": "p = [v for v in p if 0]\nreturn 1",
+    "comprehension of a dict": "p = {v: 1 for v in p}\nreturn 1",
+    "generator expression": "x = sum(v for v in p)\np = 3\nreturn x",
+    "set of it": "p = set(p)\nreturn len(p)",
+    "starred": "p = {*p}\nreturn len(p)",
+    "asked": "x = 1 in p\np = {3}\nreturn x",
+    "augmented": "p |= {1}\nreturn 1",
+    "put into": "p.add(1)\np = set()\nreturn 1",
+    "loop over it": "for v in p:\n    return v\np = 1\nreturn 1",
+    "loop variable": "for p in p:\n    pass\nreturn 1",
+    "del": "x = len(p)\nif 0:\n    del p\nreturn x",
+    "def": "x = len(p)\ndef p():\n    return 1\nreturn x",
+    "case": "x = len(p)\nmatch n:\n    case p:\n        return 1\nreturn x",
+    "import": "if 0:\n    import p.q\nreturn len(p)",
+    "class": "if 0:\n    class p: pass\nreturn len(p)",
+    "a default": "x = len(p)\ndef g(y=(p := 5)):\n    return y\nreturn x + g()",
+    "a comprehension's `:=`": "x = sum((p := v) for v in p)\nreturn x",
+}
+
+
+@pytest.mark.parametrize("held", HELD)
+@pytest.mark.parametrize("read", READ_FIRST)
+def test_a_name_that_an_inner_function_assigns_is_its_own_from_its_start(held, read):
+    rule = rule_of(f"{HELD[held]}\ndef f():\n{indent(READ_FIRST[read], '    ')}\nx = f()\nreturn n", HELPERS)
+    with suppress(Refused):
+        agree(rule)
+
+
+ITS_OWN = {
+    "set": "p = {n}\ndef f():\n    p = {1, 2, n}\n    p.add(7)\n    return len(p)\nreturn f() * 10 + len(p)",
+    "list": "p = [n]\ndef f():\n    p = [1, n]\n    p.append(7)\n    return len(p)\nreturn f() * 10 + len(p)",
+    "case": "p = 4\ndef f():\n    match n:\n        case p:\n            return p\nreturn f() * 10 + p",
+    "def": "p = {n}\ndef f():\n    def p():\n        return n\n    return p()\nreturn f() * 10 + len(p)",
+    "lambda": "p = n\ndef f():\n    p = lambda x: x * 2\n    return p(3)\nreturn f() * 10 + p",
+    "a default": "p = 3\ndef f():\n    def g(x=(p := n)):\n        return x\n    return g() + p\nreturn f() * 10 + p",
+    "case in a loop over what reads it": """
+        t = 0
+        match n:
+            case p:
+                pass
+        for v in [x + p for x in board]:
+            match 7:
+                case p:
+                    pass
+            t = t * 2 + v
+        return t""",
+}
+
+
+@pytest.mark.parametrize("name", ITS_OWN)
+def test_variables_of_inner_functions_are_their_own(name):
+    try:
+        agree(rule_of(ITS_OWN[name], HELPERS))
+    except Refused as refused:
+        assert name == "case in a loop over what reads it", refused
+
+
+ASSIGNED_AGAIN = ("for p in board:\n    pass", "match board:\n    case p:\n        pass", "k = (p := n)")
+LISTS_AND_SETS = ("set", "set that grows", "list", "list that grows", "list of known length")
+
+
+@pytest.mark.parametrize("held", LISTS_AND_SETS)
+@pytest.mark.parametrize("again", ASSIGNED_AGAIN)
+def test_a_list_or_set_that_is_assigned_another_value(held, again):
+    text = f"{HELD[held]}\n{again}\nreturn len(p)"
+    for body in (text, f"def f():\n{indent(text, '    ')}\nreturn f()"):
+        with suppress(Refused):
+            agree(rule_of(body, HELPERS))

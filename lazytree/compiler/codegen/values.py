@@ -35,7 +35,7 @@ from ..ir.kinds import (
     leaves,
     width,
 )
-from ..ir.symbols import Symbol, is_symbol, symbol_of
+from ..ir.symbols import Symbol, is_symbol, named_value, symbol_of
 from ..ir.tables import Table
 from .padding import Padded, padded
 from .text import F64, I1, I32, I64, WORD_POINTER, ArrayType, IntType, Module, integer
@@ -185,7 +185,7 @@ def constant(value: object, layout: Layout) -> Value:
         return Value(thawed(kind), [constant(row, layout) for row in value])  # type: ignore[attr-defined]
     if isinstance(value, PVector):
         return Value(thawed(kind), layout.vector(value), FROZEN)
-    raise Refused(f"{value!r} is no run-time value")
+    raise Refused(f"{named_value(value)} is no run-time value")
 
 
 @dataclass(slots=True)

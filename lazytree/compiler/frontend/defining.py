@@ -34,6 +34,7 @@ def named_function(r: Reader, name: str, node: ast.FunctionDef | ast.Lambda, sta
         kept = r.hidden(each.arg)
         defaults[each.arg] = kept.name
         start.append(Assign(kept, r.read(value)))
+    r.renamed.pop(name, None)  # up to here it was a variable that holds nothing yet
     r.inners[name] = defined(r, node, defaults)
     return start
 

@@ -16,7 +16,8 @@ from typing import Any
 from . import dict_parts as parts
 from .dict_lists import PARTS, both, call, constant, gone, keys, load, three, values
 from .dict_names import COUNTER, DEFAULT, Around, DictKind, handed_in, note, value_named
-from .syntax import names_stored, nodes_of_kind
+from .outlines import names_bound
+from .syntax import names_stored, nodes_of, nodes_of_kind
 from .unknown import Unknown
 
 TAKING = ("extend", "update", "union", "intersection", "difference", "join")  # methods that go over what they are given
@@ -270,7 +271,7 @@ class Writer(ast.NodeTransformer):
     def inner(self, node: Any) -> ast.AST:
         """A function inside of the rule, none of whose own names is that of a dict."""
         own = {each.arg for each in nodes_of_kind(node.args, ast.arg)}
-        own.update(names_stored(node))
+        own.update(names_bound(nodes_of(node)))
         if shared := sorted(own & self.names.keys()):
             rule = (
                 f"{shared[0]} is a dict that changes, and a name of a function inside of the rule: another name there"

@@ -9,6 +9,7 @@ from lazytree.core.errors import Refused
 
 from ..ir.core import Assign, Block, Break, Choose, Const, Each, If, Item, Node, Op, Raise, Var
 from ..ir.frozen import DictOf, SetOf
+from ..ir.symbols import named_value
 from .reader import Reader
 
 NO_ORDER = "a set has no order to go over it: `sorted(...)` of it once, when the game is made"
@@ -20,7 +21,7 @@ def looked_up(r: Reader, table: DictOf, key: Node, default: Node | None = None) 
         found = [value for each, value in zip(table.keys, table.values) if is_key(each, key.value)]
         if found or default is not None:
             return Const(found[0]) if found else default  # type: ignore[return-value]
-        raise Refused(f"the dict has no key {key.value!r}")
+        raise Refused(f"the dict has no key {named_value(key.value)}")
     at = r.hidden("at")
     value = Item(Const(table.values), Var(at.name)) if table.keys else default
     start = [Assign(at, place_of(r, table.keys, key))]

@@ -90,7 +90,8 @@ def assigned_together(node: ast.AST) -> list[str]:
 def put_grown(r: Reader, found: set[str], name: str, distinct: bool) -> None:
     """From now on the name is a list, or a set, that grows."""
     found.add(name)
-    r.grown[name] = GrownName(r.renamed.pop(name, r.prefix + name), distinct)
+    known = r.grown[name].variable if name in r.grown else r.prefix + name
+    r.grown[name] = GrownName(r.renamed.pop(name, known), distinct)
     r.lists.pop(name, None)
 
 

@@ -22,7 +22,7 @@ from .grown import handed
 from .grown_names import settle_grown
 from .listlike import LIST, kind_of, settle_lists
 from .local_lists import filled
-from .outlines import names_assigned, own_nodes
+from .outlines import names_assigned, names_bound, own_nodes, targets_of_comprehensions
 from .reader import Body, Given, Inner, Iterable, Reader
 from .signatures import written
 from .splices import DEEPEST_SPLICE, refuse_too_many, unchanged_by
@@ -85,8 +85,8 @@ def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
     nodes = list(own_nodes(tree.body))
     if any(isinstance(each, (ast.Global, ast.Nonlocal)) for each in nodes):
         raise Refused(subset.BROKEN_BY[ast.Nonlocal])
-    stored = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-    own = sorted(stored - own_targets(nodes))  # in one order, whatever texts are hashed to
+    targets = targets_of_comprehensions(nodes)
+    own = sorted(set(names_bound(each for each in nodes if each not in targets)))  # in one order, whatever the hashes
     for name in own:
         if name in body.inners or name in body.iterables:
             raise Refused(f"{name} is a parameter that is assigned")
@@ -109,15 +109,6 @@ def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
 def tree_parameters(tree: ast.FunctionDef) -> set[str]:
     """The names of a function's parameters."""
     return {each.arg for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)}
-
-
-def own_targets(nodes: list[ast.AST]) -> set[str]:
-    """Names that only comprehensions assign."""
-    inside = [each for node in nodes if isinstance(node, ast.comprehension) for each in ast.walk(node.target)]
-    names = {each.id for each in inside if isinstance(each, ast.Name)}
-    held = {id(each) for each in inside}
-    outside = (each for each in nodes if isinstance(each, ast.Name) and id(each) not in held)
-    return names - {each.id for each in outside if isinstance(each.ctx, ast.Store)}
 
 
 def inner_call(r: Reader, inner: Inner, call: ast.Call, opened: Opened) -> Node:

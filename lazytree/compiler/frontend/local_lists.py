@@ -20,9 +20,11 @@ from .eager import refuse_effects, refuse_inner
 from .fresh import refuse_rows
 from .lateness import free_names
 from .listlike import LIST, kind_of
-from .outlines import own_nodes, pairs_of
+from .outlines import names_bound, own_nodes, pairs_of, targets_of_comprehensions
 from .reader import Body, Iterable, Reader
 from .syntax import nodes_of
+
+ANOTHER_VALUE = "the list {0} is assigned once: a loop, a `:=` or a `case` that assigns {0} needs another name"
 
 
 def item_assigned(r: Reader, target: ast.Subscript, value: Node) -> list[Node] | None:
@@ -77,6 +79,10 @@ def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Itera
     if name in r.iterables:
         raise Refused(f"{name} is a parameter that is assigned")
     refuse_rows(r, value)
+    nodes = list(own_nodes(r.top))
+    inside = targets_of_comprehensions(nodes)
+    if sum(each == name for each in names_bound(node for node in nodes if node not in inside)) > 1:
+        raise Refused(ANOTHER_VALUE.format(name))
     if r.lists.get(name) is not None or assigns(r, value):
         raise Refused(subset.LIST_WALRUS if assigns(r, value) else subset.LISTS)
     copies: dict[str, str] = {}

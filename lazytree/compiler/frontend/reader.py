@@ -168,6 +168,8 @@ class Reader:
         return Var(f"{self.prefix}{hint}.{next(self.fresh)}")
 
     def variable(self, name: str) -> Var:
+        if name in self.grown and name not in self.renamed:
+            return Var(self.grown[name].variable)
         return Var(self.renamed.get(name, self.prefix + name))
 
     def is_list(self, name: str) -> bool:

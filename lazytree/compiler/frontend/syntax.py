@@ -50,7 +50,8 @@ def names_stored(tree: ast.AST) -> list[str]:
     >>> names_stored(ast.parse("a = b; a, c = b"))
     ['a', 'a', 'c']
     """
-    return [each.id for each in nodes_of_kind(tree, ast.Name) if isinstance(each.ctx, ast.Store)]
+    found = [each.id for each in nodes_of_kind(tree, ast.Name) if isinstance(each.ctx, ast.Store)]
+    return found + [each.name for each in nodes_of_kind(tree, ast.MatchAs) if each.name]
 
 
 @lru_cache(maxsize=20_000)

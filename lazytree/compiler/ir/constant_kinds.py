@@ -12,15 +12,17 @@ from . import subset
 from .classes import BOARD, class_of_int, is_dataclass, parts_of, plain_tuple
 from .frozen import DictOf, SetOf
 from .kinds import FLOAT, LEAST, MOST, WIDEST, Fixed, Int, Record, Type, Vector, classes_of, ints_of_class
-from .symbols import NONE, OrNone, is_symbol, symbol_of, symbols_of
+from .symbols import NONE, OrNone, is_symbol, named_value, symbol_of, symbols_of
 
 KEPT = "a {} in the text of a rule is kept in no variable: make it a constant outside of the rule"
 
 
 def constant_kind(value: object) -> Type:
     """The type of a constant; Refused for bytes, complex numbers and ints of too many bits."""
-    if isinstance(value, (bytes, complex)) or (isinstance(value, float) and type(value) is not float):
-        raise Refused(subset.NO_BYTES.format(value))
+    if isinstance(value, (bytes, complex)):
+        raise Refused(subset.NO_BYTES.format(named_value(value)))
+    if isinstance(value, float) and type(value) is not float:
+        raise Refused(subset.OWN_FLOAT.format(named_value(value)))
     if isinstance(value, int) and value.bit_length() > 4 * WIDEST:
         raise Refused(f"an int of {value.bit_length()} bits: {WIDEST} are the most")
     return of_constant(value)

@@ -11,12 +11,13 @@ from collections.abc import Iterable
 from enum import Enum, EnumMeta, Flag
 from typing import Any
 
-from lazytree.core.errors import Refused
+from lazytree.core.errors import Refused, named
 
 from .value_classes import value_class
 
 NONE = -128  # the number of None. An int that lies beside it in a board is greater
 MOST_SYMBOLS = 120  # of one program: a cell of a board has 8 bits at least
+SHOWN = (int, float, complex, bool, str, bytes, type(None))  # messages write their values out
 OWN_OPERATIONS = (
     *("__eq__", "__ne__", "__hash__", "__bool__", "__getattribute__", "__getattr__", "__len__", "__class__"),
     *("__iter__", "__getitem__", "__contains__"),
@@ -163,5 +164,9 @@ def told(kind: Symbol) -> str:
 
 
 def named_value(value: Any) -> str:
-    """None, a text or a member of an Enum, as the source writes it."""
-    return f"{type(value).__name__}.{value._name_}" if isinstance(value, Enum) else repr(value)
+    """A constant as the source writes it, without running code of its class: a member of an Enum by its name."""
+    if isinstance(value, Enum):
+        return f"{named(type(value))}.{object.__getattribute__(value, '_name_')}"
+    if type(value) is tuple:
+        return f"({', '.join(map(named_value, value))}{',' * (len(value) == 1)})"
+    return repr(value) if type(value) in SHOWN else named(value)
