@@ -206,5 +206,4 @@ USES = (
 def test_a_member_with_a_value_of_another_type_is_no_fault(kind, use):
     given, by_hand = SET_BY_HAND[kind]
     text = f"class E({kind}, Enum):\n    A = {given}\nE.A._value_ = {by_hand}\nD = {{7: 2}}\nM = {{E.A: 3}}\n"
-    said, found = both_lanes(f"{text}def rule(n):\n{indent(use, '    ')}\n")
-    assert found is None or found == ["trapped" if each == "raised" else each for each in said]
+    agree(f"{text}def rule(n):\n{indent(use, '    ')}\n")
