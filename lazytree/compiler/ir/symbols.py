@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from enum import Enum, EnumMeta, Flag
 from typing import Any
 
-from lazytree.core.errors import Refused, named
+from lazytree.core.errors import Refused, name_of
 
 from .value_classes import value_class
 
@@ -166,7 +166,7 @@ def told(kind: Symbol) -> str:
 def named_value(value: Any) -> str:
     """A constant as the source writes it, without running code of its class: a member of an Enum by its name."""
     if isinstance(value, Enum):
-        return f"{named(type(value))}.{object.__getattribute__(value, '_name_')}"
+        return f"{name_of(type(value))}.{object.__getattribute__(value, '_name_')}"
     if type(value) is tuple:
         return f"({', '.join(map(named_value, value))}{',' * (len(value) == 1)})"
-    return repr(value) if type(value) in SHOWN else named(value)
+    return repr(value) if type(value) in SHOWN else name_of(value)
