@@ -15,7 +15,7 @@ from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, position_or_start, require_game
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats, stats_or_new
-from lazytree.core.stopping import Stop
+from lazytree.core.stopping import Stop, deadline
 from lazytree.playing.best_first_search import best_first
 from lazytree.playing.human_player import human
 from lazytree.playing.sampling_bot import mcts
@@ -25,7 +25,7 @@ from lazytree.questions.opponents import MAXN, merges_opponents, two_player_view
 from lazytree.searching import searches
 from lazytree.searching.choosing import Bot, best, choices
 from lazytree.searching.choosing import variety as nearly_best
-from lazytree.searching.deepening import Deepening, Progress, deepening_limits, within
+from lazytree.searching.deepening import Deepening, Progress, deepening_limits
 from lazytree.searching.protocol import Search
 from lazytree.searching.searches import search_for
 from lazytree.trees.clearing import Clearing
@@ -82,7 +82,7 @@ def think(
       two players need one of `game.standings`.
     - `choose`: a chooser such as `lazytree.variety(...)`, for one look at `depth`.
     - `stats`: a `Stats` that counts the work.
-    - `seconds`: the time of a move.
+    - `seconds`: the time of a move, the compiling of the rules included: until then Python thinks.
     - `stop`: a function that is polled; once it returns True the best move so far is made.
     - `progress`: called while it thinks with how far the search is.
     - `clock`: the seconds so far, as `perf_counter` has them.
@@ -127,17 +127,20 @@ def think(
     if deepest is not None and deepest < first:
         raise ValueError(f"first must be at most depth, which is {depth}; not {first}")
     depths = None if deepest is None else min((deepest - first) // step + 1, maxsize)
-    limited = within(seconds, clock) if seconds is not None else iter
+    if seconds is not None:
+        deadline(seconds)  # raises for a time that is none
     spent = Question(game, stats, lane, near=True, choose=choose, stop=stop, progress=progress, clock=clock).stats
     growing, clearing = grow(game, spent), Clearing()
     label = label_tree(game, rating, spent)
     near = deepest is not None and deepest < FAR
 
     def answers(position: P) -> Deepening[M]:
-        asked = Question(game, spent, lane, near)
+        late = None if seconds is None else deadline(seconds, clock)  # compiling counts
+        asked = Question(game, spent, lane, near, seconds=seconds)
         looking = depth_search(game, position, rating, asked, growing, threads=threads, clearing=clearing)
         enough = () if nodes is None else (lambda answer: answer.nodes >= nodes,)
-        return Deepening(looking, spent, deepening_limits(stop), enough, progress, clock=clock, first=first, step=step)
+        limits = (*deepening_limits(stop), *deepening_limits(late))
+        return Deepening(looking, spent, limits, enough, progress, clock=clock, first=first, step=step)
 
     def bot(position: P) -> M:
         position_or_start(game, position)
@@ -147,7 +150,7 @@ def think(
         if choose is not None:
             tree = highfirst()(label(prune(deepest or 4)(growing(position))))
             return choose(tree, search_for(len(game.players)), stats=spent)
-        *_, answer = islice(limited(answers(position)), depths)
+        *_, answer = islice(answers(position), depths)
         return answer.best
 
     return bot

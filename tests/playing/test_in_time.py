@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from lazytree import Stats, deepen, mcts, perft, playouts, prove, search, solve, unfold
+from lazytree import Stats, bots, deepen, mcts, perft, playouts, prove, search, solve, unfold
+from lazytree.core.lanes import Lane
 from lazytree.core.stopping import Stopped, deadline, either, limited, never
 from lazytree.games import connect_four, konane, tic_tac_toe
+from lazytree.questions.dispatch import Question
 
 LONG = connect_four()  # too large for any of these questions
 SHORT = 0.2
@@ -118,6 +120,26 @@ def test_python_answers_as_long_as_the_rules_are_being_compiled(slow_to_compile:
     assert playouts(game, 5, seconds=60).lane == "python"
     assert unfold(tic_tac_toe(), seconds=60)[:3] == (5478, 16167, 0)
     assert [answer.lane for answer in mcts(game, simulations=20, seconds=60)(game.start)][-1] == "python"
+
+
+def test_the_time_of_a_move_runs_while_the_rules_are_being_compiled(slow_to_compile: Callable[[], object]):
+    stats, game = Stats(), konane(rows=6, columns=6, opening="corner")
+    assert bots.think(game, rating="mobility", stats=stats, seconds=0.4)(game.start) in list(game.moves(game.start))
+    assert stats.lane == Lane("python", "the rules were still being compiled")
+    slow_to_compile()
+    bots.think(game, 7, "mobility", stats=stats, seconds=60)(game.start)
+    assert stats.lane == Lane("machine")
+
+
+def test_the_first_answer_comes_though_the_time_ends_as_the_compiler_does():
+    asked = Question(tic_tac_toe(), None, seconds=1e-9)
+    asked.made = made = threading.Event()
+
+    def in_python() -> str:
+        made.set()
+        raise Stopped
+
+    assert asked.answer(lambda: "machine", in_python) == "machine"
 
 
 def test_machine_code_goes_on_where_python_was_once_it_is_there(slow_to_compile: Callable[[], object]):
