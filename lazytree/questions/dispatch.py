@@ -13,7 +13,7 @@ from lazytree.core.errors import BROKEN_LAWS, Trap, Trapped
 from lazytree.core.game import CHANCE, Game, M, P, require_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.mistakes import weight_of
-from lazytree.core.progress import saying
+from lazytree.core.progress import Tell, saying
 from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.stopping import Stop, Stopped, either, limited, require_function
 
@@ -76,14 +76,16 @@ class Question:
         elif near and lane is None:
             self.lane = Lane(PYTHON, SOONER)
 
-    def answer(self, in_machine_code: Callable[[], T], in_python: Callable[[], T]) -> T:
-        """What machine code answers, or where it traps, what Python does. In a notebook it says what it is doing.
+    def answer(self, in_machine_code: Callable[[], T], in_python: Callable[[], T], progress: Tell | None = None) -> T:
+        """What machine code answers, or where it traps, what Python does.
+
+        `progress` is told every second what is being done; without one it is written in a notebook.
 
         Raises: ValueError, with the reason, where `lane="machine"` was asked for and machine code cannot answer; odds
         that are no ints above 0 are named, and so are ratings that do not lie within ±SURE, and payoffs of two that
         are no number and its negation.
         """
-        with saying(self.doing):
+        with saying(self.doing, progress):
             return self._answer(in_machine_code, in_python)
 
     def doing(self) -> str:

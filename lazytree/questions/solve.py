@@ -7,6 +7,7 @@ from lazytree.core.at import At, about
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, position_or_start, require_game
 from lazytree.core.lanes import MACHINE
+from lazytree.core.progress import Tell
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
 from lazytree.solving.exact import MEGABYTES, Solution, solve_in_python
@@ -24,6 +25,7 @@ def solve(
     stop: Stop | None = None,
     threads: int = 1,
     seconds: float | None = None,
+    progress: Tell | None = None,
 ) -> Solution[M]:
     """The exact value of a position under perfect play, with a best line.
 
@@ -42,6 +44,7 @@ def solve(
     - `stop`: a function that is polled; once it returns True the work ends.
     - `threads`: the number of threads of machine code.
     - `seconds`: the limit of time, the compiling of the rules included.
+    - `progress`: told every second, in words, what is being done; without it a notebook writes it.
 
     Raises: ValueError if positions can be repeated and the game has chance or more than two players, and in Python if
     there are more positions than `megabytes` have room for; Stopped once `stop()` is true.
@@ -55,7 +58,7 @@ def solve(
     at_least("threads", threads, 1)
     here, asked = (
         position_or_start(game, position),
-        Question(game, stats, lane, beyond=machine_solve_refusal(game), seconds=seconds, stop=stop),
+        Question(game, stats, lane, beyond=machine_solve_refusal(game), seconds=seconds, stop=stop, progress=progress),
     )
     spent, compiles, before = asked.stats, asked.lane.name == MACHINE, asked.stats.nodes
 
@@ -81,7 +84,7 @@ def solve(
 
     asked.compiling(compiled)
     try:
-        solution = about(asked.answer(in_machine_code, in_python), At(game, here))
+        solution = about(asked.answer(in_machine_code, in_python, progress), At(game, here))
     except Stopped:
         if seconds is None or (stop is not None and stop()):
             raise

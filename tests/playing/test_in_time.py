@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import lazytree.core.progress
 from lazytree import Stats, bots, deepen, mcts, perft, playouts, prove, search, solve, unfold
 from lazytree.core.lanes import Lane
 from lazytree.core.stopping import Stopped, deadline, either, limited, never
@@ -176,6 +177,31 @@ def test_what_is_solved_by_machine_code_is_begun_by_python(slow_to_compile: Call
     game = connect_four(columns=5, rows=4)
     solution = solve(game, seconds=60)
     assert (solution.value, solution.lane) == (solve(game).value, "machine")
+
+
+def test_what_is_being_solved_is_told(monkeypatch: pytest.MonkeyPatch):
+    """The flag that it polls waits until something has been told."""
+    monkeypatch.setattr(lazytree.core.progress, "EVERY", 0.001)
+    told, heard = list[str](), threading.Event()
+
+    def tell(line: str) -> None:
+        told.append(line)
+        heard.set()
+
+    assert solve(tic_tac_toe(), lane="python", stop=lambda: not heard.wait(60), progress=tell).value == 0
+    assert told[0].startswith("tic_tac_toe: ")
+    with pytest.raises(ValueError, match="progress must be a function"):
+        solve(tic_tac_toe(), progress=3)  # type: ignore[arg-type]
+
+
+def test_what_is_being_published_is_told(monkeypatch: pytest.MonkeyPatch):
+    pytest.importorskip("llvmlite")
+    from lazytree.hosts.pages import publish
+
+    monkeypatch.setattr(lazytree.core.progress, "EVERY", 0.001)
+    told = list[str]()
+    publish(tic_tac_toe(), progress=told.append)
+    assert told[0].startswith("writing the page of tic_tac_toe: ")
 
 
 @pytest.mark.parametrize("seconds", [0, -1, "3", float("nan"), True])

@@ -12,7 +12,8 @@ from typing import Any, overload
 from lazytree.compiler.runtime.boundary import packer
 from lazytree.compiler.runtime.waiting import Answer
 from lazytree.core.game import Game, M, P
-from lazytree.core.progress import saying
+from lazytree.core.progress import Tell, saying
+from lazytree.core.stopping import require_function
 from lazytree.games import GAMES
 from lazytree.session.records import record_head
 from lazytree.show.view import as_data, view_of
@@ -40,16 +41,22 @@ def publish(
     file: str | os.PathLike[str],
     rating: str | Callable[[P], Any] | None = None,
     rules: str | None = None,
+    progress: Tell | None = None,
 ) -> Path: ...
 @overload
 def publish(
-    game: Game[P, M], file: None = None, rating: str | Callable[[P], Any] | None = None, rules: str | None = None
+    game: Game[P, M],
+    file: None = None,
+    rating: str | Callable[[P], Any] | None = None,
+    rules: str | None = None,
+    progress: Tell | None = None,
 ) -> Page: ...
 def publish(
     game: Game[P, M],
     file: str | os.PathLike[str] | None = None,
     rating: str | Callable[[P], Any] | None = None,
     rules: str | None = None,
+    progress: Tell | None = None,
 ) -> Path | Page:
     """A page on which a game is played: one file of HTML, which opens from a disk. It is written to a file.
 
@@ -59,7 +66,8 @@ def publish(
     a function; by default the first that compiles; of more than two players a standing), the board, and the Python
     source. `rules` is the text that says how the game is played; of a game of the library it is the docstring. A game
     without a rating is played by simulations. Ratings that do not compile are left out: `Page.left_out` and the page
-    name them. The same game gives the same bytes.
+    name them. The same game gives the same bytes. `progress` is told every second what is being done; without it a
+    notebook writes it.
 
     The page needs no other file and asks for no address. Moves are written as `Game.format` writes those that are met
     in games played at random, all others as the names of their cells. Games are saved and opened there, as
@@ -75,9 +83,11 @@ def publish(
     ...     publish(nim(), f"{folder}/nim.html").read_text()[:15]
     '<!doctype html>'
     """
+    require_function("progress", progress)
     if file is not None and not Path(file).parent.is_dir():  # before anything is compiled
         raise ValueError(f"{os.fspath(file)} cannot be written: there is no folder {Path(file).parent}")
-    with saying(lambda: f"writing the page of {game.name}: its rules are compiled, and games are played at random"):
+    doing = f"writing the page of {game.name}: its rules are compiled, and games are played at random"
+    with saying(lambda: doing, progress):
         page = page_of(game, rating, rules)
     return page if file is None else page.save(file)
 
