@@ -274,7 +274,10 @@ POINTS = {
 def test_the_highest_payoff_of_a_game_of_points_is_learnt_alike_in_both_lanes(name):
     game = POINTS[name]
     machine, python = (
-        [answer._replace(seconds=0, lane="") for answer in islice(lazytree.mcts(game, 1, lane=lane)(game.start), 8)]
+        [
+            answer._replace(seconds=0, lane="", reason="")
+            for answer in islice(lazytree.mcts(game, 1, lane=lane)(game.start), 8)
+        ]
         for lane in ("machine", "python")
     )
     assert machine[:6] == python[:6]  # after 1 to 32 simulations
