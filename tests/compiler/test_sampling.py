@@ -20,6 +20,7 @@ from lazytree import FIRST, SURE, Stats, solve
 from lazytree.compiler.entry_points.sampling import Simulations, Wanted
 from lazytree.compiler.kernels import promises
 from lazytree.compiler.kernels import simulations as words_of
+from lazytree.core.lanes import Lane
 from lazytree.games import GAMES, connect_four, dice_of_doom, dvonn, konane, nim, othello, selfo, tic_tac_toe
 from lazytree.searching.averages import UNIT
 from tests.helpers.graph_games import TWO, Place, brute_values, game_of_two, places
@@ -129,7 +130,10 @@ def test_the_same_text_in_python_grows_the_same_tree(name):
         words = [[word for place, word in enumerate(each) if place not in codes] for each in words]
     assert words[0] == words[1]
     assert trees[0].counts[words_of.SEEN] == trees[1].counts[words_of.SEEN]
-    assert made.answer(game.start, trees[0], 0, "machine")[:5] == made.answer(game.start, trees[1], 0, "machine")[:5]
+    assert (
+        made.answer(game.start, trees[0], 0, Lane("machine"))[:5]
+        == made.answer(game.start, trees[1], 0, Lane("machine"))[:5]
+    )
 
 
 @settings(deadline=None, max_examples=40)
@@ -196,7 +200,7 @@ def test_a_full_tree_lets_go_of_what_is_least_visited(name, room):
     assert tree.nodes[words_of.VISITS] == 300
     assert tree.room[words_of.USED] <= room * size
     check_tree(made, tree, game.start)
-    answers = [made.answer(game.start, tree, 0, "machine") for tree in trees]
+    answers = [made.answer(game.start, tree, 0, Lane("machine")) for tree in trees]
     assert answers[0] == answers[1]
     whole = made.fresh_tree()
     made.in_machine_code(whole, game.start, 300, 1)
@@ -257,7 +261,7 @@ def test_a_tree_too_small_for_the_moves_of_a_position_says_so():
     tree.room[words_of.ROOM] = 5 * made.rules.size
     made.in_machine_code(tree, game.start, 20, 1)
     with pytest.raises(MemoryError, match="megabytes="):
-        made.answer(game.start, tree, 0, "machine")
+        made.answer(game.start, tree, 0, Lane("machine"))
 
 
 def test_only_a_full_tree_says_so():
@@ -274,11 +278,8 @@ POINTS = {
 def test_the_highest_payoff_of_a_game_of_points_is_learnt_alike_in_both_lanes(name):
     game = POINTS[name]
     machine, python = (
-        [
-            answer._replace(seconds=0, lane="", reason="")
-            for answer in islice(lazytree.mcts(game, 1, lane=lane)(game.start), 8)
-        ]
-        for lane in ("machine", "python")
+        [answer._replace(seconds=0, lane="", reason="") for answer in islice(sample(game.start), 8)]
+        for sample in (lazytree.mcts(game, 1, lane="machine"), lazytree.mcts(game, 1, lane="python"))
     )
     assert machine[:6] == python[:6]  # after 1 to 32 simulations
     assert machine[6] in python
