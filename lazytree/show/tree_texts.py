@@ -42,7 +42,9 @@ def number_text(number: Any) -> str:
     ('−3', '0.123', '4,322', 'win in 3', 'lost')
     """
     if isinstance(number, Fraction):
-        number = int(number) if number.denominator == 1 else float(number)
+        number = float(number)
+    if isinstance(number, float) and number.is_integer():
+        number = int(number)
     plies = plies_to_end(number)
     if plies is not None:
         won = number > 0

@@ -40,6 +40,7 @@ LINK = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "document", "sec-fetch
 def unmade(monkeypatch: pytest.MonkeyPatch, served: Served) -> list[Any]:
     """What this process has tried to make, or to have made: nothing may be added where a request is refused."""
     made: list[Any] = []
+    assert served.browser().get("/", headers=LINK).status_code == 200  # the first page's pictures have been drawn
     monkeypatch.setattr(served.hall, "make", lambda *given: made.append(given))
     monkeypatch.setattr(served.hall, "preview", lambda *given: made.append(given))
     return made
