@@ -75,7 +75,7 @@ def own_nodes(nodes: Iterable[ast.AST], kinds: tuple[type[ast.AST], ...] = (ast.
 def names_bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """The names that make these nodes, each by itself, variables of the function in whose text they stand.
 
-    >>> list(names_bound(ast.walk(ast.parse("a = b\ndel c\nimport d.e"))))
+    >>> list(names_bound(ast.walk(ast.parse("a = b; del c; import d.e"))))
     ['a', 'c', 'd']
     """
     for node in nodes:
