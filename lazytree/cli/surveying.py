@@ -11,11 +11,12 @@ from pathlib import Path
 from lazytree.arena.surveys.survey_page import page
 from lazytree.arena.surveys.survey_text import as_json, library, survey_lines
 from lazytree.arena.surveys.surveying import Survey, survey
+from lazytree.core.progress import print_over_last_line
 from lazytree.core.stopping import interruptible
 from lazytree.naming.words import game_named
 
 from .files import check_files
-from .watching import EVERY, print_over_last_line
+from .watching import EVERY
 
 
 def surveying(asked: Namespace) -> Iterator[str]:

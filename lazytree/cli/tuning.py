@@ -28,11 +28,11 @@ from lazytree.arena.tuning.tuning import (
 )
 from lazytree.arena.tuning.tuning_files import read_state, writer
 from lazytree.core.game import Game
+from lazytree.core.progress import print_over_last_line
 from lazytree.naming.words import parse_value
 
 from .files import check_files
 from .tournament import executor_at
-from .watching import print_over_last_line
 
 EVERY = 2.0  # seconds between two lines of progress
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Event, Thread
+from threading import Event
 
 from lazytree.compiler.llvm import is_compiling
+from lazytree.core.progress import print_over_last_line, run_watcher
 from lazytree.core.stats import Stats
 
 EVERY = 2.0  # seconds
-CLEARED = "\r\x1b[K"  # back to the start of the line, which is empty then
 
 
 @contextmanager
@@ -61,20 +61,3 @@ def saying_when_compiling(after: float = 1.0, every: float = 0.25) -> Iterator[N
 
     with run_watcher(watch, done):
         yield
-
-
-@contextmanager
-def run_watcher(watch: Callable[[], None], done: Event) -> Iterator[None]:
-    """A context manager beside which a thread watches, until `done` is set at its end."""
-    watcher = Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        done.set()
-        watcher.join()
-
-
-def print_over_last_line(line: str) -> None:
-    """Prints a line over the one before, on standard error."""
-    print(f"{CLEARED}{line}", end="", file=sys.stderr, flush=True)

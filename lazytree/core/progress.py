@@ -28,7 +28,7 @@ def saying(doing: Callable[[], str], progress: Tell | None = None, after: float 
     if own and not in_notebook():
         yield
         return
-    say, first = progress or over_the_last, after if own else EVERY
+    say, first = progress or print_over_last_line, after if own else EVERY
     done, said = Event(), Event()
 
     def watch() -> None:
@@ -38,6 +38,17 @@ def saying(doing: Callable[[], str], progress: Tell | None = None, after: float 
             say(doing())
             wait = EVERY
 
+    try:
+        with run_watcher(watch, done):
+            yield
+    finally:
+        if own and said.is_set():
+            print_over_last_line("")
+
+
+@contextmanager
+def run_watcher(watch: Callable[[], None], done: Event) -> Iterator[None]:
+    """A context manager beside which a thread watches, until `done` is set at its end."""
     watcher = Thread(target=watch, daemon=True)
     watcher.start()
     try:
@@ -45,11 +56,9 @@ def saying(doing: Callable[[], str], progress: Tell | None = None, after: float 
     finally:
         done.set()
         watcher.join()
-        if own and said.is_set():
-            over_the_last("")
 
 
-def over_the_last(line: str) -> None:
+def print_over_last_line(line: str) -> None:
     """Writes a line over the one before, on standard error."""
     sys.stderr.write(f"{CLEARED}{line}")
     sys.stderr.flush()
