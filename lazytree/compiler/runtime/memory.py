@@ -60,7 +60,7 @@ class Words:
             self.kept[index] = value
 
     def clear(self, count: int) -> None:
-        """Makes the first so many words 0."""
+        """Makes the first `count` words 0."""
         ctypes.memset(self.handle[0], 0, 8 * count)
         self.kept = {index: kept for index, kept in self.kept.items() if index >= count}
 
