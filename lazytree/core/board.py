@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from lazytree.core.mistakes import shorten
+from lazytree.core.texts import shorten
 
 Coordinates = tuple[int, int]  # (row, column), both counted from 0 at the top left
 

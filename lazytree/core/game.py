@@ -8,19 +8,19 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar, cast
 
-from pyrsistent import pmap
+from pyrsistent import PVector, pmap
 
-from lazytree.core import mistakes
+from lazytree.core import checks, laws
 from lazytree.core.at import At
+from lazytree.core.laws import raise_if_broken
 from lazytree.core.layout import Layout, Stone
-from lazytree.core.mistakes import raise_if_broken, shorten
+from lazytree.core.parsing import FromRows, Reading, legal_moves_text
 from lazytree.core.parsing import IllegalMove as IllegalMove
-from lazytree.core.parsing import Reading, legal_moves_text
 from lazytree.core.parsing import reading as reading
 from lazytree.core.pickling import pickled
 from lazytree.core.rules import MachineRules
 from lazytree.core.showing import mime_bundle
-from lazytree.core.texts import FromRows
+from lazytree.core.texts import shorten
 
 FIRST, SECOND, CHANCE = 0, 1, -1
 
@@ -152,7 +152,7 @@ class Game(Generic[P, M]):
     parameters: Mapping[str, object] = pmap()
 
     def __post_init__(self) -> None:
-        raise_if_broken(self, mistakes.field_error(self) or _no_layout(self.layout))
+        raise_if_broken(self, laws.field_error(self) or _no_layout(self.layout))
         for name in ("ratings", "standings", "parameters"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if self.parse is None or isinstance(self.parse, Reading):  # a variant reads its own moves
@@ -204,11 +204,11 @@ def position_or_start(game: Game[P, M], position: P | None = None) -> P:
     """
     require_game(game)
     if position is None:
-        raise_if_broken(game, mistakes.rules_error(game, game.start))
+        raise_if_broken(game, laws.rules_error(game, game.start))
         return game.start
     require_position(game, position)
     try:
-        law = mistakes.rules_error(game, position) or mistakes.unhashable_error("moves", tuple(game.moves(position)))
+        law = laws.rules_error(game, position) or laws.unhashable_error("moves", tuple(game.moves(position)))
     except Exception as error:
         raised = f"its rules cannot read it ({type(error).__name__}: {error}); is it of another game?"
         raise ValueError(f"{shorten(position)} is no position of {game.name}: {raised}") from error
@@ -223,8 +223,8 @@ def require_position(game: Game[P, M], position: P) -> None:
     """
     kinds = type(position), type(game.start)
     if kinds[0] is kinds[1]:
-        fix = mistakes.other_board_error(game, position)
-    elif mistakes.may_be_of_one_game(*kinds) and mistakes.has_answers_at(game, position):
+        fix = other_board_error(game, position)
+    elif may_be_of_one_game(*kinds) and has_answers_at(game, position):
         fix = ""
     elif isinstance(position, str):
         fix = f"read it first, as in game.read({position!r})"
@@ -233,6 +233,39 @@ def require_position(game: Game[P, M], position: P) -> None:
         fix = f"a {wanted} is wanted, such as game.start or game.play(game.start, move)"
     if fix:
         raise ValueError(f"{shorten(position)} is no position of {game.name}: {fix}")
+
+
+def other_board_error(game: Game[Any, Any], position: Any) -> str:
+    """How a position's board differs in size from the game's; empty if it does not, or if no layout shows the board.
+
+    A game with `regions`, such as nim, has positions of several sizes.
+    """
+    if game.layout is None or game.regions is not None:
+        return ""
+    cells = len(game.layout.cells)
+    pairs = zip(_parts(game.start), _parts(position))
+    boards = [len(other) for own, other in pairs if type(own) is type(other) and len(own) == cells]
+    known = not boards or cells in boards  # then another part, such as the cells that are free, may shrink
+    return "" if known else f"its board has {boards[0]} cells, not {cells}"
+
+
+def _parts(position: object) -> list[Any]:
+    """The parts of a position; what is no vector counts as an empty one."""
+    parts = position if isinstance(position, tuple) and hasattr(position, "_fields") else (position,)
+    return [part if isinstance(part, tuple | PVector) else () for part in parts]
+
+
+def may_be_of_one_game(one: type, other: type) -> bool:
+    """Whether two types of positions can be of one game: of one module, or one of them is built in."""
+    return one.__module__ == other.__module__ or "builtins" in (one.__module__, other.__module__)
+
+
+def has_answers_at(game: Game[Any, Any], position: Any) -> bool:
+    """Whether the rules have answers at a position."""
+    try:
+        return not laws.rules_error(game, position)
+    except Exception:
+        return False
 
 
 def is_over(game: Game[P, M], position: P) -> bool:
@@ -244,8 +277,16 @@ def is_over(game: Game[P, M], position: P) -> bool:
     """
     moves = game.moves(position)
     if moves is None:
-        raise_if_broken(game, f"{mistakes.moves_error(moves)}; at {shorten(position)}")
+        raise_if_broken(game, f"{laws.moves_error(moves)}; at {shorten(position)}")
     return not any(True for _ in moves)
+
+
+def parse_or_none(game: Game[Any, Any], position: Any, text: str) -> Any:
+    """The move that a text means in a position; None if it means none."""
+    try:
+        return game.parse(position, text)
+    except Exception:
+        return None
 
 
 def legal_move(game: Game[P, M], position: P, move: M) -> M:
@@ -254,7 +295,7 @@ def legal_move(game: Game[P, M], position: P, move: M) -> M:
         if legal == move:
             return legal
     legal_ones = [game.format(position, legal) for legal in game.moves(position)]
-    if isinstance(move, str) and (read := mistakes.parse_or_none(game, position, move)) is not None:
+    if isinstance(move, str) and (read := parse_or_none(game, position, move)) is not None:
         fix = f"give the move itself, which is {shorten(read)}, as in game.parse(position, {move!r})"
         raise IllegalMove(f"{move!r} is the text of a move, not a move: {fix}")
     raise IllegalMove(f"{shorten(move)} is not a legal move; {legal_moves_text(legal_ones)}")
@@ -264,4 +305,4 @@ def sample_move(game: Game[P, M], position: P, moves: Sequence[M], random: Rando
     """A random one of the moves: by the odds where the mover is CHANCE, elsewhere each with equal probability."""
     if game.odds is None or game.mover(position) != CHANCE:
         return random.choice(moves)
-    return random.choices(moves, [mistakes.weight_of(game, position, move) for move in moves])[0]
+    return random.choices(moves, [checks.weight_of(game, position, move) for move in moves])[0]

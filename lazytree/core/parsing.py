@@ -1,4 +1,4 @@
-"""Moves from text: a legal move is found by how it is written, or none is, and the error lists the legal ones."""
+"""Moves and positions from text; the error lists the legal moves, or shows what a position looks like."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 P = TypeVar("P", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
+LOOKS = "; a position looks like: "
 
 
 class IllegalMove(ValueError):  # noqa: N818 - the name that the user reads
@@ -64,3 +65,36 @@ def reading(moves: Callable[[P], Iterable[M]], *spellings: Callable[[P, M], str]
     lazytree.core.parsing.IllegalMove: 'd' is not a legal move; legal here: a, b, c
     """
     return Reading(moves, spellings)
+
+
+def join_rows(shown: str) -> str:
+    r"""A text of several lines as one line, with `/` between the rows; blank lines and repeated spaces are dropped.
+
+    >>> join_rows("1  X .\n   a b\nO to move")
+    '1 X . / a b / O to move'
+    """
+    return " / ".join(" ".join(row.split()) for row in shown.splitlines() if row.strip())
+
+
+class FromRows(Generic[P]):
+    """A game's own `read` that also takes rows separated by `/`, and whose errors say what a position looks like.
+
+    `read`, `show` and `start` are the game's. A `/` is a new line in a text of one line, unless one line is how the
+    game itself shows its start.
+    """
+
+    def __init__(self, read: Callable[[str], P], show: Callable[[P], str], start: P) -> None:
+        self.read, self.show, self.start = read, show, start
+
+    def __call__(self, text: str) -> P:
+        try:
+            return self.read(self._in_lines(text))
+        except ValueError as error:
+            said = str(error).partition(LOOKS)[0]  # a `read` may have asked another game's
+            raise ValueError(f"{said}{LOOKS}{join_rows(self.show(self.start))}") from error
+
+    def _in_lines(self, text: str) -> str:
+        if not isinstance(text, str):
+            raise ValueError(f"a position is read from a text, not from {text!r}")
+        one_line = "/" in text and "\n" not in text.strip()
+        return text.replace("/", "\n") if one_line and "\n" in self.show(self.start) else text

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from lazytree.core.lanes import Lane
-from lazytree.core.mistakes import shorten
 from lazytree.core.showing import mime_bundle
+from lazytree.core.texts import shorten
 
 COUNTS = "nodes", "grown", "expanded", "rated", "in_machine_code", "interior", "branches", "cutoffs", "hits"
 

@@ -10,7 +10,7 @@ from threading import Event, current_thread, main_thread
 from time import perf_counter
 from typing import Any
 
-from lazytree.core.mistakes import shorten
+from lazytree.core.texts import shorten
 
 Stop = Callable[[], bool]
 """A flag: a function that searches call at every node. Once it returns True they raise Stopped."""

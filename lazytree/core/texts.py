@@ -1,46 +1,35 @@
-"""Positions as text: the rows of a board in lines, or in one line with `/` between them."""
+"""Texts of messages and lists: a thing cut short, the name that a misspelt one may mean, columns."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from math import ceil
-from typing import Generic, TypeVar
 
-P = TypeVar("P")
-LOOKS = "; a position looks like: "
+LONGEST = 60  # characters of a thing that a message shows  # characters of a thing that a message shows
 
 
-def join_rows(shown: str) -> str:
-    r"""A text of several lines as one line, with `/` between the rows; blank lines and repeated spaces are dropped.
+def shorten(thing: object) -> str:
+    """A thing as a message shows it: its `repr`, cut where it is long.
 
-    >>> join_rows("1  X .\n   a b\nO to move")
-    '1 X . / a b / O to move'
+    >>> shorten("x" * 70)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ..."
     """
-    return " / ".join(" ".join(row.split()) for row in shown.splitlines() if row.strip())
+    try:
+        text = " ".join(repr(thing).split())
+    except Exception:
+        text = f"a {type(thing).__name__}"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} ..."
 
 
-class FromRows(Generic[P]):
-    """A game's own `read` that also takes rows separated by `/`, and whose errors say what a position looks like.
+def meant(name: object, known: Iterable[str]) -> str:
+    """A question that names what a misspelt name may mean; empty where nothing is alike.
 
-    `read`, `show` and `start` are the game's. A `/` is a new line in a text of one line, unless one line is how the
-    game itself shows its start.
+    >>> meant("konnane", ["nim", "konane"]), meant("chess", ["nim", "konane"])
+    ('did you mean konane? ', '')
     """
-
-    def __init__(self, read: Callable[[str], P], show: Callable[[P], str], start: P) -> None:
-        self.read, self.show, self.start = read, show, start
-
-    def __call__(self, text: str) -> P:
-        try:
-            return self.read(self._in_lines(text))
-        except ValueError as error:
-            said = str(error).partition(LOOKS)[0]  # a `read` may have asked another game's
-            raise ValueError(f"{said}{LOOKS}{join_rows(self.show(self.start))}") from error
-
-    def _in_lines(self, text: str) -> str:
-        if not isinstance(text, str):
-            raise ValueError(f"a position is read from a text, not from {text!r}")
-        one_line = "/" in text and "\n" not in text.strip()
-        return text.replace("/", "\n") if one_line and "\n" in self.show(self.start) else text
+    alike = get_close_matches(name, list(known), 1, 0.75) if isinstance(name, str) else []
+    return f"did you mean {alike[0]}? " if alike else ""
 
 
 def arrange_in_columns(texts: Sequence[str], width: int = 79, few: int = 20) -> str:

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any, get_type_hints
 
 from lazytree.core.game import Game
-from lazytree.core.mistakes import meant, shorten
+from lazytree.core.texts import meant, shorten
 from lazytree.games import GAMES
 
 Made = Callable[..., Game[Any, Any]]

@@ -13,8 +13,8 @@ from types import CodeType
 from typing import Any, NamedTuple, TypeVar
 
 from lazytree.core.game import Game
-from lazytree.core.mistakes import shorten
-from lazytree.core.texts import FromRows, join_rows
+from lazytree.core.parsing import FromRows, join_rows
+from lazytree.core.texts import shorten
 
 from .error_calls import HOUSE, Call, LastCall, calls_of, last_call, owner, user_calls
 

@@ -11,7 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from lazytree.core.game import Game
-from lazytree.core.mistakes import meant, shorten
+from lazytree.core.texts import meant, shorten
 from lazytree.playing.bots import BOTS, human
 from lazytree.searching.choosing import Bot
 

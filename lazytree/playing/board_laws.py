@@ -12,7 +12,7 @@ from typing import Any
 
 from lazytree.core.game import Game, M, P
 from lazytree.core.layout import PIECES, RED, SHAPES, WON, Cell, Colour, Layout, Stone
-from lazytree.core.mistakes import shorten
+from lazytree.core.texts import shorten
 
 TOUCHING = 0.01  # cells may overlap by so much: places are rounded
 INSIDE = {"circle": 0.48, "triangle": 0.404, "triangle down": 0.404}  # radius of the circle within; of others 0.5

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from lazytree.core.board import at_least
+from lazytree.core.checks import payoffs_of
 from lazytree.core.game import FIRST, Game, P, is_over
-from lazytree.core.mistakes import payoffs_of
 
 from .announcing import format_payoffs
 

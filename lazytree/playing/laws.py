@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, Game, M, P, Rating, refuse_text, require_game
-from lazytree.core.mistakes import (
+from lazytree.core.laws import (
     is_number,
     mover_error,
     moves_error,

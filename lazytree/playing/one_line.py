@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from lazytree.core.game import Game, M, P, position_or_start, refuse_text
-from lazytree.core.texts import join_rows
+from lazytree.core.parsing import join_rows
 
 
 def one_line(game: Game[P, M], position: P) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from types import FunctionType
 
+from lazytree.core.checks import moves_of, payoffs_of, require_odds
 from lazytree.core.game import (
     CHANCE,
     Game,
@@ -19,8 +20,8 @@ from lazytree.core.game import (
     require_game,
     sample_move,
 )
-from lazytree.core.mistakes import moves_of, payoffs_of, require_odds, shorten
 from lazytree.core.seeds import random_from
+from lazytree.core.texts import shorten
 from lazytree.playing.bots import BOTS
 from lazytree.playing.ending import check_limits, limit_reached
 

@@ -8,7 +8,7 @@ from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from lazytree.core.game import Game
-from lazytree.core.mistakes import shorten
+from lazytree.core.texts import shorten
 
 State = dict[tuple[int, str], tuple[str, Any]]
 """What rules read beside the position: for each place what it is called, and what lies there now."""

@@ -10,8 +10,8 @@ from math import isfinite
 from typing import Any, Generic
 
 from lazytree.core.game import Game, IllegalMove, M, P, is_over, legal_move, position_or_start, refuse_text
-from lazytree.core.mistakes import shorten
 from lazytree.core.showing import mime_bundle
+from lazytree.core.texts import shorten
 from lazytree.games import GAMES
 
 from .ending import Ending

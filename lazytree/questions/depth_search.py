@@ -12,7 +12,7 @@ from lazytree.core.at import At
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, position_or_start
 from lazytree.core.lanes import PYTHON
-from lazytree.core.mistakes import raise_if_broken, unhashable_error
+from lazytree.core.laws import raise_if_broken, unhashable_error
 from lazytree.core.progress import saying
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop

@@ -9,10 +9,10 @@ from threading import Event, Thread
 from typing import Any, TypeVar, cast
 
 from lazytree.compiler.llvm import is_compiling
+from lazytree.core.checks import weight_of
 from lazytree.core.errors import BROKEN_LAWS, Trap, Trapped
 from lazytree.core.game import CHANCE, Game, M, P, require_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
-from lazytree.core.mistakes import weight_of
 from lazytree.core.progress import Tell, saying
 from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.stopping import Stop, Stopped, either, limited, require_function

@@ -16,10 +16,11 @@ from lazytree.core.board import at_least
 from lazytree.core.estimates import estimate_seconds
 from lazytree.core.game import M
 from lazytree.core.lanes import PYTHON
-from lazytree.core.mistakes import is_number, shorten
+from lazytree.core.laws import is_number
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, deadline, require_function
+from lazytree.core.texts import shorten
 from lazytree.core.value_texts import worth_text
 from lazytree.searching import searches
 from lazytree.searching.choosing import require_choice

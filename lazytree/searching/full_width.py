@@ -10,9 +10,9 @@ from functools import partial
 from typing import Any, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
-from lazytree.core.mistakes import shorten
 from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.stopping import Stop, raise_if_stopped
+from lazytree.core.texts import shorten
 from lazytree.core.values import later, one_ply_before, seen_by
 from lazytree.searching.averages import Average, mean
 from lazytree.trees.collector import collect_if_due, gc_paused

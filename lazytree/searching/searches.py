@@ -20,7 +20,7 @@ from math import inf
 from typing import Any
 
 from lazytree.core.game import M
-from lazytree.core.mistakes import shorten
+from lazytree.core.texts import shorten
 from lazytree.searching import full_width, windowed
 from lazytree.searching.averages import mean_in_units
 from lazytree.searching.chance import star_pruning

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from lazytree.core.mistakes import shorten as shown
+from lazytree.core.texts import shorten as shown
 
 __all__ = ["Refused", "by_the_rules", "in_line", "shown"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from lazytree.core.game import Game, M, P
 from lazytree.core.layout import Layout, Stone
-from lazytree.core.mistakes import shorten
+from lazytree.core.texts import shorten
 from lazytree.playing.board_laws import iterable_error, stones_among_error, touched_cells_error, undrawable_error
 
 

@@ -10,8 +10,8 @@ from lazytree.core.at import At
 from lazytree.core.game import FIRST, Game
 from lazytree.core.lanes import Lane
 from lazytree.core.layout import Stone, layout_of_grid
-from lazytree.core.mistakes import shorten
 from lazytree.core.stats import Stats
+from lazytree.core.texts import shorten
 from lazytree.core.value_texts import payoff_text
 from lazytree.playing.explaining import Explanation
 from lazytree.playing.records import Record

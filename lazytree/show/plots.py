@@ -13,7 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lazytree.core.mistakes import shorten
+from lazytree.core.texts import shorten
 from lazytree.searching.deepening import Answer
 
 from .svg import Drawing

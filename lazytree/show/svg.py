@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lazytree.core.board import at_least
-from lazytree.core.mistakes import shorten
+from lazytree.core.texts import shorten
 
 from .shapes import number
 from .theme import STYLE, fill

@@ -9,8 +9,8 @@ from typing import Any
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, require_game, require_position
 from lazytree.core.layout import COLOURS, Colour
-from lazytree.core.mistakes import shorten
 from lazytree.core.stopping import require_function
+from lazytree.core.texts import shorten
 from lazytree.trees.labels import POSITIONS, labels_of
 from lazytree.trees.read_so_far import listed_so_far
 from lazytree.trees.tree import Tree, require_tree

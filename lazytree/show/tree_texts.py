@@ -7,7 +7,7 @@ from math import isinf
 from typing import Any
 
 from lazytree.core.game import CHANCE, Game
-from lazytree.core.mistakes import shorten
+from lazytree.core.texts import shorten
 from lazytree.core.values import end_of, plies_to_end
 from lazytree.trees.read_so_far import label_so_far
 from lazytree.trees.tree import Tree

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game, P, is_over, require_game, require_position
 from lazytree.core.layout import Layout, Stone
-from lazytree.core.mistakes import shorten
+from lazytree.core.texts import shorten
 from lazytree.playing.announcing import format_turn
 from lazytree.playing.records import Record
 

@@ -13,9 +13,9 @@ from toolz import compose
 
 from lazytree.core.at import At
 from lazytree.core.board import at_least
+from lazytree.core.checks import opposed_payoffs
 from lazytree.core.game import CHANCE, FIRST, Game, M, P, position_or_start
 from lazytree.core.lanes import PYTHON
-from lazytree.core.mistakes import opposed_payoffs
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop

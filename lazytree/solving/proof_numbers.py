@@ -11,12 +11,14 @@ from math import inf, isinf
 from typing import Any, Literal, NamedTuple
 
 from lazytree.core.board import at_least
+from lazytree.core.checks import opposed_payoffs
 from lazytree.core.game import FIRST, Game, M, P, is_over, position_or_start
 from lazytree.core.lanes import PYTHON, Lane
-from lazytree.core.mistakes import is_number, opposed_payoffs, shorten
+from lazytree.core.laws import is_number
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.stopping import Stop, limited, never, require_function
+from lazytree.core.texts import shorten
 from lazytree.solving.exact import canonical_of, with_symmetry
 from lazytree.trees.collector import gc_paused
 from lazytree.trees.growing import grow

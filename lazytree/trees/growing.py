@@ -7,17 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, Generic
 
+from lazytree.core.checks import weight_of
 from lazytree.core.game import Game, IllegalMove, M, P, require_game, require_position
-from lazytree.core.mistakes import (
-    mover_error,
-    moves_error,
-    position_error,
-    raise_if_broken,
-    shorten,
-    unhashable_error,
-    weight_of,
-)
+from lazytree.core.laws import mover_error, moves_error, position_error, raise_if_broken, unhashable_error
 from lazytree.core.stats import Stats, stats_or_new
+from lazytree.core.texts import shorten
 from lazytree.trees.branches import Branches
 from lazytree.trees.collector import collect_if_due
 from lazytree.trees.labels import POSITIONS

@@ -13,7 +13,8 @@ from typing import Any
 
 from lazytree.core.errors import name_of
 from lazytree.core.game import M
-from lazytree.core.mistakes import is_number, shorten
+from lazytree.core.laws import is_number
+from lazytree.core.texts import shorten
 from lazytree.core.values import SURE
 from lazytree.trees.tree import A, Tree, require_tree
 

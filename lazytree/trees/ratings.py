@@ -8,20 +8,13 @@ from inspect import signature
 from itertools import filterfalse
 from typing import Any, TypeVar
 
+from lazytree.core.checks import opposed_payoffs, payoffs_of
 from lazytree.core.errors import name_of
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing, require_game, require_position
-from lazytree.core.mistakes import (
-    meant,
-    numbers_error,
-    opposed_payoffs,
-    payoffs_error,
-    payoffs_of,
-    raise_if_broken,
-    shorten,
-    unclear_payoff_error,
-)
+from lazytree.core.laws import numbers_error, payoffs_error, raise_if_broken, unclear_payoff_error
 from lazytree.core.rules import Shares
 from lazytree.core.stats import Stats, stats_or_new
+from lazytree.core.texts import meant, shorten
 from lazytree.core.values import SURE, WIN, is_clear
 from lazytree.trees.branches import Lift
 from lazytree.trees.labels import (

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from lazytree.core.checks import require_weight
 from lazytree.core.game import CHANCE, FIRST, Game, M
-from lazytree.core.mistakes import require_weight, shorten
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stopping import require_function
+from lazytree.core.texts import shorten
 from lazytree.trees.branches import Branches, Lift, Lifted, Listed
 from lazytree.trees.collector import gc_paused
 from lazytree.trees.lazy_sequences import GROWING, lazy_sequence

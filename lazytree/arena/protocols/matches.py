@@ -7,9 +7,9 @@ from math import inf
 from random import Random
 from typing import Any, NamedTuple
 
+from lazytree.core.checks import moves_of
 from lazytree.core.game import CHANCE, Game, sample_move
-from lazytree.core.mistakes import moves_of
-from lazytree.core.texts import join_rows
+from lazytree.core.parsing import join_rows
 from lazytree.playing.ending import Ending, check_limits, ending, format_ending, resignation
 from lazytree.playing.one_line import one_line
 from lazytree.playing.records import Record, record, save_record

@@ -8,8 +8,8 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from lazytree.core.checks import moves_of
 from lazytree.core.game import CHANCE, Game, IllegalMove, sample_move
-from lazytree.core.mistakes import moves_of
 from lazytree.playing.ending import Ending, ending, resignation
 from lazytree.playing.records import Record, record
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import exp, log, sqrt
 from typing import NamedTuple
 
-from lazytree.core.mistakes import is_number, shorten
+from lazytree.core.laws import is_number
+from lazytree.core.texts import shorten
 
 from .davidson import Fit, Meeting, by_openings, covariance_of, fit_strengths, summed
 from .intervals import SIGMAS, Interval, normal

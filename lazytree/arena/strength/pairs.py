@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from math import inf, log10
 from typing import NamedTuple
 
-from lazytree.core.mistakes import is_number, shorten
+from lazytree.core.laws import is_number
+from lazytree.core.texts import shorten
 
 from .intervals import Interval, normal
 from .likelihood import deviations, mean_of

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 
+from lazytree.core.checks import moves_of
 from lazytree.core.game import Game
-from lazytree.core.mistakes import moves_of
 from lazytree.core.stopping import Stop
 
 from .survey_games import Choice, SurveyedGame, play_surveyed_game, player

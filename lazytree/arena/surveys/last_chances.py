@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any, NamedTuple
 
+from lazytree.core.checks import moves_of, payoffs_of
 from lazytree.core.game import FIRST, Game, is_over
-from lazytree.core.mistakes import moves_of, payoffs_of
 from lazytree.core.stopping import Stop
 from lazytree.core.values import SURE
 from lazytree.questions.depth_search import search

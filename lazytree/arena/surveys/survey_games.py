@@ -9,8 +9,8 @@ from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from lazytree.core.checks import moves_of, payoffs_of
 from lazytree.core.game import CHANCE, FIRST, Game, is_over, sample_move
-from lazytree.core.mistakes import moves_of, payoffs_of
 from lazytree.core.stopping import Stop, never, raise_if_stopped
 from lazytree.questions.mcts import mcts
 from lazytree.questions.playouts import playouts

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from lazytree.arena.protocols.programs import Fault
 from lazytree.arena.protocols.refereeing import A_SECOND, Clock, check_clock, forfeit
 from lazytree.core.board import at_least
+from lazytree.core.checks import moves_of
 from lazytree.core.game import CHANCE, Game, IllegalMove, is_over, sample_move
-from lazytree.core.mistakes import moves_of
 from lazytree.playing.ending import Ending, check_limits, ending
 from lazytree.playing.records import Record
 from lazytree.questions.solve import solve

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, require_game
 from lazytree.core.lanes import MACHINE, PYTHON
-from lazytree.core.mistakes import shorten
+from lazytree.core.texts import shorten
 from lazytree.games import GAMES
 from lazytree.naming.attached_files import SourceFile, attached_files
 from lazytree.naming.words import bot_factory, format_value, game_named, parameters_of, parse_settings

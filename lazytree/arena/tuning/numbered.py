@@ -12,8 +12,8 @@ from inspect import signature
 from random import Random
 from typing import Any, NamedTuple
 
+from lazytree.core.checks import payoffs_of
 from lazytree.core.game import CHANCE, FIRST, Game, is_over
-from lazytree.core.mistakes import payoffs_of
 from lazytree.naming.attached_files import SourceFile, local_path
 from lazytree.naming.words import bot_factory, bot_named, game_named, kinds_of
 from lazytree.playing.playthrough import play_game

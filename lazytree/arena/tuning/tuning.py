@@ -13,7 +13,7 @@ from lazytree.arena.tournaments.executing import on_executor
 from lazytree.arena.tournaments.identity import identity, rules_digest
 from lazytree.core.board import at_least
 from lazytree.core.game import Game
-from lazytree.core.mistakes import shorten
+from lazytree.core.texts import shorten
 from lazytree.naming.attached_files import attached_files
 from lazytree.trees.ratings import resolve_two_player_rating
 

@@ -7,9 +7,10 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import Any, Generic, NamedTuple
 
+from lazytree.core.checks import opposed_payoffs, weight_of
 from lazytree.core.game import CHANCE, FIRST, Game, M, P
 from lazytree.core.lanes import Lane
-from lazytree.core.mistakes import is_number, opposed_payoffs, weight_of
+from lazytree.core.laws import is_number
 from lazytree.core.rules import rules_of, with_whole_payoffs
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop

@@ -7,8 +7,8 @@ from inspect import signature
 from typing import Any
 
 from lazytree.core.game import Game, M, P
-from lazytree.core.mistakes import shorten
 from lazytree.core.stopping import Stop
+from lazytree.core.texts import shorten
 from lazytree.playing.bots import BOTS
 from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from lazytree.core.game import FIRST, Game, M, P, position_or_start
-from lazytree.core.mistakes import shorten
 from lazytree.core.seeds import random_from
+from lazytree.core.texts import shorten
 from lazytree.playing.ending import check_limits
 from lazytree.playing.one_line import one_line
 from lazytree.session.jobs import BotMove

@@ -1,52 +1,27 @@
-"""Mistakes that are named at the door: rules whose answers cannot be used, and positions and moves of another kind.
+"""The laws that rules keep, as sentences: empty where a law is kept, else what is broken and how it is mended.
 
-The laws of rules are sentences, empty where a law is kept; a door raises them as ValueError, `check_game` as BrokenLaw.
+A door raises them as ValueError, `check_game` as BrokenLaw.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
+from collections.abc import Iterator, Mapping
 from inspect import signature
 from itertools import islice
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from pyrsistent import PVector
+from lazytree.core.texts import shorten
 
 if TYPE_CHECKING:
     from lazytree.core.game import Game
 
-LONGEST = 60  # characters of a thing that a message shows
 NO_ODDS = (
     "the mover -1 is CHANCE, and a game in which chance moves must have `odds`; "
     "players are numbered from 0: FIRST is 0, SECOND is 1"
 )
 RULES = {"mover": 1, "moves": 1, "play": 2, "payoffs": 1, "stones": 1, "touched": 2}
 """How many of (position, move) each rule is a function of."""
-
-
-def shorten(thing: object) -> str:
-    """A thing as a message shows it: its `repr`, cut where it is long.
-
-    >>> shorten("x" * 70)
-    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ..."
-    """
-    try:
-        text = " ".join(repr(thing).split())
-    except Exception:
-        text = f"a {type(thing).__name__}"
-    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} ..."
-
-
-def meant(name: object, known: Iterable[str]) -> str:
-    """A question that names what a misspelt name may mean; empty where nothing is alike.
-
-    >>> meant("konnane", ["nim", "konane"]), meant("chess", ["nim", "konane"])
-    ('did you mean konane? ', '')
-    """
-    alike = get_close_matches(name, list(known), 1, 0.75) if isinstance(name, str) else []
-    return f"did you mean {alike[0]}? " if alike else ""
 
 
 def field_error(game: Game[Any, Any]) -> str:
@@ -133,38 +108,9 @@ def mover_error(game: Game[Any, Any], mover: object) -> str:
     return f"the mover must be a player, 0 to {most}, or CHANCE (-1), not {shorten(mover)}"
 
 
-def require_odds(game: Game[Any, Any], position: Any) -> None:
-    """Raises ValueError if the game has no odds; called where the mover is CHANCE."""
-    if game.odds is None:
-        raise ValueError(f"{game.name}: {NO_ODDS}; at {shorten(position)}")
-
-
 def weight_error(weight: object) -> str:
     """The law of `odds`: it returns an int above 0."""
     return "" if isinstance(weight, int) and weight > 0 else f"odds must be ints above 0, not {shorten(weight)}"
-
-
-def require_weight(weight: int, move: object) -> int:
-    """The odds of a move of a tree made by hand. Raises ValueError unless they are an int above 0."""
-    if law := weight_error(weight):
-        raise ValueError(f"{law}, of the move {shorten(move)}")
-    return weight
-
-
-def weight_of(game: Game[Any, Any], position: Any, move: Any) -> int:
-    """The odds of a move of chance. Raises ValueError unless they are an int above 0, or where the game has no odds.
-
-    >>> from dataclasses import replace
-    >>> from lazytree.games import nim
-    >>> weight_of(replace(nim(), odds=lambda position, move: 0), "here", "a-1")
-    Traceback (most recent call last):
-    ValueError: nim: odds must be ints above 0, not 0, at 'here'
-    """
-    require_odds(game, position)
-    weight: int = game.odds(position, move)  # type: ignore[misc]  # it has, as that line makes sure
-    if not isinstance(weight, int) or weight < 1:
-        raise_if_broken(game, f"{weight_error(weight)}, at {shorten(position)}")
-    return weight
 
 
 def moves_error(moves: object, again: object = None) -> str:
@@ -177,19 +123,6 @@ def moves_error(moves: object, again: object = None) -> str:
     if moves is again and isinstance(moves, Iterator):
         return "moves must return a list, or a new generator at each call: this one can be read only once"
     return ""
-
-
-def moves_of(game: Game[Any, Any], position: Any) -> list[Any]:
-    """The legal moves of a position in a list. Raises ValueError where `moves` returns None.
-
-    >>> from lazytree.games import nim
-    >>> moves_of(nim(heaps=(0, 1)), nim(heaps=(0, 1)).start)
-    [Take(heap=1, pieces=1)]
-    """
-    moves = game.moves(position)
-    if moves is None:
-        raise_if_broken(game, f"{moves_error(moves)}; at {shorten(position)}")
-    return list(moves)
 
 
 def position_error(after: object) -> str:
@@ -217,19 +150,6 @@ def is_number(thing: object) -> bool:
     return isinstance(thing, Real) and thing == thing
 
 
-def payoffs_of(game: Game[Any, Any], position: Any) -> tuple[float, ...]:
-    """The payoffs where a game is over. Raises ValueError unless there is one number for each player.
-
-    >>> from lazytree.games import nim
-    >>> payoffs_of(nim(heaps=()), nim(heaps=()).start)
-    (-1, 1)
-    """
-    payoffs = game.payoffs(position)
-    if type(payoffs) is not tuple or len(payoffs) != len(game.players) or not isinstance(payoffs[0], int | float):
-        raise_if_broken(game, payoffs_error(game, payoffs))
-    return payoffs
-
-
 def opposed_payoffs_error(payoffs: Any) -> str:
     """The law of the payoffs of two players: a number and its negation.
 
@@ -249,63 +169,7 @@ def unclear_payoff_error(payoff: float) -> str:
     )
 
 
-def opposed_payoffs(game: Game[Any, Any], position: Any) -> tuple[float, ...]:
-    """The payoffs where a game is over, of two players a number and its negation. Raises ValueError if they are not.
-
-    >>> from dataclasses import replace
-    >>> from lazytree.games import nim
-    >>> opposed_payoffs(replace(nim(), payoffs=lambda position: (1, 1)), "here")
-    Traceback (most recent call last):
-    ValueError: nim: the payoffs of two players must be a number and its negation, not (1, 1); at 'here'
-    """
-    payoffs = payoffs_of(game, position)
-    if broken := opposed_payoffs_error(payoffs):
-        raise_if_broken(game, f"{broken}; at {shorten(position)}")
-    return payoffs
-
-
 def raise_if_broken(game: Game[Any, Any], law: str, cause: BaseException | None = None) -> None:
     """Raises ValueError, with the name of the game and the law, unless the law is empty."""
     if law:
         raise ValueError(f"{game.name}: {law}") from cause
-
-
-def other_board_error(game: Game[Any, Any], position: Any) -> str:
-    """How a position's board differs in size from the game's; empty if it does not, or if no layout shows the board.
-
-    A game with `regions`, such as nim, has positions of several sizes.
-    """
-    if game.layout is None or game.regions is not None:
-        return ""
-    cells = len(game.layout.cells)
-    pairs = zip(_parts(game.start), _parts(position))
-    boards = [len(other) for own, other in pairs if type(own) is type(other) and len(own) == cells]
-    known = not boards or cells in boards  # then another part, such as the cells that are free, may shrink
-    return "" if known else f"its board has {boards[0]} cells, not {cells}"
-
-
-def _parts(position: object) -> list[Any]:
-    """The parts of a position; what is no vector counts as an empty one."""
-    parts = position if isinstance(position, tuple) and hasattr(position, "_fields") else (position,)
-    return [part if isinstance(part, tuple | PVector) else () for part in parts]
-
-
-def may_be_of_one_game(one: type, other: type) -> bool:
-    """Whether two types of positions can be of one game: of one module, or one of them is built in."""
-    return one.__module__ == other.__module__ or "builtins" in (one.__module__, other.__module__)
-
-
-def has_answers_at(game: Game[Any, Any], position: Any) -> bool:
-    """Whether the rules have answers at a position."""
-    try:
-        return not rules_error(game, position)
-    except Exception:
-        return False
-
-
-def parse_or_none(game: Game[Any, Any], position: Any, text: str) -> Any:
-    """The move that a text means in a position; None if it means none."""
-    try:
-        return game.parse(position, text)
-    except Exception:
-        return None
