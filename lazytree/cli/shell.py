@@ -15,9 +15,9 @@ from lazytree.arena.tournaments.executing import WorkersDie
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.release import release
 from lazytree.core.starting import INTERRUPTED, heeds_sigterm, restore_interrupt
+from lazytree.core.user_errors import describe_user_error
 from lazytree.games import GAMES
 from lazytree.naming.dealing import drawn_word
-from lazytree.naming.user_errors import describe_user_error
 from lazytree.trees.recursion import EndlessTree
 
 from . import commands, demo, pages, programs, table, writing

@@ -12,8 +12,8 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game
+from lazytree.core.user_errors import describe_user_error as raised_by_user
 from lazytree.core.values import SURE, end_of, plies_to_end, seen_by, verdict
-from lazytree.naming.user_errors import describe_user_error as raised_by_user
 from lazytree.playing.bots import think
 from lazytree.questions.depth_search import deepen
 from lazytree.searching.deepening import Answer

@@ -16,7 +16,7 @@ from threading import get_ident
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from lazytree.naming.user_errors import with_error_note
+from lazytree.core.user_errors import with_error_note
 
 T = TypeVar("T")
 R = TypeVar("R")

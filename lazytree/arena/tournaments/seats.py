@@ -15,7 +15,7 @@ from lazytree.arena.protocols.refereeing import Clock, ask_for_move, introduce
 from lazytree.core.game import Game, IllegalMove
 from lazytree.core.stats import Stats
 from lazytree.core.texts import shorten
-from lazytree.naming.user_errors import user_error
+from lazytree.core.user_errors import user_error
 from lazytree.naming.words import OWN_BOT, bot_named
 from lazytree.playing.bots import BOTS
 from lazytree.playing.ending import Ending
