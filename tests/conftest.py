@@ -1,9 +1,11 @@
-"""How the laws are tried: the same examples every time in CI, fresh ones elsewhere; no test is told to hurry.
+"""Which tests run by default, and how the laws are tried: the same examples every time in CI, fresh ones elsewhere.
 
-Compiled code is kept in a folder of the run's own, which all its processes share: each game is compiled once.
+The tests of a marked folder have its mark, but for those marked `promise` and `minutes`. Compiled code is kept in a
+folder of the run's own, which all its processes share: each game is compiled once.
 """
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +16,30 @@ settings.register_profile("ci", max_examples=50, derandomize=True, **LENIENT)
 settings.register_profile("here", max_examples=50, **LENIENT)
 settings.register_profile("thorough", max_examples=2_000, **LENIENT)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "here"))
+
+HERE = Path(__file__).parent
+MARKED = {HERE / "browser": "browser", HERE / "compiler": "compiler"}
+
+
+def folder_mark(path: Path) -> str | None:
+    """The mark of the tests in a file's folder."""
+    return next((MARKED[folder] for folder in path.parents if folder in MARKED), None)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """By default a test file of a marked folder is not imported, unless it has a test of a promise."""
+    default = config.getoption("markexpr") in config.getini("addopts")
+    if default and collection_path.suffix == ".py" and folder_mark(collection_path):
+        return "pytest.mark.promise" not in collection_path.read_text(encoding="utf-8") or None
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        mark = folder_mark(item.path)
+        if mark and not any(item.get_closest_marker(other) for other in ("promise", "minutes")):
+            item.add_marker(mark)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -103,7 +103,7 @@ def test_a_missing_scheduler_is_named(capsys: pytest.CaptureFixture[str]):
     assert "there is no Dask scheduler at 'no address'" in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_where_the_scheduler_dies_it_is_said_and_the_store_has_what_was_played(
     scheduler: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):

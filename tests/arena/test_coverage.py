@@ -80,13 +80,13 @@ def holds_at_0(number: int, some: int, more: int) -> bool:
     return told.low <= 0 <= told.high
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("number", [10, 15])
 def test_intervals_of_more_pairs_hold_in_at_least_93_of_100_matches(number: int):
     test_intervals_of_few_pairs_hold_in_at_least_93_of_100_matches(number)
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("number", [20, 50])
 def test_intervals_of_many_pairs_hold_but_are_not_too_wide(number: int):
     told, matches = coverage(), 2_000
@@ -106,7 +106,7 @@ def test_intervals_of_strengths_hold_from_openings_that_favour_a_player():
         assert min(players, first) >= 0.95 - 3 * (0.05 * 0.95 / tournaments) ** 0.5
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_intervals_of_strengths_hold_in_at_least_93_of_100_tournaments():
     told, tournaments = coverage(), 500
     for at in told.CONDITIONS:

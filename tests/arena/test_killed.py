@@ -125,7 +125,7 @@ def test_a_tournament_that_is_killed_goes_on(tmp_path: Path):
     killed_and_resumed(tmp_path, pairs=6, kills=1)
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_a_tournament_that_is_killed_ten_times_goes_on(tmp_path: Path):
     killed_and_resumed(tmp_path, pairs=24, kills=10)
 

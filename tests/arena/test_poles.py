@@ -93,13 +93,13 @@ def test_a_test_that_lands_on_a_pole_takes_no_side():
     assert said.llr == pytest.approx(-0.3092, abs=1e-4) and said.taken is None
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_ratios_of_all_counts_up_to_12_are_those_of_bisection():
     every = (counts for counts in product(range(13), repeat=5) if any(counts))
     check([Sprt(0, 10)], every)
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("test", TESTS, ids=str)
 def test_ratios_of_all_counts_of_up_to_12_pairs_are_those_of_bisection(test: Sprt):
     check([test], (counts for counts in product(range(13), repeat=5) if 0 < sum(counts) <= 12))

@@ -98,7 +98,7 @@ def test_our_engines_play_each_other_without_a_fault(name: str):
     assert again.position == found.record.position
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("name", sorted(name for name in GAMES if len(GAMES[name]().players) == 2))
 def test_twenty_games_of_every_game_without_a_fault(name: str):
     for seed in range(20):
@@ -106,7 +106,7 @@ def test_twenty_games_of_every_game_without_a_fault(name: str):
         assert "has lost" not in found.ended.reason
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_a_thousand_games_with_programs_that_misbehave(tmp_path: Path):
     honest = program(tmp_path, HONEST.format(go=FIRST_MOVE))
     bad = {fault: program(tmp_path, text) for fault, (text, _) in MISBEHAVING.items()}

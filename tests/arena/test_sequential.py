@@ -197,7 +197,7 @@ def test_errors_of_a_test_are_as_rare_as_they_should_be():
     assert 1 - taken(test, 150, 0.3, 0, matches, seed=2) <= most
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize(
     ("elo0", "elo1", "ties", "bias", "player"),
     [

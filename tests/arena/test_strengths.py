@@ -233,7 +233,7 @@ def test_players_of_known_strength_are_recovered():
     assert all(0.86 <= share <= 1 for share in within(100, 10).values())
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("games", [4, 10, 40])
 def test_players_of_known_strength_are_recovered_in_95_of_100_tournaments(games: int):
     shares = within(1_000, games)

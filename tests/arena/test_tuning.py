@@ -119,7 +119,7 @@ def test_from_spoilt_weights_a_hundred_elo_are_gained_by_fitting():
     assert found.margin.elo.low > 100
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("method", [PLAY, FIT])
 def test_from_spoilt_weights_a_hundred_elo_are_gained(method: str):
     found = tune(Tuning(KONANE, GREEDY, SPOILT, method))

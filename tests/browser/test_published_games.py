@@ -48,7 +48,7 @@ ALL: dict[str, Making] = {**GAMES, "dice_of_doom rolled": rolled}
 
 def some(**often: Making) -> list[Any]:
     """These games for each run, those of the library for the slow ones."""
-    rest = [pytest.param(make, marks=pytest.mark.slow, id=name) for name, make in ALL.items() if name not in often]
+    rest = [pytest.param(make, marks=pytest.mark.minutes, id=name) for name, make in ALL.items() if name not in often]
     return [*(pytest.param(make, id=name) for name, make in often.items()), *rest]
 
 

@@ -132,7 +132,7 @@ def test_copies_of_a_game_have_machine_code_of_their_own():
     assert copy.deepcopy(vars(game)["_machine"]).machine is None
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_two_thousand_games_leave_next_to_nothing():
     figures = subprocess.run(
         [sys.executable, str(Path(__file__).parents[2] / "benchmarks" / "freed.py"), "2000"],

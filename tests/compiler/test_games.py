@@ -75,7 +75,7 @@ def test_both_lanes_agree(name, parameters, random):
     walk(game, compiled(game), random, 100)
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("name", GAMES)
 def test_both_lanes_agree_on_100_000_positions(name):
     game, random, seen = GAMES[name](), Random(1), 0

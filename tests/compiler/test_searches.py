@@ -139,7 +139,7 @@ def test_solving_konane(monkeypatch):
         assert lazytree.solve(game, megabytes=16).value == value
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("opening", ("corner", "centre"))
 def test_konane_6x6_is_lost_for_who_jumps_first(opening):
     assert lazytree.solve(konane(rows=6, columns=6, opening=opening)).value == -1

@@ -54,10 +54,10 @@ OFTEN = {"konane", "connect_four", "rolled dice", "selfo", "dice for three"}
 """Games of which native kernels are compiled, too, in each run; those of all others take minutes."""
 SELDOM = {"konane 6x6", "hex 13", "dvonn, margin", "konane, wide boards"}
 EACH = pytest.mark.parametrize(
-    "variant", [pytest.param(name, marks=pytest.mark.slow) if name in SELDOM else name for name in VARIANTS]
+    "variant", [pytest.param(name, marks=pytest.mark.minutes) if name in SELDOM else name for name in VARIANTS]
 )
 FEW = pytest.mark.parametrize(
-    "variant", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.slow) for name in VARIANTS]
+    "variant", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.minutes) for name in VARIANTS]
 )
 POSITIONS = 60  # that Python looks at, too
 WALKED = 10_000
@@ -116,7 +116,7 @@ def test_every_function_of_every_game_gives_what_python_gives(variant):
     compare_walks(variant, WALKED, 1)
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_function_of_every_game_on_100_000_positions(variant):
     compare(variant, 3_000, 2)

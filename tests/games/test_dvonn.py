@@ -119,7 +119,7 @@ def test_mean_length_of_random_games():
     assert abs(mean(lengths) - 33.155) < 4 * stdev(lengths) / len(lengths) ** 0.5
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_mean_length_of_ten_thousand_random_games():
     lengths = list(lengths_of_games(10_000))
     assert abs(mean(lengths) - 33.155) < 3 * stdev(lengths) / len(lengths) ** 0.5

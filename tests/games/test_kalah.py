@@ -58,7 +58,7 @@ def test_values(pits, seeds, margin):
     assert exact(pits, seeds) == margin
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize(("pits", "seeds", "margin"), [(4, 4, 2), (4, 5, 2), (5, 3, 8)])
 def test_values_of_larger_boards(pits, seeds, margin):
     assert exact(pits, seeds) == margin

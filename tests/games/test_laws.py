@@ -71,7 +71,7 @@ def test_the_laws_of_games(variant):
     check_game(game, seed=1, **positions(game, 100))
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("name", GAMES)
 def test_the_laws_of_games_on_ten_thousand_positions(name):
     for seed, parameters in enumerate(VARIANTS[name]):

@@ -75,7 +75,7 @@ def test_leaves_where_a_board_that_comes_back_draws():
     assert lost == 55_963_132 - 55_934_908
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_leaves_after_five_plies():
     """One position at a time: their histories would not fit into memory together."""
     game = lines_of_action(repetition="draw")

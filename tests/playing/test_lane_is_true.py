@@ -153,7 +153,7 @@ def said(game: Game[Any, Any]) -> dict[str, tuple[str, str]]:
 
 @pytest.mark.parametrize(
     "game",
-    [pytest.param(each, marks=pytest.mark.slow) if each.name in SELDOM else each for each in ODD],
+    [pytest.param(each, marks=pytest.mark.minutes) if each.name in SELDOM else each for each in ODD],
     ids=lambda game: game.name,
 )
 def test_of_odd_games(game: Game[Heap, int]) -> None:
@@ -161,7 +161,7 @@ def test_of_odd_games(game: Game[Heap, int]) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.slow) for name in GAMES]
+    "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.minutes) for name in GAMES]
 )
 def test_of_the_games_of_the_library(name: str) -> None:
     game, random = GAMES[name](), Random(1)
@@ -216,7 +216,7 @@ def test_lanes_show_themselves() -> None:
     assert lane(nim())._repr_mimebundle_()["text/plain"].startswith("<Lanes of nim")
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_lanes_of_odd_games_show_themselves() -> None:
     shown = repr(lane(ODD[5]))
     assert "machine: rules, search by left, perft, mcts, playouts, publish\n" in shown

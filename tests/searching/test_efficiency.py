@@ -30,7 +30,7 @@ SLOW = {"dvonn"}
 @pytest.mark.parametrize(
     "case",
     [
-        pytest.param(case, id=case.game.name, marks=[pytest.mark.slow] if case.game.name in SLOW else [])
+        pytest.param(case, id=case.game.name, marks=[pytest.mark.minutes] if case.game.name in SLOW else [])
         for case in EFFICIENCY.CASES
     ],
 )

@@ -67,7 +67,7 @@ def test_random_actions_of_larger_games_lead_to_the_same_views(name: str):
     of_every_game(name, logs=2, count=30)
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("name", ALL)
 def test_five_hundred_random_actions_of_every_game_lead_to_the_same_views(name: str):
     of_every_game(name, logs=10, count=60)

@@ -1,4 +1,4 @@
-"""Games solved to the end, by `solve` and `prove`, against what is known; the larger ones with `pytest -m slow`."""
+"""Games solved to the end, by `solve` and `prove`, against what is known; the larger ones with `pytest -m minutes`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_openings_of_hex(size: int) -> None:
     check_openings_of_hex(size)
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_openings_of_hex_4() -> None:
     check_openings_of_hex(4)
 
@@ -52,7 +52,7 @@ def test_clobber(size: tuple[int, int], wins: bool) -> None:
     assert first_wins(clobber(*size)) == wins
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_clobber_4_4() -> None:
     assert first_wins(clobber(4, 4))
 
@@ -79,7 +79,7 @@ def test_connect_four_4_4_is_a_draw() -> None:
     assert solve(connect_four(4, 4)).value == 0
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 def test_connect_four_5_4_and_4_5_are_draws() -> None:
     assert solve(connect_four(columns=5, rows=4)).value == 0
     assert solve(connect_four(columns=4, rows=5)).value == 0
@@ -102,7 +102,7 @@ def test_winners_of_konane(size: tuple[int, int], value: int, opening: str) -> N
     assert first_wins(konane(*size, opening)) == (value == 1)
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("opening", ["corner", "centre"])
 @pytest.mark.parametrize(("size", "value"), KONANE.items())
 def test_konane_in_full(size: tuple[int, int], value: int, opening: str) -> None:

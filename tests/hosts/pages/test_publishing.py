@@ -49,7 +49,7 @@ def data_in(page):
 
 
 @pytest.mark.parametrize(
-    "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.slow) for name in GAMES]
+    "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.minutes) for name in GAMES]
 )
 def test_every_game_of_the_library_becomes_one_small_page(name, tmp_path):
     path = publish(GAMES[name](), tmp_path / "page.html")

@@ -154,7 +154,7 @@ def test_a_server_that_is_killed_loses_and_doubles_nothing(tmp_path: Path):
     killed_while_playing(tmp_path, seed=1)
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("seed", range(2, 12))
 def test_a_server_that_is_killed_again_and_again(tmp_path: Path, seed: int):
     killed_while_playing(tmp_path, seed)
