@@ -33,13 +33,13 @@ def actions_module() -> str:
         for action in ACTIONS
         if action.label
     ]
-    lines = "".join("  {" + ", ".join(f"{name}: {json.dumps(row[name])}" for name in row) + "},\n" for row in rows)
+    lines = "".join("  { " + ", ".join(f"{name}: {json.dumps(row[name])}" for name in row) + " },\n" for row in rows)
     return (
         f"// What a person may ask for at a board. {WRITTEN}\n\n"
         "/** @typedef {{name: string, label: string, help: string, who?: string, offered?: string, enabled?: string,\n"
         " *   row?: string, sure?: string}} Action as in actions.py of lazytree/session; by default for a player,\n"
         " *   and in the row of those for every move */\n\n"
-        f"/** @type {{Action[]}} */\nexport const ACTIONS = [\n{lines}];\n"
+        f"// prettier-ignore\n/** @type {{Action[]}} */\nexport const ACTIONS = [\n{lines}];\n"
     )
 
 

@@ -17,14 +17,29 @@ export function recordText(view) {
 /** The buttons in two rows; those of one row are for every move, the others for the whole game.
  * @param {Ask} ask @param {() => SessionView} viewed */
 export function actionPane(ask, viewed) {
-  const file = element("input", { type: "file", accept: ".json,application/json", class: "ltw-unseen", tabindex: -1, "aria-hidden": "true" });
-  const address = element("input", { type: "text", readonly: true, class: "ltw-address", "aria-label": "The address of this position" });
+  const file = element("input", {
+    type: "file",
+    accept: ".json,application/json",
+    class: "ltw-unseen",
+    tabindex: -1,
+    "aria-hidden": "true",
+  });
+  const address = element("input", {
+    type: "text",
+    readonly: true,
+    class: "ltw-address",
+    "aria-label": "The address of this position",
+  });
   const copied = element("span", { role: "status" });
   const linked = element("div", { class: "ltw-linked", hidden: true }, address, copied);
   let sure = ""; // the act that was asked for once, and is done at the second click
 
   /** @type {Record<string, () => void>} */
-  const own = { save: () => (viewed().record ? save(viewed()) : ask("save")), open: () => file.click(), link: () => void link() };
+  const own = {
+    save: () => (viewed().record ? save(viewed()) : ask("save")),
+    open: () => file.click(),
+    link: () => void link(),
+  };
 
   /** @param {Action} action */
   function act({ name, sure: question }) {
@@ -37,12 +52,24 @@ export function actionPane(ask, viewed) {
 
   const buttons = ACTIONS.map((action) => {
     const { name, label, help, row = "play" } = action;
-    return { ...action, row, it: button(label, () => act(action), { title: help, "data-key": name, "data-act": name }) };
+    return {
+      ...action,
+      row,
+      it: button(label, () => act(action), { title: help, "data-key": name, "data-act": name }),
+    };
   });
   const found = (/** @type {string} */ name) => buttons.find((each) => each.name === name)?.it;
   const [often, seldom] = ["play", "game"].map((row) =>
-    element("div", { class: row === "play" ? "ltw-acts" : "ltw-acts ltw-quiet", role: "group", "aria-label": row === "play" ? "Play" : "Game" },
-      ...buttons.filter((each) => each.row === row).map(({ it }) => it)));
+    element(
+      "div",
+      {
+        class: row === "play" ? "ltw-acts" : "ltw-acts ltw-quiet",
+        role: "group",
+        "aria-label": row === "play" ? "Play" : "Game",
+      },
+      ...buttons.filter((each) => each.row === row).map(({ it }) => it),
+    ),
+  );
 
   for (const row of [often, seldom]) {
     row.addEventListener("focusout", () => [sure && (sure = ""), show(viewed())]);

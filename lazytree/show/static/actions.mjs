@@ -4,21 +4,22 @@
  *   row?: string, sure?: string}} Action as in actions.py of lazytree/session; by default for a player,
  *   and in the row of those for every move */
 
+// prettier-ignore
 /** @type {Action[]} */
 export const ACTIONS = [
-  {name: "undo", label: "Undo", help: "Take back your last move", who: "owner", enabled: "can_undo"},
-  {name: "redo", label: "Redo", help: "Play again what was taken back", who: "owner", enabled: "can_redo"},
-  {name: "hint", label: "Hint", help: "A good move, shown on the board", offered: "alone", enabled: "can_hint"},
-  {name: "values", label: "Values", help: "The values of all legal moves, on the board and in the list", who: "owner", offered: "alone", enabled: "goes_on"},
-  {name: "look", label: "Tree", help: "What a search looks at: the tree of this position", who: "owner", offered: "alone"},
-  {name: "move now", label: "Move now", help: "Ends the thinking with what has been found", who: "owner", offered: "bots", enabled: "can_hurry"},
-  {name: "swap sides", label: "Swap sides", help: "You go on with the other side", offered: "can_swap", row: "game"},
-  {name: "draw", label: "Offer draw", help: "Ask for a draw", offered: "can_draw", enabled: "can_offer", row: "game"},
-  {name: "accept", label: "Accept draw", help: "Agree to a draw", offered: "draw_offered", enabled: "goes_on", row: "game"},
-  {name: "decline", label: "Decline", help: "Play on", offered: "offered", enabled: "goes_on", row: "game"},
-  {name: "resign", label: "Resign", help: "Give up this game", offered: "two", enabled: "goes_on", row: "game", sure: "Really resign?"},
-  {name: "new", label: "New game", help: "Begin again", who: "viewer", enabled: "can_restart", row: "game", sure: "Really begin anew?"},
-  {name: "save", label: "Save", help: "Write the game to a file", who: "viewer", offered: "record", enabled: "can_save", row: "game"},
-  {name: "open", label: "Open", help: "Go on with a game from a file", who: "owner", row: "game"},
-  {name: "link", label: "Link", help: "The address of this position", who: "viewer", offered: "link", row: "game"},
+  { name: "undo", label: "Undo", help: "Take back your last move", who: "owner", enabled: "can_undo" },
+  { name: "redo", label: "Redo", help: "Play again what was taken back", who: "owner", enabled: "can_redo" },
+  { name: "hint", label: "Hint", help: "A good move, shown on the board", offered: "alone", enabled: "can_hint" },
+  { name: "values", label: "Values", help: "The values of all legal moves, on the board and in the list", who: "owner", offered: "alone", enabled: "goes_on" },
+  { name: "look", label: "Tree", help: "What a search looks at: the tree of this position", who: "owner", offered: "alone" },
+  { name: "move now", label: "Move now", help: "Ends the thinking with what has been found", who: "owner", offered: "bots", enabled: "can_hurry" },
+  { name: "swap sides", label: "Swap sides", help: "You go on with the other side", offered: "can_swap", row: "game" },
+  { name: "draw", label: "Offer draw", help: "Ask for a draw", offered: "can_draw", enabled: "can_offer", row: "game" },
+  { name: "accept", label: "Accept draw", help: "Agree to a draw", offered: "draw_offered", enabled: "goes_on", row: "game" },
+  { name: "decline", label: "Decline", help: "Play on", offered: "offered", enabled: "goes_on", row: "game" },
+  { name: "resign", label: "Resign", help: "Give up this game", offered: "two", enabled: "goes_on", row: "game", sure: "Really resign?" },
+  { name: "new", label: "New game", help: "Begin again", who: "viewer", enabled: "can_restart", row: "game", sure: "Really begin anew?" },
+  { name: "save", label: "Save", help: "Write the game to a file", who: "viewer", offered: "record", enabled: "can_save", row: "game" },
+  { name: "open", label: "Open", help: "Go on with a game from a file", who: "owner", row: "game" },
+  { name: "link", label: "Link", help: "The address of this position", who: "viewer", offered: "link", row: "game" },
 ];

@@ -37,7 +37,16 @@ export function choicesPane(made) {
   let valued = false;
   const name = `ltw-moves-${++fields}`;
   const wrong = element("p", { class: "ltw-wrong", role: "alert" });
-  const field = element("input", { type: "text", list: name, "aria-label": "Your move", placeholder: "type a move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "data-key": "field" });
+  const field = element("input", {
+    type: "text",
+    list: name,
+    "aria-label": "Your move",
+    placeholder: "type a move",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    "data-key": "field",
+  });
   const known = element("datalist", { id: name });
   const play = button("Play", () => form.requestSubmit(), { "data-key": "play" });
   const form = element("form", { class: "ltw-entry" }, field, known, play);
@@ -59,8 +68,20 @@ export function choicesPane(made) {
   /** @param {number} at @param {Map<number, Value>} values */
   function choice(at, values) {
     const value = values.get(at);
-    const words = value ? [element("span", { class: `ltw-value ${tone(value)}`, title: value.exact ? "exact" : "an estimate" }, value.text)] : [];
-    const it = button(moves[at].text, () => made(at), { class: "ltw-choice", "data-key": `move ${moves[at].text}`, "aria-label": value && `${moves[at].text}, ${value.text}` });
+    const words = value
+      ? [
+          element(
+            "span",
+            { class: `ltw-value ${tone(value)}`, title: value.exact ? "exact" : "an estimate" },
+            value.text,
+          ),
+        ]
+      : [];
+    const it = button(moves[at].text, () => made(at), {
+      class: "ltw-choice",
+      "data-key": `move ${moves[at].text}`,
+      "aria-label": value && `${moves[at].text}, ${value.text}`,
+    });
     it.append(...words);
     return element("li", {}, it);
   }
@@ -80,13 +101,18 @@ export function choicesPane(made) {
       all.classList.toggle("ltw-waits", !moves.length);
       if (!moves.length) return; // another player's turn: what was typed so far stays
       if (needed) all.open = true;
-      const [words, worth] = moves.length === 1 ? ["The only legal move", "its value"] : [`All ${moves.length} legal moves`, "their values"];
+      const [words, worth] =
+        moves.length === 1 ? ["The only legal move", "its value"] : [`All ${moves.length} legal moves`, "their values"];
       fill(title, values ? `${words}, with ${worth}` : words);
       const found = new Map((values ?? []).map((value) => [value.move, value]));
-      keepingFocus(pane, () => {
-        fill(known, ...moves.map((move) => element("option", { value: move.text })));
-        fill(list, ...listed(moves, values).map((at) => choice(at, found)));
-      }, () => field);
+      keepingFocus(
+        pane,
+        () => {
+          fill(known, ...moves.map((move) => element("option", { value: move.text })));
+          fill(list, ...listed(moves, values).map((at) => choice(at, found)));
+        },
+        () => field,
+      );
       list.classList.toggle("ltw-valued", found.size > 0);
     },
   };

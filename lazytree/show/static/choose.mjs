@@ -41,7 +41,8 @@ export function clicked(moves, picked, cell) {
   const on = [...picked, cell];
   if (fitting(moves, on).length) return narrowed(moves, on);
   const ended = endings(moves, picked);
-  if (picked.at(-1) === cell) return { picked: ended.length > 1 ? picked : [], move: ended.length === 1 ? ended[0] : null };
+  if (picked.at(-1) === cell)
+    return { picked: ended.length > 1 ? picked : [], move: ended.length === 1 ? ended[0] : null };
   return fitting(moves, [cell]).length ? narrowed(moves, [cell]) : { picked: [], move: null };
 }
 

@@ -32,7 +32,8 @@ async function answersOf(page, code, layout) {
     }
   }
   /** @param {unknown} error @param {Question} question */
-  const blamed = (error, { position }) => (error instanceof Trapped && error.trap === "rating" ? misrated(game, position) : null);
+  const blamed = (error, { position }) =>
+    error instanceof Trapped && error.trap === "rating" ? misrated(game, position) : null;
   return { answer, blamed };
 }
 

@@ -51,7 +51,10 @@ function render({ model, el }) {
  * @param {(act: string, others: object) => void} ask */
 function stepTo(step, at, ask) {
   const current = step.id === at;
-  return button(step.move || "Root", () => ask("choose", { id: step.id }), { class: "ltw-step", "aria-current": current ? "true" : undefined });
+  return button(step.move || "Root", () => ask("choose", { id: step.id }), {
+    class: "ltw-step",
+    "aria-current": current ? "true" : undefined,
+  });
 }
 
 /** What a search has found. @param {any} view @returns {Node[]} */

@@ -11,7 +11,12 @@ import { numberText, pliesToEnd, SURE, WIN } from "./worth.mjs";
 /** @typedef {[low: number, high: number]} Known bounds of a value, seen by the first player */
 
 const [FOLD, MOST, LONGEST, CHANCE] = [12, 400, 14, -1];
-const COLOURS = [["#2b2b33", "#f5f0e6"], ["#f5f0e6", "#2b2b33"], ["#c0563b", "#ffffff"], ["#3f6f8f", "#f5f0e6"]];
+const COLOURS = [
+  ["#2b2b33", "#f5f0e6"],
+  ["#f5f0e6", "#2b2b33"],
+  ["#c0563b", "#ffffff"],
+  ["#3f6f8f", "#f5f0e6"],
+];
 const OF_CHANCE = { fill: "#80808c", ink: "#ffffff" };
 /** @type {Record<string, string>} */
 const STATES = { open: "not looked further", folded: "branches not drawn", over: "the game is over" };
@@ -53,10 +58,10 @@ export function grownData(tree) {
   const count = 1 + grow(tree, root);
   /** @type {Node[]} */
   const nodes = [];
-  for (let ahead = [root]; ahead.length && nodes.length < MOST; ) {
+  for (let ahead = [root]; ahead.length && nodes.length < MOST;) {
     const node = /** @type {Node} */ (ahead.shift());
     nodes.push(node);
-    const below = tree.open.includes(node.id) ? node.below ?? [] : [];
+    const below = tree.open.includes(node.id) ? (node.below ?? []) : [];
     const hidden = below.length <= FOLD || tree.wide.includes(node.id) ? 0 : below.length - FOLD + 1;
     const stub = { ...node, id: idBelow(node, "+"), parent: node.id, ply: node.ply + 1, move: "", below: null, hidden };
     ahead = [...ahead, ...below.slice(0, below.length - hidden), ...(hidden ? [stub] : [])];
@@ -73,7 +78,15 @@ function grow(tree, node) {
   node.below = rules.moves(node.position).map(({ text, move }, at) => {
     const position = rules.play(node.position, move);
     const below = rules.moves(position).length ? null : [];
-    return { id: idBelow(node, at), parent: node.id, ply: node.ply + 1, position, move: shortened(text), below, hidden: 0 };
+    return {
+      id: idBelow(node, at),
+      parent: node.id,
+      ply: node.ply + 1,
+      position,
+      move: shortened(text),
+      below,
+      hidden: 0,
+    };
   });
   return node.below.reduce((sum, each) => sum + grow(tree, each), node.below.length);
 }
@@ -97,7 +110,8 @@ function boundsOf(rules, root) {
       const parts = node.below.map(walk).map(([low, high]) => [before(low), before(high)]);
       const mover = rules.mover(node.position);
       const best = mover === 0 ? Math.max : Math.min;
-      if (two && mover !== CHANCE) found = [best(...parts.map((part) => part[0])), best(...parts.map((part) => part[1]))];
+      if (two && mover !== CHANCE)
+        found = [best(...parts.map((part) => part[0])), best(...parts.map((part) => part[1]))];
     } else if (node.below && two) {
       const end = WIN * rules.payoffs(node.position)[0];
       found = [end, end];
@@ -122,18 +136,47 @@ function drawnOf(tree, nodes, known) {
   const said = nodes.map((node) => {
     const stub = node.id.endsWith("+");
     const over = !stub && node.below?.length === 0;
-    const state = stub ? "stub" : over ? "over" : !node.below ? "open" : tree.open.includes(node.id) ? "grown" : "folded";
+    const state = stub
+      ? "stub"
+      : over
+        ? "over"
+        : !node.below
+          ? "open"
+          : tree.open.includes(node.id)
+            ? "grown"
+            : "folded";
     const text = stub ? `… ${node.hidden} more` : valueText(known.get(node)) || ratingText(rules, node);
     const mover = rules.mover(node.position);
-    return { state, text, mover, title: stub ? `${text}: branches that are not drawn` : titleOf(rules, node, mover, text, state) };
+    return {
+      state,
+      text,
+      mover,
+      title: stub ? `${text}: branches that are not drawn` : titleOf(rules, node, mover, text, state),
+    };
   });
-  const { places, box } = placesOf(nodes.map((node, at) =>
-    ({ parent: numbers.get(node.parent) ?? -1, ply: node.ply, text: said[at].text, move: node.move, stub: said[at].state === "stub" })));
+  const { places, box } = placesOf(
+    nodes.map((node, at) => ({
+      parent: numbers.get(node.parent) ?? -1,
+      ply: node.ply,
+      text: said[at].text,
+      move: node.move,
+      stub: said[at].state === "stub",
+    })),
+  );
   const shown = nodes.map((node, at) => {
     const above = node.parent ? places[numbers.get(node.parent) ?? 0] : null;
     return {
-      id: node.id, parent: node.parent, ply: node.ply, move: node.move, hidden: said[at].state === "folded" ? node.below?.length ?? 0 : node.hidden, whole: true,
-      line: false, shared: false, stones: [], ...said[at], ...places[at],
+      id: node.id,
+      parent: node.parent,
+      ply: node.ply,
+      move: node.move,
+      hidden: said[at].state === "folded" ? (node.below?.length ?? 0) : node.hidden,
+      whole: true,
+      line: false,
+      shared: false,
+      stones: [],
+      ...said[at],
+      ...places[at],
       edge: above ? edgeOf(above, places[at], said[at].state === "stub") : "",
     };
   });
@@ -145,7 +188,13 @@ function drawnOf(tree, nodes, known) {
 /** @param {Rules} rules */
 function coloursOf(rules) {
   const given = rules.layout?.colours.length ? rules.layout.colours : COLOURS.map(([fill, ink]) => ({ fill, ink }));
-  return [...Array.from({ length: Math.max(COLOURS.length, rules.players.length) }, (_, player) => given[player % given.length]), OF_CHANCE];
+  return [
+    ...Array.from(
+      { length: Math.max(COLOURS.length, rules.players.length) },
+      (_, player) => given[player % given.length],
+    ),
+    OF_CHANCE,
+  ];
 }
 
 /** The rating of a node; that of the root is not shown. @param {Rules} rules @param {Node} node @returns {string} */
@@ -178,5 +227,7 @@ function titleOf(rules, node, mover, text, state) {
 /** @param {string} text @returns {string} */
 function shortened(text) {
   const letters = [...text];
-  return letters.length <= LONGEST ? text : `${letters.slice(0, LONGEST - 1).join("").trimEnd()}…`;
+  if (letters.length <= LONGEST) return text;
+  letters.length = LONGEST - 1;
+  return `${letters.join("").trimEnd()}…`;
 }

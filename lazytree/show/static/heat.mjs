@@ -28,6 +28,8 @@ export function heatOf(values, moves, picked) {
 /** What the values on a board mean. @param {Value[]} values @returns {string} */
 export function legendOf(values) {
   const chance = values.some(({ short }) => short?.endsWith("%"));
-  const means = chance ? "92%: the chance to win, a draw counts half; ≈ and numbers are estimates." : `W3, L4, D: win, loss, draw for sure; ${values.some(({ short }) => short?.startsWith("≈")) ? "≈ and " : ""}numbers are estimates.`;
+  const means = chance
+    ? "92%: the chance to win, a draw counts half; ≈ and numbers are estimates."
+    : `W3, L4, D: win, loss, draw for sure; ${values.some(({ short }) => short?.startsWith("≈")) ? "≈ and " : ""}numbers are estimates.`;
   return `Blue is better, rust is worse. ${means}`;
 }

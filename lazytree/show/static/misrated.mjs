@@ -9,7 +9,8 @@ export function misrated(game, here) {
   const end = performance.now() + 1000;
   /** @type {[Packed, Packed[]][]} */
   const found = [[here, []]];
-  for (const [position, line] of found) { // it grows meanwhile
+  for (const [position, line] of found) {
+    // it grows meanwhile
     const moves = game.moves(position);
     const ratings = moves.length ? [game.rating(position)].flat().map(Number) : [];
     const rating = ratings.find((each) => !(Math.abs(each) < game.layout.search.sure));

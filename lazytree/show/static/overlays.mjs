@@ -15,6 +15,7 @@ const NEITHER = "#6b6355";
 export const WEAK = 0.15;
 const STRONG = 0.3;
 const [TAG, WIDE] = [0.33, 0.86];
+// prettier-ignore
 const [TAG_TEXT, FREE_TEXT] = [[0.25, 0.36], [0.32, 0.42]]; // sizes of texts: least, and most
 const SHARE = 0.035; // the size of such a text, as a part of the width of a board
 
@@ -77,9 +78,23 @@ export function heatTexts(view) {
   const free = said.filter((each) => !taken.has(each.cell));
   const strong = (/** @type {Heat} */ each) => Math.abs(each.strength) >= STRONG;
   return (
-    texts(ON_CELL, sizeOf(view, FREE_TEXT), WIDE, put(view, free.filter((each) => !strong(each)), 0)) +
+    texts(
+      ON_CELL,
+      sizeOf(view, FREE_TEXT),
+      WIDE,
+      put(
+        view,
+        free.filter((each) => !strong(each)),
+        0,
+      ),
+    ) +
     tags(view, free.filter(strong), sizeOf(view, FREE_TEXT), 0) +
-    tags(view, said.filter((each) => taken.has(each.cell)), sizeOf(view, TAG_TEXT), TAG)
+    tags(
+      view,
+      said.filter((each) => taken.has(each.cell)),
+      sizeOf(view, TAG_TEXT),
+      TAG,
+    )
   );
 }
 
@@ -107,7 +122,9 @@ function put(view, heat, lower) {
  */
 function tags(view, heat, size, lower) {
   const places = put(view, heat, lower);
-  return heat.map((each, at) => tag(places[at][0], places[at][1], each, size)).join("") + texts("#fff", size, WIDE, places);
+  return (
+    heat.map((each, at) => tag(places[at][0], places[at][1], each, size)).join("") + texts("#fff", size, WIDE, places)
+  );
 }
 
 /**

@@ -41,7 +41,9 @@ export function writeValue(view, base, layout, value) {
   const at = base + layout.at;
   switch (layout.kind) {
     case "record":
-      layout.items.forEach((item, each) => writeValue(view, base, item, layout.names.length ? value[layout.names[each]] : value[each]));
+      layout.items.forEach((item, each) =>
+        writeValue(view, base, item, layout.names.length ? value[layout.names[each]] : value[each]),
+      );
       return;
     case "maybe":
       writeMaybe(view, base, layout, value);
@@ -56,7 +58,8 @@ export function writeValue(view, base, layout, value) {
       view.setBigInt64(at, BigInt(numberOf(layout, value)), true);
       return;
     case "board":
-      if (value.length !== layout.length) throw new Error(`a board of ${layout.length} cells is wanted, not of ${value.length}`);
+      if (value.length !== layout.length)
+        throw new Error(`a board of ${layout.length} cells is wanted, not of ${value.length}`);
       for (let cell = 0; cell < layout.length; cell++) writeCell(view, at + cell * layout.bytes, layout, value[cell]);
       return;
     case "varying":
@@ -98,11 +101,17 @@ function writeItems(view, base, layout, values) {
   if (layout.kind !== "board") {
     layout.items.forEach((item, each) => {
       const part = layout.names.length ? layout.names[each] : each;
-      writeItems(view, base, item, values.map((value) => value[part]));
+      writeItems(
+        view,
+        base,
+        item,
+        values.map((value) => value[part]),
+      );
     });
     return;
   }
-  if (values.length > layout.length) throw new Error(`a board of at most ${layout.length} items is wanted, not of ${values.length}`);
+  if (values.length > layout.length)
+    throw new Error(`a board of at most ${layout.length} items is wanted, not of ${values.length}`);
   for (let cell = 0; cell < layout.length; cell++) {
     writeCell(view, base + layout.at + cell * layout.bytes, layout, cell < values.length ? values[cell] : 0);
   }
@@ -113,7 +122,10 @@ function readInt(view, at, layout) {
   const words = layout.bytes / 8;
   let number = 0n;
   for (let word = words - 1; word >= 0; word--) {
-    const part = word === words - 1 && layout.signed ? view.getBigInt64(at + 8 * word, true) : view.getBigUint64(at + 8 * word, true);
+    const part =
+      word === words - 1 && layout.signed
+        ? view.getBigInt64(at + 8 * word, true)
+        : view.getBigUint64(at + 8 * word, true);
     number = (number << 64n) + part;
   }
   return number;

@@ -6,7 +6,19 @@ import { linked, linkTo } from "./page_links.mjs";
 import { rulesOf } from "./page_rules.mjs";
 import { pageThinker, textOf } from "./page_thinker.mjs";
 import { lineText, wordsOf } from "./page_words.mjs";
-import { newSession, peopleOf, PERSON, positionOf, reduce, Refused, wantedJob, withAnswer, withFailure, withRecord, withSeats } from "./session.mjs";
+import {
+  newSession,
+  peopleOf,
+  PERSON,
+  positionOf,
+  reduce,
+  Refused,
+  wantedJob,
+  withAnswer,
+  withFailure,
+  withRecord,
+  withSeats,
+} from "./session.mjs";
 import { sessionView, treeData } from "./session_view.mjs";
 import { nodeOf } from "./variations.mjs";
 
@@ -27,7 +39,10 @@ export function pageModel(wasm, page, code, random) {
   const { set, ...model } = hostModel({ view: null, live: "" });
   const linkOf = addressKeeper();
   const show = (/** @type {Session} */ session) =>
-    set("view", sessionView(session, namesOf(page, session), { link: linkOf(session), rules: page.rules, source: page.source }));
+    set(
+      "view",
+      sessionView(session, namesOf(page, session), { link: linkOf(session), rules: page.rules, source: page.source }),
+    );
   const live = (/** @type {string} */ words) => words !== model.get("live") && set("live", words);
   const first = newSession(game, seatsOf(page, page.first), random, { repetitions: REPETITIONS, head: page.head });
   const { now, become, guarded } = pageRunner(first, pageThinker(game, page, code, wasm.layout), random, show, live);
@@ -40,7 +55,8 @@ export function pageModel(wasm, page, code, random) {
       become(next);
     } catch (error) {
       if (asked.action === "open") become({ ...now(), said: `The game is not opened: ${wordsOf(error)}.` });
-      else if (IN_TREE.includes(asked.action)) become({ ...now(), said: `The tree cannot be shown there: the rules gave up (${wordsOf(error)}).` });
+      else if (IN_TREE.includes(asked.action))
+        become({ ...now(), said: `The tree cannot be shown there: the rules gave up (${wordsOf(error)}).` });
       else if (!(error instanceof Refused)) throw error;
     }
   }
@@ -103,11 +119,16 @@ function pageRunner(session, thinker, random, show, live) {
   function failed(why, misrated) {
     rest();
     const text = (/** @type {any} */ position, /** @type {any} */ move) => textOf(game, position, move);
-    if (misrated) why += `; after ${lineText(game, positionOf(session), misrated.line, text) || "no move"} it is ${misrated.rating}`;
-    session = withFailure(session, `The rules gave up here: ${why}. The game is kept: take a move back, or try another one.`);
+    if (misrated)
+      why += `; after ${lineText(game, positionOf(session), misrated.line, text) || "no move"} it is ${misrated.rating}`;
+    session = withFailure(
+      session,
+      `The rules gave up here: ${why}. The game is kept: take a move back, or try another one.`,
+    );
     try {
       show(session);
-    } catch { // not even the position can be shown: the one before it
+    } catch {
+      // not even the position can be shown: the one before it
       const before = Math.max(0, nodeOf(session.variations).before);
       session = withFailure(reduce(session, { action: "go", target: before }, random), session.said);
       show(session);
@@ -147,7 +168,10 @@ function seatsOf(page, levels) {
 
 /** The actions that a page offers: its engines take no draws. @param {any} page @param {Session} session @returns {string[]} */
 function namesOf(page, session) {
-  const lacking = [...(peopleOf(session).length < session.seats.length ? ["draw"] : []), ...(page.head ? [] : ["open"])];
+  const lacking = [
+    ...(peopleOf(session).length < session.seats.length ? ["draw"] : []),
+    ...(page.head ? [] : ["open"]),
+  ];
   return ACTIONS.map(({ name }) => name).filter((name) => !lacking.includes(name));
 }
 

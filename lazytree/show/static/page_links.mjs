@@ -9,10 +9,12 @@ import { lineTo } from "./variations.mjs";
 
 /** The fragment of the place that is shown. @param {import("./session.mjs").Session} session @returns {string} */
 export function linkTo({ game, variations: { nodes, place }, endings }) {
-  const line = lineTo({ nodes, place }, place).slice(1).map((at) => {
-    const { before, move } = nodes[at];
-    return game.moves(nodes[before].position).findIndex(({ text }) => text === move.text);
-  });
+  const line = lineTo({ nodes, place }, place)
+    .slice(1)
+    .map((at) => {
+      const { before, move } = nodes[at];
+      return game.moves(nodes[before].position).findIndex(({ text }) => text === move.text);
+    });
   return `#moves=${line.join(".")}${endText(game, endings[place])}`;
 }
 

@@ -9,21 +9,27 @@
 export function recordIn(text, head, players) {
   const saved = parsed(text);
   const { moves } = saved;
-  if (!Array.isArray(moves) || !moves.every((move) => typeof move === "string")) throw noRecord("it has no list of moves");
+  if (!Array.isArray(moves) || !moves.every((move) => typeof move === "string"))
+    throw noRecord("it has no list of moves");
   const version = saved.version ?? head.version;
-  if (version !== head.version) throw new Error(`it is of version ${JSON.stringify(version)}, this page reads version ${head.version}`);
+  if (version !== head.version)
+    throw new Error(`it is of version ${JSON.stringify(version)}, this page reads version ${head.version}`);
   if (saved.game !== head.game) throw new Error(`it is a game of ${JSON.stringify(saved.game)}, not of ${head.game}`);
   if (ordered(saved.parameters) !== ordered(head.parameters)) {
-    throw new Error(`it is of ${head.game} with ${JSON.stringify(saved.parameters)}, not with ${JSON.stringify(head.parameters)}`);
+    throw new Error(
+      `it is of ${head.game} with ${JSON.stringify(saved.parameters)}, not with ${JSON.stringify(head.parameters)}`,
+    );
   }
-  if ((saved.position ?? null) !== (head.position ?? null)) throw new Error("it begins at another position than this page");
+  if ((saved.position ?? null) !== (head.position ?? null))
+    throw new Error("it begins at another position than this page");
   return { moves, ended: endingOf(saved, players) };
 }
 
 /** How people have ended the game of a record, where it says so. @param {any} saved @param {number} players @returns {Ending | null} */
 function endingOf({ payoffs, ended = "" }, players) {
   if (ended === "" || ended === null) return null;
-  const numbers = Array.isArray(payoffs) && payoffs.length === players && payoffs.every((each) => Number.isFinite(each));
+  const numbers =
+    Array.isArray(payoffs) && payoffs.length === players && payoffs.every((each) => Number.isFinite(each));
   if (typeof ended !== "string" || !numbers) throw noRecord(`it has "ended", so "payoffs" must be ${players} numbers`);
   return { payoffs, reason: ended };
 }
@@ -47,6 +53,8 @@ function noRecord(why) {
 /** A value as JSON, its fields in the order of their names. @param {any} value @returns {string} */
 function ordered(value) {
   const sorted = (/** @type {string} */ _, /** @type {any} */ part) =>
-    part && typeof part === "object" && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1))) : part;
+    part && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part;
   return JSON.stringify(value, sorted) ?? "";
 }

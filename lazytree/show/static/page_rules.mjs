@@ -14,9 +14,17 @@ export function rulesOf(game, page) {
   const known = new Map();
   /** @type {import("./session.mjs").Rules} */
   const rules = {
-    name, players, layout: page.board, start: game.start, mover: game.mover, play: game.play, payoffs: game.payoffs, key: hexOf,
+    name,
+    players,
+    layout: page.board,
+    start: game.start,
+    mover: game.mover,
+    play: game.play,
+    payoffs: game.payoffs,
+    key: hexOf,
     stones: game.stones,
-    show: (position) => (page.board ? boardInWords(page.board, players, game.stones(position)) : plainly(game.read(position))),
+    show: (position) =>
+      page.board ? boardInWords(page.board, players, game.stones(position)) : plainly(game.read(position)),
     moves(position) {
       const key = hexOf(position);
       const found = known.get(key) ?? legal(game, page, position);
@@ -27,7 +35,8 @@ export function rulesOf(game, page) {
   };
   if (chance) rules.odds = game.odds;
   if (players.length === 2 && !page.sampled) rules.rate = game.rating;
-  if (Object.keys(page.endings).length) rules.announce = (payoffs) => page.endings[String(payoffs[0])] ?? `${payoffs.join(" : ")}`;
+  if (Object.keys(page.endings).length)
+    rules.announce = (payoffs) => page.endings[String(payoffs[0])] ?? `${payoffs.join(" : ")}`;
   return rules;
 }
 
@@ -64,7 +73,10 @@ function boardInWords(board, players, stones) {
 /** A value as text. @param {any} value @returns {string} */
 function plainly(value) {
   if (Array.isArray(value)) return value.map(plainly).join(" ");
-  if (value && typeof value === "object") return Object.entries(value).map(([name, part]) => `${name}: ${plainly(part)}`).join("\n");
+  if (value && typeof value === "object")
+    return Object.entries(value)
+      .map(([name, part]) => `${name}: ${plainly(part)}`)
+      .join("\n");
   return String(value);
 }
 

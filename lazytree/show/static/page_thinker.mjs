@@ -37,25 +37,33 @@ export function pageThinker(game, page, code, layout) {
 
   /** @param {any} position @param {{seconds: number, depth: number}} limits @param {Told} told */
   function search(position, { seconds, depth }, told) {
-    engine.ask({ ask: "think", position, seconds: seconds || undefined, depth: depth || undefined, sampled: page.sampled }, {
-      ...told,
-      said: (answer) => told.guarded(() => {
-        if (answer.line.length) best = answer;
-        told.live(thought(game, position, answer, (at, move) => textOf(game, at, move)));
-      }),
-    });
+    engine.ask(
+      { ask: "think", position, seconds: seconds || undefined, depth: depth || undefined, sampled: page.sampled },
+      {
+        ...told,
+        said: (answer) =>
+          told.guarded(() => {
+            if (answer.line.length) best = answer;
+            told.live(thought(game, position, answer, (at, move) => textOf(game, at, move)));
+          }),
+      },
+    );
   }
 
   /** @param {any} position @param {Told} told */
   function value(position, told) {
-    engine.ask({ ask: "values", position, seconds: VALUES, sampled: false }, {
-      ...told,
-      said: ({ depth, values }) => told.guarded(() => {
-        told.live(`${depth} ${depth === 1 ? "ply" : "plies"} deep`);
-        const numbered = values.map((/** @type {any} */ each, /** @type {number} */ move) => ({ move, ...each }));
-        told.values(numbered.sort((/** @type {any} */ one, /** @type {any} */ other) => other.value - one.value));
-      }),
-    });
+    engine.ask(
+      { ask: "values", position, seconds: VALUES, sampled: false },
+      {
+        ...told,
+        said: ({ depth, values }) =>
+          told.guarded(() => {
+            told.live(`${depth} ${depth === 1 ? "ply" : "plies"} deep`);
+            const numbered = values.map((/** @type {any} */ each, /** @type {number} */ move) => ({ move, ...each }));
+            told.values(numbered.sort((/** @type {any} */ one, /** @type {any} */ other) => other.value - one.value));
+          }),
+      },
+    );
   }
 
   return {

@@ -1,6 +1,19 @@
 // What stands on a board as SVG: what lazytree/show/pieces.py does in Python.
 
-import { byLook, circle, colourOf, dotted, group, ON_CELL, over, placeOf, rectangle, RIM, shadows, texts } from "./parts.mjs";
+import {
+  byLook,
+  circle,
+  colourOf,
+  dotted,
+  group,
+  ON_CELL,
+  over,
+  placeOf,
+  rectangle,
+  RIM,
+  shadows,
+  texts,
+} from "./parts.mjs";
 import { number } from "./shapes.mjs";
 import { dice, reds, stacks } from "./stacks.mjs";
 import { line } from "./theme.mjs";
@@ -11,7 +24,10 @@ import { line } from "./theme.mjs";
 const WON = 2;
 const [STONE, SQUARE] = [0.38, 0.9];
 /** @type {Place[]} */
-const RINGS = [[12, 0.35], [8, 0.24]];
+const RINGS = [
+  [12, 0.35],
+  [8, 0.24],
+];
 
 /** @type {Record<string, (view: View) => string>} */
 const DRAWN = { stone: stones, stack: stacks, dice, seeds, covered };

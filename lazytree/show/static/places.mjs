@@ -12,7 +12,10 @@ const [NARROW, WIDE] = ["ijl.,:;|' ()[]", "mwMW@%…"];
 export function placesOf(nodes) {
   const widths = nodes.map(({ text }) => (text ? Math.max(textWidth(text) + 14, HEIGHT) : 14));
   const rooms = nodes.map(({ move, stub }, at) => (stub ? widths[at] : Math.max(widths[at], textWidth(move)) + GAP));
-  const xs = tidy(nodes.map((node) => node.parent), rooms);
+  const xs = tidy(
+    nodes.map((node) => node.parent),
+    rooms,
+  );
   const ys = nodes.map(({ ply, stub }) => ply * PLY - (stub ? ABOVE : 0));
   const left = Math.min(...xs.map((x, at) => x - rooms[at] / 2)) - MARGIN;
   const right = Math.max(...xs.map((x, at) => x + rooms[at] / 2)) + MARGIN;
@@ -36,7 +39,10 @@ function tenths(value) {
 
 /** @param {string} text @returns {number} */
 function textWidth(text) {
-  return [...text].reduce((sum, letter) => sum + (NARROW.includes(letter) ? 0.36 : WIDE.includes(letter) ? 0.92 : 0.62), 0) * SIZE;
+  return (
+    [...text].reduce((sum, letter) => sum + (NARROW.includes(letter) ? 0.36 : WIDE.includes(letter) ? 0.92 : 0.62), 0) *
+    SIZE
+  );
 }
 
 /** The horizontal places of nodes by their parents (-1: none) and widths: Reingold and Tilford's tidy trees.
@@ -51,7 +57,10 @@ function tidy(parents, widths) {
   for (let node = parents.length - 1; node >= 0; node--) {
     const places = sideBySide(below[node].map((child) => contours[child]));
     below[node].forEach((child, at) => (offsets[child] = places[at]));
-    const joined = below[node].reduce((all, child) => together(all, contours[child], offsets[child]), /** @type {Contour} */ ([]));
+    const joined = below[node].reduce(
+      (all, child) => together(all, contours[child], offsets[child]),
+      /** @type {Contour} */ ([]),
+    );
     contours[node] = [[-widths[node] / 2, widths[node] / 2], ...joined];
   }
   parents.forEach((parent, node) => (offsets[node] += parent >= 0 ? offsets[parent] : 0));
@@ -61,7 +70,9 @@ function tidy(parents, widths) {
 /** The places of subtrees, in order, around 0. @param {Contour[]} contours @returns {number[]} */
 function sideBySide(contours) {
   const left = packed(contours);
-  const mirrored = [...contours].reverse().map((contour) => contour.map(([from, to]) => /** @type {[number, number]} */ ([-to, -from])));
+  const mirrored = [...contours]
+    .reverse()
+    .map((contour) => contour.map(([from, to]) => /** @type {[number, number]} */ ([-to, -from])));
   const right = packed(mirrored).reverse();
   return left.map((place, at) => (place - right[at]) / 2);
 }
@@ -83,6 +94,6 @@ function together(all, more, place) {
   const moved = more.map(([left, right]) => /** @type {[number, number]} */ ([place + left, place + right]));
   return Array.from({ length: Math.max(all.length, moved.length) }, (_, ply) => {
     const [one, other] = [all[ply], moved[ply]];
-    return one && other ? [Math.min(one[0], other[0]), Math.max(one[1], other[1])] : one ?? other;
+    return one && other ? [Math.min(one[0], other[0]), Math.max(one[1], other[1])] : (one ?? other);
   });
 }

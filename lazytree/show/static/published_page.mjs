@@ -14,7 +14,9 @@ function whoPlays(page, model) {
       levels[player] = Number(event.target.value);
       model.setLevels(levels);
     };
-    const options = page.levels.map((/** @type {any} */ level, /** @type {number} */ at) => element("option", { value: at }, level.name));
+    const options = page.levels.map((/** @type {any} */ level, /** @type {number} */ at) =>
+      element("option", { value: at }, level.name),
+    );
     const choice = element("select", { change, "aria-label": `Who plays ${name}` }, ...options);
     const follow = () => (choice.value = String(model.levels()[player]));
     model.on("change:view", follow);
@@ -36,7 +38,10 @@ function anotherDeal(page) {
   const click = () => {
     const address = new URL(location.href);
     const now = Number(address.searchParams.get("deal"));
-    address.searchParams.set("deal", String((now + 1 + Math.floor(Math.random() * page.deals.length)) % (page.deals.length + 1)));
+    address.searchParams.set(
+      "deal",
+      String((now + 1 + Math.floor(Math.random() * page.deals.length)) % (page.deals.length + 1)),
+    );
     address.hash = "";
     location.assign(address);
   };
@@ -53,7 +58,14 @@ async function begin() {
     const code = Uint8Array.from(atob(page.code), (letter) => letter.charCodeAt(0));
     const game = await wasmGame(code, page.layout);
     const model = pageModel(game, { ...page, worker: script }, code, Math.random);
-    place.before(element("div", { class: "ltp-who", role: "group", "aria-label": "Who plays" }, ...whoPlays(page, model), ...anotherDeal(page)));
+    place.before(
+      element(
+        "div",
+        { class: "ltp-who", role: "group", "aria-label": "Who plays" },
+        ...whoPlays(page, model),
+        ...anotherDeal(page),
+      ),
+    );
     table({ model, el: place });
     place.dataset.ready = "true";
   } catch (error) {
@@ -61,5 +73,6 @@ async function begin() {
   }
 }
 
-if (typeof document === "undefined") answerIn(self); // the page's worker runs this same text
+if (typeof document === "undefined")
+  answerIn(self); // the page's worker runs this same text
 else void begin();

@@ -47,15 +47,33 @@ export function recordPane(ask) {
   let here = 0;
   /** @param {"first" | "back" | "forward" | "last"} way */
   const go = (way) => ways[way] !== here && ask("go", { target: ways[way] });
-  const walks = Object.entries({ first: ["«", "To the start"], back: ["‹", "Back"], forward: ["›", "Forward"], last: ["»", "To the last move"] });
+  const walks = Object.entries({
+    first: ["«", "To the start"],
+    back: ["‹", "Back"],
+    forward: ["›", "Forward"],
+    last: ["»", "To the last move"],
+  });
   const buttons = walks.map(([way, [sign, words]]) =>
-    button(sign, () => go(/** @type {any} */ (way)), { class: "ltw-walk", "aria-label": words, title: words, "data-key": way }),
+    button(sign, () => go(/** @type {any} */ (way)), {
+      class: "ltw-walk",
+      "aria-label": words,
+      title: words,
+      "data-key": way,
+    }),
   );
   const where = element("span", { class: "ltw-where" });
   const list = element("div", { class: "ltw-record", tabindex: -1 });
   const tried = element("div", { class: "ltw-line ltw-tried" });
   const [first, back, forward, last] = buttons;
-  const walk = element("div", { class: "ltw-walks", role: "group", "aria-label": "Walk through the game" }, first, back, where, forward, last);
+  const walk = element(
+    "div",
+    { class: "ltw-walks", role: "group", "aria-label": "Walk through the game" },
+    first,
+    back,
+    where,
+    forward,
+    last,
+  );
   const pane = element("section", { class: "ltw-moves", "aria-label": "Moves" }, walk, list, tried);
 
   /** @param {Written} move @param {string} [number] */
@@ -76,14 +94,24 @@ export function recordPane(ask) {
       [forward, last].forEach((it) => turnOff(it, ways.forward === here));
       const ply = 1 + view.line.findIndex((/** @type {Written} */ move) => move.place === here);
       fill(where, view.line.length ? `${ply} of ${view.line.length}` : "no moves yet");
-      keepingFocus(pane, () => {
-        const start = button("Start", () => ask("go", { to: 0 }), {
-          class: "ltw-step", "data-key": "step 0", "aria-current": here === 0 ? "step" : undefined,
-        });
-        fill(list, start, ...(view.line.length ? [tableOf(view, step)] : []));
-        const others = view.tried.length > 1 ? view.tried : [];
-        fill(tried, ...(others.length ? ["Tried here: "] : []), ...others.map((/** @type {Written} */ move) => step(move)));
-      }, () => list);
+      keepingFocus(
+        pane,
+        () => {
+          const start = button("Start", () => ask("go", { to: 0 }), {
+            class: "ltw-step",
+            "data-key": "step 0",
+            "aria-current": here === 0 ? "step" : undefined,
+          });
+          fill(list, start, ...(view.line.length ? [tableOf(view, step)] : []));
+          const others = view.tried.length > 1 ? view.tried : [];
+          fill(
+            tried,
+            ...(others.length ? ["Tried here: "] : []),
+            ...others.map((/** @type {Written} */ move) => step(move)),
+          );
+        },
+        () => list,
+      );
       bring(list);
     },
   };
@@ -94,7 +122,12 @@ function tableOf(view, step) {
   const players = view.seats.length;
   const head = players === 2 ? view.seats.map(({ name }) => element("th", { scope: "col" }, name)) : [];
   const rows = rowsOf(view.line, players).map((row, at) =>
-    element("tr", {}, element("th", { scope: "row" }, `${at + 1}.`), ...row.cells.map((moves) => element("td", {}, ...moves.map((move) => step(move))))),
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, `${at + 1}.`),
+      ...row.cells.map((moves) => element("td", {}, ...moves.map((move) => step(move)))),
+    ),
   );
   const heads = head.length ? [element("thead", {}, element("tr", {}, element("td", {}), ...head))] : [];
   return element("table", { class: head.length ? "ltw-pairs" : "" }, ...heads, element("tbody", {}, ...rows));
@@ -105,5 +138,6 @@ function bring(list) {
   const step = list.querySelector("[aria-current]");
   if (!step) return;
   const [inside, frame] = [step.getBoundingClientRect(), list.getBoundingClientRect()];
-  if (inside.top < frame.top || inside.bottom > frame.bottom) list.scrollTop += inside.top - frame.top - frame.height / 2;
+  if (inside.top < frame.top || inside.bottom > frame.bottom)
+    list.scrollTop += inside.top - frame.top - frame.height / 2;
 }

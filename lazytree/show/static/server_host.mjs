@@ -55,10 +55,19 @@ export function serverModel(address, view, constant) {
   /** Asks the server. An act that was not answered is asked for again, by its name: it is never done twice.
    * @param {Record<string, any>} asked */
   async function ask(asked) {
-    const body = JSON.stringify({ place: state.view.place, knows: knows(), ...asked, request_id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
+    const body = JSON.stringify({
+      place: state.view.place,
+      knows: knows(),
+      ...asked,
+      request_id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,
+    });
     for (let tries = 0; ; tries++) {
       try {
-        const answer = await fetch(`${address}/act`, { method: "POST", body, headers: { "content-type": "application/json" } });
+        const answer = await fetch(`${address}/act`, {
+          method: "POST",
+          body,
+          headers: { "content-type": "application/json" },
+        });
         const told = await answer.json();
         if (answer.ok) show(told);
         else refuse(told.error, told.view);
@@ -94,11 +103,7 @@ export function serverModel(address, view, constant) {
   }
 
   const end = followed(address, `knows=${knows()}&stamp=${view.stamp}`, show, (line) => set("live", line));
-  return {
-    ...model,
-    send: (asked) => void send(asked),
-    close: end,
-  };
+  return { ...model, send: (asked) => void send(asked), close: end };
 }
 
 /** Follows a game by its stream of events; by a look now and then where the server gives none. `since` says what the page

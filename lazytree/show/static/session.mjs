@@ -63,7 +63,9 @@ export function endingOf(session) {
   if (!repetitions || !game.key) return null;
   const keys = lineTo(variations, variations.place).map((place) => game.key?.(variations.nodes[place].position));
   const often = keys.filter((key) => key === keys.at(-1)).length;
-  return often >= repetitions ? { payoffs: game.players.map(() => 0), reason: `the same position ${repetitions} times` } : null;
+  return often >= repetitions
+    ? { payoffs: game.players.map(() => 0), reason: `the same position ${repetitions} times` }
+    : null;
 }
 
 /** Whose turn it is: "person", "opponent" (a bot, or chance), or "over". @param {Session} session @returns {string} */
@@ -149,7 +151,13 @@ export function agreed(game) {
 /** @param {Session} session @param {Ending} how @returns {Session} */
 function endGame(session, how) {
   if (endingOf(session)) return session;
-  return { ...session, ...AT_REST, endings: { ...session.endings, [session.variations.place]: how }, offers: [], values: null };
+  return {
+    ...session,
+    ...AT_REST,
+    endings: { ...session.endings, [session.variations.place]: how },
+    offers: [],
+    values: null,
+  };
 }
 
 /** The session after what a job has found: a move, by its number, or values, or whether a draw is taken.
@@ -157,7 +165,9 @@ function endGame(session, how) {
 export function withAnswer(session, { kind }, answer, said, random) {
   if (kind === "values") return { ...session, values: answer, rested: true, hurried: false };
   if (kind === "draw") {
-    return answer ? endGame(session, agreed(session.game)) : { ...session, ...AT_REST, said: "The offer of a draw is declined." };
+    return answer
+      ? endGame(session, agreed(session.game))
+      : { ...session, ...AT_REST, said: "The offer of a draw is declined." };
   }
   const move = session.game.moves(positionOf(session))[answer];
   if (kind === "hint") return { ...session, ...AT_REST, hint: move, said };
@@ -287,21 +297,40 @@ const REDUCERS = {
   },
   resign,
   new: (session, _, random) =>
-    afterChance({ ...session, variations: newVariations(session.variations.nodes[0].position), endings: {}, tree: null }, random),
+    afterChance(
+      { ...session, variations: newVariations(session.variations.nodes[0].position), endings: {}, tree: null },
+      random,
+    ),
   open: (session, { text }, random) => withRecord(session, recordIn(text, session.head, session.seats.length), random),
 };
 
 /** What the table of actions asks of a session: flags_of of reducer.py. @param {Session} session @param {string} link
  * @returns {Record<string, boolean>} */
 export function flagsOf(session, link) {
-  const [turn, { before, latest }, kind] = [turnOf(session), nodeOf(session.variations), wantedJob(session)?.kind ?? ""];
+  const [turn, { before, latest }, kind] = [
+    turnOf(session),
+    nodeOf(session.variations),
+    wantedJob(session)?.kind ?? "",
+  ];
   const [people, count, offered] = [peopleOf(session).length, session.seats.length, session.offers.length > 0];
   const over = turn === "over";
   return {
-    alone: true, bots: people < count, two: count === 2, record: !!session.head, link: !!link, offered: offered && people > 0,
-    draw_offered: offered && people > 0, can_draw: count === 2 && !offered && people > 0, can_swap: canSwap(session),
-    goes_on: !over, can_offer: !over && kind !== "draw" && (people === count || turn === "person"),
-    can_hint: turn === "person" && kind !== "hint", can_hurry: !over && kind !== "values" && (!!kind || turn === "opponent"),
-    can_undo: before >= 0, can_redo: latest >= 0, can_restart: before >= 0 || latest >= 0 || over, can_save: before >= 0 || over,
+    alone: true,
+    bots: people < count,
+    two: count === 2,
+    record: !!session.head,
+    link: !!link,
+    offered: offered && people > 0,
+    draw_offered: offered && people > 0,
+    can_draw: count === 2 && !offered && people > 0,
+    can_swap: canSwap(session),
+    goes_on: !over,
+    can_offer: !over && kind !== "draw" && (people === count || turn === "person"),
+    can_hint: turn === "person" && kind !== "hint",
+    can_hurry: !over && kind !== "values" && (!!kind || turn === "opponent"),
+    can_undo: before >= 0,
+    can_redo: latest >= 0,
+    can_restart: before >= 0 || latest >= 0 || over,
+    can_save: before >= 0 || over,
   };
 }

@@ -39,7 +39,9 @@ export function sessionView(session, names, { link = "", rules = "", source = ""
   const [flags, people] = [flagsOf(session, link), peopleOf(session)];
   const roles = ["viewer", "owner", ...(people.length ? ["player"] : [])];
   const isSet = (/** @type {string | undefined} */ flag) => !flag || flags[flag];
-  const offered = ACTIONS.filter(({ name, who = "player", offered }) => names.includes(name) && roles.includes(who) && isSet(offered));
+  const offered = ACTIONS.filter(
+    ({ name, who = "player", offered }) => names.includes(name) && roles.includes(who) && isSet(offered),
+  );
   return {
     name: game.name,
     place: variations.place,
@@ -53,11 +55,17 @@ export function sessionView(session, names, { link = "", rules = "", source = ""
     opponent: people.length < session.seats.length,
     thinking: wantedJob(session)?.kind ?? "",
     said: session.said || offersText(session),
-    line: lineThrough(variations).slice(1).map((place) => playedAt(session, place)),
+    line: lineThrough(variations)
+      .slice(1)
+      .map((place) => playedAt(session, place)),
     tried: node.after.map((place) => playedAt(session, place)),
     actions: offered.map(({ name }) => name),
     disabled_actions: offered.filter(({ enabled }) => !isSet(enabled)).map(({ name }) => name),
-    seats: game.players.map((name, player) => ({ name, who: session.seats[player].name, yours: people.includes(player) })),
+    seats: game.players.map((name, player) => ({
+      name,
+      who: session.seats[player].name,
+      yours: people.includes(player),
+    })),
     offer: session.offers[0] ?? null,
     valuing: session.valuing,
     values: session.values && valuesData(session.values, !!game.odds),
@@ -72,7 +80,9 @@ export function sessionView(session, names, { link = "", rules = "", source = ""
 
 /** What players offer one another, in words. @param {Session} session @returns {string} */
 function offersText({ game, offers }) {
-  return offers.map((player) => `${game.players[player]} offers a draw: “Accept draw” agrees, a move declines.`).join(" ");
+  return offers
+    .map((player) => `${game.players[player]} offers a draw: “Accept draw” agrees, a move declines.`)
+    .join(" ");
 }
 
 /** What a saved record says beside its moves, which are those of `line`; null where it cannot be saved. @param {Session} session */
@@ -119,8 +129,17 @@ function boardOf(session, layout) {
   const covered = new Set(laid.flatMap((domino) => domino.cells));
   const { move, before } = nodeOf(variations);
   return {
-    name: game.name, layout, players: game.players, caption: captionOf(session), mover: over ? CHANCE : game.mover(position),
-    stones: game.stones(position).filter((stone) => !covered.has(stone.cell)), last: before === NOWHERE ? [] : move.path,
-    legal: [], heat: [], marks: [], dominoes: laid, text: game.show(position),
+    name: game.name,
+    layout,
+    players: game.players,
+    caption: captionOf(session),
+    mover: over ? CHANCE : game.mover(position),
+    stones: game.stones(position).filter((stone) => !covered.has(stone.cell)),
+    last: before === NOWHERE ? [] : move.path,
+    legal: [],
+    heat: [],
+    marks: [],
+    dominoes: laid,
+    text: game.show(position),
   };
 }

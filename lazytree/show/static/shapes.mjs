@@ -78,6 +78,7 @@ export function cut(words, size, width, least) {
  */
 function corners(shape) {
   const polygon = POLYGONS[shape];
+  // prettier-ignore
   if (!polygon) return [[ROUND, ROUND], [-ROUND, ROUND], [-ROUND, -ROUND], [ROUND, -ROUND]];
   const [count, turn, radius] = polygon;
   return Array.from({ length: count }, (_, corner) => {

@@ -24,7 +24,8 @@ export function nameCells(picture, view, choice) {
   const svg = picture.querySelector("svg");
   if (!svg) return;
   svg.setAttribute("role", "group");
-  for (const part of svg.children) if (!part.querySelector("[data-cell]") && !part.matches("[data-cell]")) part.setAttribute("aria-hidden", "true");
+  for (const part of svg.children)
+    if (!part.querySelector("[data-cell]") && !part.matches("[data-cell]")) part.setAttribute("aria-hidden", "true");
   for (const cell of svg.querySelectorAll("[data-cell]")) {
     const at = Number(cell.getAttribute("data-cell"));
     cell.setAttribute("role", choice.open.has(at) ? "button" : "img");

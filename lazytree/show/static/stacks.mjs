@@ -10,6 +10,7 @@ import { byLook, circle, dotted, group, placeOf, RED, rectangle, RIM, shadows, t
 const MARKED_RED = "#d8402f";
 const [DISC, DIE] = [0.36, 0.58];
 const [TALLEST, THICK] = [4, 0.07];
+// prettier-ignore
 /** @type {Record<number, Place[]>} */
 const PIPS = {
   1: [[0, 0]],

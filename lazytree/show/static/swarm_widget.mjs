@@ -14,7 +14,11 @@ function render({ model, el }) {
   const place = element("div", { class: "ltw-board" });
   const words = element("output", {});
   const power = element("input", { type: "range", min: first.least, max: first.most, step: 1, input: tune });
-  const law = element("select", { change: tune }, ...first.laws.map((/** @type {string} */ it) => element("option", {}, it)));
+  const law = element(
+    "select",
+    { change: tune },
+    ...first.laws.map((/** @type {string} */ it) => element("option", {}, it)),
+  );
   const all = button("All groups", () => send({ group: ALL }));
   const table = element("table", {});
   const panel = element(

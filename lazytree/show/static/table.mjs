@@ -39,11 +39,30 @@ export function table({ model, el }) {
   const record = recordPane(ask);
   const tree = treePane(ask);
   const looked = element("p", { class: "ltw-looked" });
-  const grown = element("section", { class: "ltw-grown", "aria-label": "What it looks at" }, element("h3", {}, "What it looks at"), tree.pane, looked);
+  const grown = element(
+    "section",
+    { class: "ltw-grown", "aria-label": "What it looks at" },
+    element("h3", {}, "What it looks at"),
+    tree.pane,
+    looked,
+  );
   const texts = element("div", { class: "ltw-texts" });
-  const left = element("div", { class: "ltw-left" }, seats, status, place, more, element("div", { class: "ltw-under" }, switches, legend));
+  const left = element(
+    "div",
+    { class: "ltw-left" },
+    seats,
+    status,
+    place,
+    more,
+    element("div", { class: "ltw-under" }, switches, legend),
+  );
   const panel = element("div", { class: "ltw-panel" }, acts.often, live, choices.pane, record.pane, acts.seldom);
-  const widget = element("section", { class: "ltw-widget ltw-table" }, element("div", { class: "ltw-desk" }, left, panel, grown, texts), said);
+  const widget = element(
+    "section",
+    { class: "ltw-widget ltw-table" },
+    element("div", { class: "ltw-desk" }, left, panel, grown, texts),
+    said,
+  );
   el.append(widget);
   const board = clickableBoard(place, made, showMore);
 
@@ -52,8 +71,17 @@ export function table({ model, el }) {
     /** @type {Move[]} */
     const moves = viewed().moves;
     const shown = viewed().board && !made ? [...endings, ...(picked.length ? [] : withoutCells(moves))] : [];
-    keepingFocus(more, () => fill(more, ...shown.map((at) =>
-      button(moves[at].text, () => board.end(at), { class: "ltw-move", "data-key": `more ${moves[at].text}` }))), () => place);
+    keepingFocus(
+      more,
+      () =>
+        fill(
+          more,
+          ...shown.map((at) =>
+            button(moves[at].text, () => board.end(at), { class: "ltw-move", "data-key": `more ${moves[at].text}` }),
+          ),
+        ),
+      () => place,
+    );
     more.hidden = !shown.length;
   }
 
@@ -72,7 +100,8 @@ export function table({ model, el }) {
   widget.addEventListener("keydown", (event) => {
     const inside = event.composedPath()[0];
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (inside instanceof HTMLElement && inside.matches("input:not([type=checkbox]), textarea, select, .ltw-tree")) return;
+    if (inside instanceof HTMLElement && inside.matches("input:not([type=checkbox]), textarea, select, .ltw-tree"))
+      return;
     /** @type {Record<string, "first" | "back" | "forward" | "last">} */
     const ways = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
     const way = ways[event.key];
@@ -93,9 +122,20 @@ export function table({ model, el }) {
       status.classList.toggle("ltw-wrong", !!view.said);
       tell(said, [lastMove(view), words].filter(Boolean).join(". "));
       switches.hidden = !view.heat;
-      fill(legend, view.valuing || view.values ? legendOf(view.values ?? []) : signals.checked && view.heat ? "The strongest signal on each cell." : "");
+      fill(
+        legend,
+        view.valuing || view.values
+          ? legendOf(view.values ?? [])
+          : signals.checked && view.heat
+            ? "The strongest signal on each cell."
+            : "",
+      );
       showBoard(view);
-      keepingFocus(widget, () => acts.show(view), () => place);
+      keepingFocus(
+        widget,
+        () => acts.show(view),
+        () => place,
+      );
       if (view.turn === "over" && choices.pane.contains(document.activeElement)) place.focus({ preventScroll: true });
       choices.show(view.moves, view.values, !view.board, view.turn === "over");
       record.show(view);
@@ -123,7 +163,13 @@ function seatOf(view, seat, player) {
   const alone = view.seats.every(({ yours }) => yours); // all play at this one board
   const you = seat.yours && !alone ? [element("b", {}, "you")] : [];
   const who = element("span", { class: "ltw-who" }, ...you, seat.yours && seat.who === "a person" ? "" : seat.who);
-  return element("li", { "aria-current": view.mover === player ? "true" : undefined }, disc, element("span", { class: "ltw-name" }, seat.name), who);
+  return element(
+    "li",
+    { "aria-current": view.mover === player ? "true" : undefined },
+    disc,
+    element("span", { class: "ltw-name" }, seat.name),
+    who,
+  );
 }
 
 /** @param {HTMLElement} place @param {string} words */
@@ -134,13 +180,24 @@ function tell(place, words) {
 /** The rules, the board in words, the source: texts that unfold. @param {HTMLElement} place @param {SessionView} view */
 function showTexts(place, view) {
   /** @type {[string, string][]} */
-  const wanted = [["Rules", view.rules], ["Board in words", view.board ? view.text : ""], ["Source", view.source]];
+  const wanted = [
+    ["Rules", view.rules],
+    ["Board in words", view.board ? view.text : ""],
+    ["Source", view.source],
+  ];
   for (const [name, text] of wanted) {
     const known = [...place.children].find((it) => it.getAttribute("data-text") === name);
     const body = known?.querySelector("pre");
     if (body) tell(body, text ?? "");
     else if (text) {
-      place.append(element("details", { class: "ltw-fold", "data-text": name }, element("summary", {}, name), element("pre", {}, text)));
+      place.append(
+        element(
+          "details",
+          { class: "ltw-fold", "data-text": name },
+          element("summary", {}, name),
+          element("pre", {}, text),
+        ),
+      );
     }
     if (known instanceof HTMLElement) known.hidden = !text;
   }

@@ -91,7 +91,8 @@ function offset(place, id) {
 function keep(place, id, before) {
   const now = offset(place, id);
   if (!now) return;
-  const inside = (/** @type {number} */ at, /** @type {number} */ size) => Math.min(Math.max(at, 20), Math.max(20, size - 60));
+  const inside = (/** @type {number} */ at, /** @type {number} */ size) =>
+    Math.min(Math.max(at, 20), Math.max(20, size - 60));
   const wanted = before ?? { x: place.clientWidth / 2, y: 20 };
   place.scrollLeft += now.x - inside(wanted.x, place.clientWidth);
   place.scrollTop += now.y - inside(wanted.y, place.clientHeight);

@@ -27,7 +27,10 @@ export function addMove(variations, move, position, same = (one, other) => one =
   if (known !== undefined) return goTo(variations, known);
   const grown = { ...nodes[place], after: [...nodes[place].after, nodes.length] };
   const before = nodes.map((node, at) => (at === place ? grown : node));
-  return goTo({ nodes: [...before, { position, move, before: place, after: [], latest: NOWHERE }], place }, nodes.length);
+  return goTo(
+    { nodes: [...before, { position, move, before: place, after: [], latest: NOWHERE }], place },
+    nodes.length,
+  );
 }
 
 /** The variations shown at another place; redo leads from there along what was seen last. Throws a RangeError if there is
@@ -37,7 +40,11 @@ export function goTo(variations, place) {
   if (!nodes[place]) {
     throw new RangeError(`there is no place ${place} in this game: places have the numbers 0 to ${nodes.length - 1}`);
   }
-  for (let below = place, before = nodes[below].before; before !== NOWHERE; below = before, before = nodes[below].before) {
+  for (
+    let below = place, before = nodes[below].before;
+    before !== NOWHERE;
+    below = before, before = nodes[below].before
+  ) {
     nodes[before] = { ...nodes[before], latest: below };
   }
   return { nodes, place };

@@ -53,7 +53,9 @@ export async function wasmGame(code, layout) {
   };
   const given = { memory, stack, more, fmod: (/** @type {number} */ x, /** @type {number} */ y) => x % y };
   const { instance } = await WebAssembly.instantiate(code, { env: given });
-  const exported = /** @type {Record<string, (context: number, given: number, answer: number) => bigint>} */ (/** @type {unknown} */ (instance.exports));
+  const exported = /** @type {Record<string, (context: number, given: number, answer: number) => bigint>} */ (
+    /** @type {unknown} */ (instance.exports)
+  );
   let view = new DataView(memory.buffer);
   let room = layout.answers;
 
@@ -137,13 +139,19 @@ export async function wasmGame(code, layout) {
   const start = Uint8Array.from(layout.start);
 
   return {
-    layout, start, words, call,
+    layout,
+    start,
+    words,
+    call,
     /** All legal moves. @param {Packed} position @returns {Packed[]} */
     moves(position) {
       const count = counted("moves", [position]);
       const out = Number(view.getBigInt64(places.context + 8 * layout.words.out, true));
       const { size } = entries.moves.emitted;
-      return Array.from({ length: count }, (_, each) => new Uint8Array(memory.buffer.slice(out + size * each, out + size * (each + 1))));
+      return Array.from(
+        { length: count },
+        (_, each) => new Uint8Array(memory.buffer.slice(out + size * each, out + size * (each + 1))),
+      );
     },
     /** The position after a legal move. @param {Packed} position @param {Packed} move @returns {Packed} */
     play(position, move) {

@@ -16,13 +16,26 @@ export function simulations(game, { megabytes = 16, exploration = 1.4, longest =
   const s = game.layout.sampling;
   const nodes = Math.floor((megabytes * 2 ** 20) / (8 * (s.size + 9)));
   const lengths = {
-    room: s.OF_ROOM, nodes: s.size * nodes, moves: 8 * nodes, places: nodes, counts: s.COUNTS,
-    path: 2 * s.DEEPEST + 2, payoffs: s.numbers, kept: s.kept, turns: 1, later: 2,
+    room: s.OF_ROOM,
+    nodes: s.size * nodes,
+    moves: 8 * nodes,
+    places: nodes,
+    counts: s.COUNTS,
+    path: 2 * s.DEEPEST + 2,
+    payoffs: s.numbers,
+    kept: s.kept,
+    turns: 1,
+    later: 2,
   };
   const tree = /** @type {Record<keyof typeof lengths, import("./wasm_game.mjs").Words>} */ (
-    Object.fromEntries(Object.entries(lengths).map(([name, length]) => [name, game.words(length)])));
+    Object.fromEntries(Object.entries(lengths).map(([name, length]) => [name, game.words(length)]))
+  );
   const habits = {
-    widely: Math.round(s.unit * exploration * s.highest), longest, highest: Math.trunc(s.highest * s.scale), trust: 0, rave: 0,
+    widely: Math.round(s.unit * exploration * s.highest),
+    longest,
+    highest: Math.trunc(s.highest * s.scale),
+    trust: 0,
+    rave: 0,
     bound: s.bounded ? Math.trunc(s.highest * s.scale) : 0,
   };
   /** @param {number} index */
@@ -43,10 +56,17 @@ export function simulations(game, { megabytes = 16, exploration = 1.4, longest =
     const end = performance.now() + 1000 * seconds;
     begin();
     let [batch, next] = [AT_ONCE, BigInt(seed)];
-    while (node(s.VISITS) < simulations && performance.now() < end && node(s.PLIES) === 0 && !game.word(tree.room, s.FULL)) {
+    while (
+      node(s.VISITS) < simulations &&
+      performance.now() < end &&
+      node(s.PLIES) === 0 &&
+      !game.word(tree.room, s.FULL)
+    ) {
       const began = performance.now();
       game.endAt(end);
-      const after = inTime(() => game.call("sample", tree, habits, here, Math.min(batch, simulations - node(s.VISITS)), next));
+      const after = inTime(() =>
+        game.call("sample", tree, habits, here, Math.min(batch, simulations - node(s.VISITS)), next),
+      );
       game.endAt(Infinity);
       if (after === null) return; // a simulation that was cut short has left the tree as it is: nothing more is read
       next = BigInt(after);
@@ -58,17 +78,22 @@ export function simulations(game, { megabytes = 16, exploration = 1.4, longest =
   /** @param {Packed} here @returns {Sampled} */
   function answer(here) {
     const value = Array.from({ length: s.numbers }, (_, each) =>
-      node(s.PLIES) ? node(s.worth + each) / s.scale : node(s.TOTAL + each) / (s.scale * node(s.VISITS)));
+      node(s.PLIES) ? node(s.worth + each) / s.scale : node(s.TOTAL + each) / (s.scale * node(s.VISITS)),
+    );
     return {
-      visits: node(s.VISITS), value, line: line(here), seen: game.word(tree.counts, s.SEEN),
-      exact: node(s.PLIES) !== 0, full: game.word(tree.room, s.FULL) !== 0,
+      visits: node(s.VISITS),
+      value,
+      line: line(here),
+      seen: game.word(tree.counts, s.SEEN),
+      exact: node(s.PLIES) !== 0,
+      full: game.word(tree.room, s.FULL) !== 0,
     };
   }
 
   /** The line that simulations think best. @param {Packed} here @returns {Packed[]} */
   function line(here) {
     const found = [];
-    for (let at = 0; node(at + s.COUNT) > 0; ) {
+    for (let at = 0; node(at + s.COUNT) > 0;) {
       const mover = game.mover(here);
       if (mover < 0) break;
       const number = bestBranch(at, mover);

@@ -50,7 +50,8 @@ export function engine(game, megabytes = 32) {
     const [low, high] = depth > 2 ? [about - margin, about + margin] : [-k.far, k.far];
     let value = scout(end, here, depth, low, high);
     if (value <= low || value >= high) value = scout(end, here, depth, -k.far, k.far);
-    if (layout.chance && game.word(counts, k.BEYOND)) { // payoffs beyond those that were thought possible
+    if (layout.chance && game.word(counts, k.BEYOND)) {
+      // payoffs beyond those that were thought possible
       highest = k.farthest;
       game.setWord(counts, k.BEYOND, 0);
       game.clear(memory.table);
@@ -58,7 +59,10 @@ export function engine(game, megabytes = 32) {
     }
     const certain = !layout.chance && Math.abs(value) > k.sure && Math.abs(value) <= k.win && !layout.paysMore;
     return {
-      depth, value: value / k.unit, line: lineFrom(here), seen: game.word(counts, k.SEEN),
+      depth,
+      value: value / k.unit,
+      line: lineFrom(here),
+      seen: game.word(counts, k.SEEN),
       exact: certain || game.word(counts, k.CUT) === 0,
     };
   }
@@ -82,7 +86,9 @@ export function engine(game, megabytes = 32) {
     game.setWord(counts, k.CUT, 0);
     const choice = run(end, "maxn", memory.all, here, depth, 0);
     const word = layout.floats ? game.double : game.word;
-    const value = layout.players.map((/** @type {string} */ _, /** @type {number} */ player) => word(values, player) / k.unit);
+    const value = layout.players.map(
+      (/** @type {string} */ _, /** @type {number} */ player) => word(values, player) / k.unit,
+    );
     const line = choice < 0 ? [] : [game.moves(here)[choice]];
     return { depth, value, line, seen: game.word(counts, k.SEEN), exact: game.word(counts, k.CUT) === 0 };
   }
@@ -117,12 +123,14 @@ export function engine(game, megabytes = 32) {
     };
     const guesses = children.map(() => 0);
     for (let depth = 1; depth <= deepest; depth++) {
-      const next = inTime(() => children.map((child, each) => {
-        if (known[each].exact) return known[each];
-        const { value, exact } = found(end, child, depth - 1, guesses[each]);
-        if (!many) guesses[each] = value;
-        return { ...seen(value), exact };
-      }));
+      const next = inTime(() =>
+        children.map((child, each) => {
+          if (known[each].exact) return known[each];
+          const { value, exact } = found(end, child, depth - 1, guesses[each]);
+          if (!many) guesses[each] = value;
+          return { ...seen(value), exact };
+        }),
+      );
       if (!next) return;
       known = next;
       yield { depth, values: known };
@@ -137,10 +145,17 @@ export function engine(game, megabytes = 32) {
     for (const answer of deepen(here, { seconds: Math.min(seconds / 4, 0.25) })) if (answer.exact) return answer;
     if (many) return null;
     game.setWord(memory.counts, k.HIGHEST, highest);
-    return within(["long", "recursion", "index"], () => { // index: too many moves on a long line
+    return within(["long", "recursion", "index"], () => {
+      // index: too many moves on a long line
       const won = scout(end, here, k.toTheEnd, 0, k.unit) > 0;
       const value = won ? scout(end, here, k.toTheEnd, 0, k.far) : scout(end, here, k.toTheEnd, -k.far, k.unit);
-      return { depth: k.toTheEnd, value: value / k.unit, line: lineFrom(here), seen: game.word(memory.counts, k.SEEN), exact: true };
+      return {
+        depth: k.toTheEnd,
+        value: value / k.unit,
+        line: lineFrom(here),
+        seen: game.word(memory.counts, k.SEEN),
+        exact: true,
+      };
     });
   }
 
@@ -175,7 +190,9 @@ const powerUpTo = (number) => 2 ** Math.floor(Math.log2(number));
 function memoryOfTwo(game, megabytes) {
   const k = game.layout.search;
   const entries = powerUpTo((megabytes * 2 ** 20) / 16);
-  const [counts, table, busy, scores, scratch] = [k.COUNTS, 2 * entries, k.BUSY, k.STACKED, 8 * k.STACKED].map(game.words);
+  const [counts, table, busy, scores, scratch] = [k.COUNTS, 2 * entries, k.BUSY, k.STACKED, 8 * k.STACKED].map(
+    game.words,
+  );
   game.setWord(counts, k.ENTRIES, entries);
   game.setWord(counts, k.THREADS, 1);
   return { counts, table, values: counts, all: { counts, table, busy, scores, scratch } };
@@ -186,7 +203,9 @@ function memoryOfMany(game, megabytes) {
   const k = game.layout.search;
   const players = game.layout.players.length;
   const entries = powerUpTo((megabytes * 2 ** 20) / (8 * (k.HEAD + players)));
-  const [counts, table, values] = [k.COUNTS, (k.HEAD + players) * entries, 2 * players * (k.toTheEnd + 1)].map(game.words);
+  const [counts, table, values] = [k.COUNTS, (k.HEAD + players) * entries, 2 * players * (k.toTheEnd + 1)].map(
+    game.words,
+  );
   game.setWord(counts, k.ENTRIES, entries);
   game.setWord(counts, k.PLAYERS, players);
   return { counts, table, values, all: { counts, table, values } };

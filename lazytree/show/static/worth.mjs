@@ -25,7 +25,9 @@ export function pliesToEnd(value) {
 export function valuesData(values, chance = false) {
   const mostPaid = Math.max(0, ...values.map(({ value, all }) => (all ? Infinity : Math.abs(value)))) / WIN;
   const ends = values.map((each) => (chance ? null : outcome(each)));
-  const guessed = values.filter(({ value, all }, at) => !ends[at] && (all || Math.abs(value) <= SURE)).map(({ value }) => value);
+  const guessed = values
+    .filter(({ value, all }, at) => !ends[at] && (all || Math.abs(value) <= SURE))
+    .map(({ value }) => value);
   const [least, most] = guessed.length ? [Math.min(...guessed), Math.max(...guessed)] : [0, 0];
   return values.map((each, at) => ({
     move: each.move,
