@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from lazytree.arena import survey
-from lazytree.arena.surveys.survey_text import LIBRARY, row
+from lazytree.arena.surveys.survey_report import LIBRARY, row
 from lazytree.naming.words import game_named
 
 GAMES = (

@@ -25,7 +25,7 @@ from toolz import compose
 
 from lazytree import Game, Table, deepen_tree, grow, is_over, prune, rate
 from lazytree.arena import Played, match
-from lazytree.arena.tournaments.summaries import of_players
+from lazytree.arena.tournaments.results import of_players
 from lazytree.games import dvonn
 from lazytree.games.dvonn_rules import Move, Position, dealt, stack_first
 from lazytree.searching.choosing import Bot

@@ -20,7 +20,7 @@ from toolz import compose
 from lazytree import Game, deepen_tree, grow, prune, rate, searches
 from lazytree.arena import tournament
 from lazytree.arena.tournaments.openings import begun
-from lazytree.arena.tournaments.summaries import OfPlayer, of_players
+from lazytree.arena.tournaments.results import OfPlayer, of_players
 from lazytree.games import konane
 from lazytree.games.konane_rules import Move, Position
 from lazytree.show.plots import Plot, plot_branching

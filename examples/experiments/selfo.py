@@ -30,8 +30,8 @@ from tables import NOT_IN_OUR_COPY, Cell, asked, print_table
 from lazytree import Game, play_game, think
 from lazytree.arena import Played, Terms, match, random_openings
 from lazytree.arena.tournaments.openings import begun
-from lazytree.arena.tournaments.replays import record_of
-from lazytree.arena.tournaments.summaries import of_players
+from lazytree.arena.tournaments.report import record_of
+from lazytree.arena.tournaments.results import of_players
 from lazytree.core.bitsets import groups, near_on, rings
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import Move, Position, self_organization, split, swarm_of, walled_off, widest_gap

@@ -8,8 +8,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from lazytree.arena.surveys.survey_page import page
-from lazytree.arena.surveys.survey_text import as_json, library, survey_lines
+from lazytree.arena.surveys.survey_report import as_json, library, page, survey_lines
 from lazytree.arena.surveys.surveying import Survey, survey
 from lazytree.core.progress import print_over_last_line
 from lazytree.core.stopping import interruptible

@@ -13,12 +13,10 @@ from time import perf_counter
 from typing import Any
 
 from lazytree.arena import Clock, Played, Results, SoFar, Sprt, Terms, balanced_openings, is_decided, tournament
-from lazytree.arena.strength.sequential import check_test
-from lazytree.arena.tournaments.pictures import plot_strengths
+from lazytree.arena.strength.pairs import check_test
 from lazytree.arena.tournaments.planning import Openings
-from lazytree.arena.tournaments.report import page
-from lazytree.arena.tournaments.tables import Score
-from lazytree.arena.tournaments.text_report import as_csv, as_json, report
+from lazytree.arena.tournaments.report import as_csv, as_json, page, plot_strengths, report
+from lazytree.arena.tournaments.results import Score
 
 from .files import check_files, check_plot
 

@@ -13,20 +13,24 @@ from time import perf_counter
 from typing import Any
 
 from lazytree.arena.tournaments.executing import pool_of, stop
-from lazytree.arena.tuning.numbered import PARAMETERS, RATINGS, Tunable, game_of
-from lazytree.arena.tuning.tuning import (
+from lazytree.arena.tuning import (
+    PARAMETERS,
+    RATINGS,
     Run,
     State,
+    Tunable,
     Tuned,
     Tuning,
     check_plan,
     digest,
+    game_of,
     progress,
+    read_state,
     run_on,
     tune,
     weights_as_python,
+    writer,
 )
-from lazytree.arena.tuning.tuning_files import read_state, writer
 from lazytree.core.game import Game
 from lazytree.core.progress import print_over_last_line
 from lazytree.naming.words import parse_value

@@ -13,11 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lazytree.arena import Played, Results, Sprt, is_decided, margin, match, pairs_of, strengths, tournament, verdict
-from lazytree.arena.tournaments.report import page
-from lazytree.arena.tournaments.results import from_json
+from lazytree.arena.tournaments.report import as_data, page, report
+from lazytree.arena.tournaments.results import counts_by_opening, from_json
 from lazytree.arena.tournaments.store import open_store
-from lazytree.arena.tournaments.tallies import counts_by_opening
-from lazytree.arena.tournaments.text_report import as_data, report
 from lazytree.cli.shell import main
 
 GAME = "nim heaps=3,4,5"

@@ -10,11 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree.arena import Played, Results, Sprt, is_decided, margin, margin_of, match, pairs_of, strengths, tournament
-from lazytree.arena.strength.intervals import stretch
-from lazytree.arena.tournaments.copies import copied, line_of, varies, without_copies
-from lazytree.arena.tournaments.report import page
-from lazytree.arena.tournaments.tallies import counts_by_opening, counts_of, shares_of
-from lazytree.arena.tournaments.text_report import as_data, report
+from lazytree.arena.strength.pairs import stretch
+from lazytree.arena.tournaments.report import as_data, page, report
+from lazytree.arena.tournaments.results import (
+    copied,
+    counts_by_opening,
+    counts_of,
+    line_of,
+    shares_of,
+    varies,
+    without_copies,
+)
 from lazytree.cli.shell import main
 
 SAME = [

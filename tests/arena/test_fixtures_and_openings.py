@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from lazytree import Game, bots, is_over, play_game, record
 from lazytree.arena import balanced_openings, random_openings
-from lazytree.arena.tournaments.fixtures import fixtures, groups, seatings
 from lazytree.arena.tournaments.openings import begun, opening_of, written_opening
+from lazytree.arena.tournaments.planning import fixtures, groups, seatings
 from lazytree.games import connect_four, dice_of_doom, konane, nim, tic_tac_toe
 
 SMALL = (nim(), tic_tac_toe(), konane(rows=4, columns=4), connect_four(columns=4, rows=4), dice_of_doom(dice="rolled"))

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from lazytree import Game, bots, play_game, solve
 from lazytree.arena import Clock, Played, Terms
-from lazytree.arena.tournaments.one_game import check_terms
+from lazytree.arena.tournaments.one_game import Entrant, Task, check_terms, play_task
 from lazytree.arena.tournaments.openings import begun, random_openings
 from lazytree.arena.tournaments.results import as_json, from_json
-from lazytree.arena.tournaments.tasks import Entrant, Task, play_task
 from lazytree.games import dice_of_doom, konane, tic_tac_toe
 
 KONANE = "konane rows=4 columns=4"

@@ -10,9 +10,7 @@ from random import Random
 
 import pytest
 
-from lazytree.arena.strength.likelihood import FEW
-from lazytree.arena.strength.pairs import SCORES, moments, score_of
-from lazytree.arena.strength.sequential import NORMALIZED, Sprt, ratio, verdict
+from lazytree.arena.strength.pairs import FEW, NORMALIZED, SCORES, Sprt, moments, ratio, score_of, verdict
 
 Counts = tuple[int, ...]
 HALVINGS = 60

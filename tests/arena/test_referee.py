@@ -11,8 +11,7 @@ import pytest
 
 from lazytree.arena import Clock, referee
 from lazytree.arena.protocols import refereeing
-from lazytree.arena.protocols.programs import Fault, Program
-from lazytree.arena.protocols.refereeing import forfeit
+from lazytree.arena.protocols.refereeing import Fault, Program, forfeit
 from lazytree.cli import main
 from lazytree.games import GAMES, dice_of_doom, nim
 from lazytree.playing.records import load_record, save_record

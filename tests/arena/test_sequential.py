@@ -9,9 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lazytree.arena.strength.likelihood import FEW
-from lazytree.arena.strength.pairs import SCORES, elo_of, margin, moments, pentanomial, score_of
-from lazytree.arena.strength.sequential import Sprt, ratio, verdict
+from lazytree.arena.strength.pairs import (
+    FEW,
+    SCORES,
+    Sprt,
+    elo_of,
+    margin,
+    moments,
+    pentanomial,
+    ratio,
+    score_of,
+    verdict,
+)
 
 FISHTEST = [
     # elo0, elo1, normalized, pairs with 0, 1/2, 1, 1 1/2, 2 points, LLR; from the pull requests of Stockfish

@@ -9,8 +9,8 @@ import pytest
 
 from lazytree import bots
 from lazytree.arena import Clock, Terms, match
+from lazytree.arena.protocols import joining as strangers
 from lazytree.arena.protocols.joining import join
-from lazytree.arena.tournaments import outside_players as strangers
 from tests.helpers.ports import free_port
 from tests.helpers.waiting import LONG
 

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lazytree.arena.strength.bradley_terry import ELO, Counts, strengths
-from lazytree.arena.strength.davidson import Meeting, fit_strengths
-from lazytree.arena.strength.intervals import SIGMAS
+from lazytree.arena.strength.bradley_terry import ELO, Counts, Meeting, fit_strengths, strengths
+from lazytree.arena.strength.pairs import SIGMAS
 
 BASEBALL = """
 Milwaukee: Detroit 4-3, Toronto 4-2, New York 4-3, Boston 6-1, Cleveland 4-2, Baltimore 6-0

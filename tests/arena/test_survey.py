@@ -12,23 +12,27 @@ from hypothesis import strategies as st
 
 from lazytree import Game, play_game, solve
 from lazytree.arena import survey
-from lazytree.arena.strength.likelihood import mean_of
-from lazytree.arena.surveys.copying import FirstMoves, copying, first_moves, mirrored_cells, ways
-from lazytree.arena.surveys.last_chances import last_chance, last_chances, loses
+from lazytree.arena.strength.pairs import mean_of
 from lazytree.arena.surveys.survey_games import (
     LEVELS,
+    FirstMoves,
     SurveyedGame,
+    copying,
+    first_moves,
+    last_chance,
+    last_chances,
+    loses,
+    mirrored_cells,
     play_surveyed_game,
     player,
     points,
     positions_of,
     round_of,
+    ways,
     without_margins,
 )
-from lazytree.arena.surveys.survey_measures import leads, level, skill
-from lazytree.arena.surveys.survey_page import page
-from lazytree.arena.surveys.survey_text import as_json, library, questions, survey_lines
-from lazytree.arena.surveys.surveying import Survey, gather, measure
+from lazytree.arena.surveys.survey_report import as_json, library, page, questions, survey_lines
+from lazytree.arena.surveys.surveying import Survey, gather, leads, level, measure, skill
 from lazytree.cli import main
 from lazytree.core.game import is_over
 from lazytree.core.stopping import never

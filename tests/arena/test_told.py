@@ -14,11 +14,18 @@ from typing import Any
 import pytest
 
 from lazytree.arena import Results, SoFar, Sprt, Terms, match, tournament
-from lazytree.arena.tournaments.replays import board_of, record_of, steps_of
-from lazytree.arena.tournaments.report import page
-from lazytree.arena.tournaments.summaries import of_games, of_players
-from lazytree.arena.tournaments.tables import totals
-from lazytree.arena.tournaments.text_report import as_csv, as_data, as_json, decision, report
+from lazytree.arena.tournaments.report import (
+    as_csv,
+    as_data,
+    as_json,
+    board_of,
+    decision,
+    page,
+    record_of,
+    report,
+    steps_of,
+)
+from lazytree.arena.tournaments.results import of_games, of_players, totals
 from lazytree.cli.shell import main
 from lazytree.cli.tournament import progress
 from lazytree.show.view import as_data as view_data

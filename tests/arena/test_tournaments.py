@@ -15,10 +15,10 @@ from lazytree import bots, play_out
 from lazytree.arena import Played, Results, Terms, match, random_openings, tournament
 from lazytree.arena.protocols import refereeing
 from lazytree.arena.protocols.refereeing import SILENCE
+from lazytree.arena.tournaments.one_game import SILENT
 from lazytree.arena.tournaments.openings import begun
+from lazytree.arena.tournaments.results import crosstable, scores, totals
 from lazytree.arena.tournaments.store import open_store
-from lazytree.arena.tournaments.tables import crosstable, scores, totals
-from lazytree.arena.tournaments.tasks import SILENT
 from lazytree.games import konane, nim, tic_tac_toe
 from tests.helpers.waiting import LONG
 

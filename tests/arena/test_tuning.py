@@ -14,11 +14,26 @@ from hypothesis import strategies as st
 
 from lazytree import Game
 from lazytree.arena import Tunable, Tuning, tune
-from lazytree.arena.tuning.numbered import PARAMETERS, game_of, points, with_numbers
-from lazytree.arena.tuning.spsa import guesses, move_guesses, reaches
-from lazytree.arena.tuning.texel import PULL, fit_weights
-from lazytree.arena.tuning.tuning import FIT, PLAY, State, _pairing, run_on, states, weights_as_python
-from lazytree.arena.tuning.tuning_files import read_state, writer
+from lazytree.arena.tuning import (
+    FIT,
+    PARAMETERS,
+    PLAY,
+    PULL,
+    State,
+    _pairing,
+    fit_weights,
+    game_of,
+    guesses,
+    move_guesses,
+    points,
+    reaches,
+    read_state,
+    run_on,
+    states,
+    weights_as_python,
+    with_numbers,
+    writer,
+)
 from lazytree.cli import main
 
 SMALL = "konane rows=4 columns=4 opening=corner"

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from lazytree import CHANCE, Game, grow, minimax, prune, rate, search
 from lazytree.arena import engine
-from lazytree.arena.protocols.speaking import Engine, varied
-from lazytree.arena.protocols.ugi import move_word, position_of, position_words, read_move
+from lazytree.arena.protocols.ugi import Engine, move_word, position_of, position_words, read_move, varied
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.playing.random_games import random_game
 from tests.helpers.waiting import LONG

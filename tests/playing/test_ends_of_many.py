@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from lazytree import Game, Stats, describe, explain, grow, prune, rate_each, searches
-from lazytree.arena.protocols.speaking import score_words
+from lazytree.arena.protocols.ugi import score_words
 from lazytree.core.stopping import never
 from lazytree.questions.move_values import value_moves
 

@@ -1,18 +1,25 @@
-"""The client: takes a seat at a server and lets a bot play there."""
+"""Players over TCP: a bot that takes a seat at a server, and a seat of a tournament for a program that connects."""
 
 from __future__ import annotations
 
+import re
 import socket
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
+from functools import cache
+from random import Random
+from threading import Condition, Thread
+from time import monotonic
 from typing import Any
 
+from lazytree.arena.protocols.matches import Limits, Match, handle_line, is_match_command, match, seconds_left
+from lazytree.arena.protocols.refereeing import LONGEST, Clock, Fault
+from lazytree.arena.protocols.ugi import move_word
 from lazytree.core.game import Game
+from lazytree.playing.ending import Ending
 from lazytree.playing.records import Factories, Record, load_record
 
-from .ugi import move_word
-
-LONGEST = 1 << 24  # bytes of an answer: a record can be long
+LONGEST_ANSWER = 1 << 24  # bytes of an answer: a record can be long
 PATIENCE = 10.0  # seconds for the connection, and for every answer but the one to `wait`
 
 Seat = Callable[[Game[Any, Any]], Callable[[Any], Any]]
@@ -82,7 +89,7 @@ class Server:
         self.say(line)
         self.connection.settimeout(seconds)
         try:
-            data = self.file.readline(LONGEST)
+            data = self.file.readline(LONGEST_ANSWER)
         except TimeoutError:
             raise ValueError(f"the server at {self.name} did not answer within {seconds:g} seconds") from None
         except OSError:
@@ -93,3 +100,148 @@ class Server:
         if text.startswith("error"):
             raise ValueError(f"the server at {self.name} says: {text.removeprefix('error:').strip()}")
         return text
+
+
+A_PORT = re.compile(r"port:(?P<where>.+)")
+"""The name of a seat for strangers: `port:60000` on this machine alone, `port:HOST:60000` where HOST reaches it."""
+
+ARRIVAL = 120.0
+"""Seconds in which a player must come to a game."""
+
+GRACE = 5.0
+"""Seconds in which a stranger may ask how a game has ended."""
+
+
+def is_port(name: str) -> bool:
+    """Whether a name is a seat for strangers.
+
+    >>> is_port("port:60000"), is_port("think:depth=4")
+    (True, False)
+    """
+    return A_PORT.fullmatch(name.strip()) is not None
+
+
+def port_of(name: str) -> socket.socket:
+    """The open port of such a name. Raises ValueError if it cannot be opened."""
+    found = A_PORT.fullmatch(name.strip())
+    assert found is not None  # as `is_port` says
+    return listening(found["where"])
+
+
+@cache
+def listening(where: str) -> socket.socket:
+    """The open port, which stays open between games. Raises ValueError if it cannot be opened."""
+    host, port = address(where if ":" in where else f":{where}")
+    try:
+        return socket.create_server((host, port))
+    except OSError as error:
+        raise ValueError(f"{where} cannot be served: {error.strerror}") from error
+
+
+class Stranger:
+    """The player at a seat for one game: a connection that is answered line by line, in a thread of its own."""
+
+    def __init__(self, game: Game[Any, Any], name: str, player: int, clock: Clock) -> None:
+        """Waits for a connection. Raises ValueError if the port cannot be opened."""
+        self.server, self.player, self.left = port_of(name), player, ""
+        self.match: Match = match(game, limits=Limits(clock, None, None))
+        self.connection: socket.socket | None = None
+        self.changed, self.closed = Condition(), False
+        Thread(target=self._talk, daemon=True).start()
+
+    def move(self, so_far: Record[Any, Any], used: Sequence[float]) -> Any:
+        """The move that the stranger makes. Raises Fault where none comes in time, or the stranger has left."""
+        if not self._arrived():
+            raise Fault(f"no player has come within {ARRIVAL:g} seconds")
+        with self.changed:
+            self.match = self.match._replace(record=so_far, since=monotonic(), used=tuple(used), held="")
+            self.changed.notify_all()
+            while len(self.match.record.moves) == len(so_far.moves) and self.match.ended is None:
+                left = seconds_left(self.match, monotonic())
+                if self.left or left <= 0:
+                    raise Fault(self.left or "its time is up")
+                self.changed.wait(min(left, 1.0))
+            if len(self.match.record.moves) > len(so_far.moves):
+                return self.match.record.moves[len(so_far.moves)]
+            assert self.match.ended is not None
+            raise Fault(self.match.ended.reason.partition(" has lost: ")[2] or self.match.ended.reason)
+
+    def _arrived(self) -> bool:
+        with self.changed:
+            return self.changed.wait_for(lambda: self.connection is not None, ARRIVAL)
+
+    def over(self, so_far: Record[Any, Any], ended: Ending) -> None:
+        """Tells the stranger how the game has ended, if they ask; then the connection is closed."""
+        with self.changed:
+            self.match = self.match._replace(record=so_far, ended=ended)
+            self.changed.notify_all()
+            self.changed.wait_for(lambda: bool(self.left) or self.connection is None, GRACE)
+
+    def close(self) -> None:
+        """Closes the connection."""
+        with self.changed:
+            self.closed = True
+            connection, self.connection = self.connection, None
+            self.changed.notify_all()
+        if connection is not None:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+            connection.close()
+
+    # ---- the thread of the connection
+
+    def _talk(self) -> None:
+        """Answers line after line, of the first connection that begins with a command."""
+        with suppress(OSError):
+            while not self.closed:
+                self.server.settimeout(0.2)
+                try:
+                    connection, _ = self.server.accept()
+                except TimeoutError:
+                    continue
+                if self.closed:
+                    connection.close()
+                elif self._answers(connection):
+                    return
+
+    def _answers(self, connection: socket.socket) -> bool:
+        """Whether the connection has taken the seat; it has, once it is answered."""
+        connection.settimeout(10.0)
+        seated = False
+        with connection, connection.makefile("rb") as lines, suppress(OSError):
+            while data := lines.readline(LONGEST):
+                line = data.decode(errors="replace").strip()
+                if not seated and not is_match_command(self.match.game, line):
+                    connection.sendall(b"error: begin with a command such as id\n")
+                    return False
+                if not seated:
+                    seated = True
+                    connection.settimeout(None)
+                    self._seated(connection)
+                if line == "quit" or len(data) >= LONGEST:
+                    break
+                connection.sendall(f"{self._answer(line)}\n".encode(errors="replace"))
+        if seated:
+            with self.changed:
+                self.left = "it has left"
+                self.changed.notify_all()
+        return seated
+
+    def _seated(self, connection: socket.socket) -> None:
+        with self.changed:
+            self.connection = connection
+            self.changed.notify_all()
+
+    def _answer(self, line: str) -> str:
+        """The answer to a line, once there is one."""
+        with self.changed:
+            while True:
+                after, answer = handle_line(self.match, self.player, line, monotonic(), Random(0))
+                if after is not self.match:
+                    self.match = after
+                    self.changed.notify_all()
+                if answer is not None:
+                    return answer
+                if self.closed:
+                    raise OSError
+                self.changed.wait(1.0)

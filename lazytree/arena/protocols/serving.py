@@ -1,4 +1,4 @@
-"""The server: seats of games over TCP, for programs that are strangers and may do anything.
+"""The server: seats of games over TCP, for programs that are unknown and may do anything.
 
 Each program that connects takes the next free seat; when all seats of a game are taken it begins, and the next game
 opens.
@@ -14,11 +14,7 @@ from random import Random
 from time import monotonic
 from typing import Any, NamedTuple
 
-from lazytree.core.game import Game
-from lazytree.playing.ending import Ending, format_ending
-
-from .lines import LONGEST, Line, line_from, say
-from .matches import (
+from lazytree.arena.protocols.matches import (
     Limits,
     Match,
     handle_line,
@@ -29,7 +25,70 @@ from .matches import (
     seconds_left,
     start_match,
 )
-from .programs import Fault
+from lazytree.arena.protocols.refereeing import Fault
+from lazytree.core.game import Game
+from lazytree.playing.ending import Ending, format_ending
+
+LONGEST = 1 << 16  # bytes of a line
+MOST_WAITING = 16  # lines that wait to be answered
+
+
+async def line_from(reader: asyncio.StreamReader) -> str | None:
+    """The next line; None at the end. Raises Fault where it is too long, or no text."""
+    try:
+        data = await reader.readuntil(b"\n")
+    except (asyncio.IncompleteReadError, OSError):
+        return None
+    except asyncio.LimitOverrunError:
+        raise Fault(f"it sent a line of more than {LONGEST:,} bytes") from None
+    try:
+        return data.decode().strip()
+    except UnicodeDecodeError:
+        raise Fault("it sent bytes that are no text") from None
+
+
+async def say(writer: asyncio.StreamWriter, line: str, patience: float) -> None:
+    """Sends a line. Raises Fault if the other end does not read it for `patience` seconds, or has left."""
+    try:
+        writer.write(f"{line}\n".encode(errors="replace"))
+        async with asyncio.timeout(patience):  # `wait_for` forgets a cancellation where what it waits for is there
+            await writer.drain()
+    except TimeoutError:
+        raise Fault("it does not read what it is told") from None
+    except OSError:
+        raise Fault("it has left") from None
+
+
+class Line:
+    """The lines that come over a connection. They are listened to while answers are being found."""
+
+    def __init__(self, reader: asyncio.StreamReader, first: str) -> None:
+        self.reader = reader
+        self.heard: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        self.heard.put_nowait(first)
+        self.fault = ""  # how it broke the protocol
+        self.closed = False
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the other end has left, and all its lines have been read."""
+        return self.closed and self.heard.qsize() <= 1  # what is left is the end
+
+    async def listen(self, at_the_end: Callable[[], object]) -> None:
+        """Reads line after line; calls `at_the_end()` when there are no more."""
+        try:
+            while (line := await line_from(self.reader)) is not None:
+                await self.heard.put(line)
+        except Fault as fault:
+            self.fault = str(fault)
+        await self.heard.put(None)
+        self.closed = True
+        at_the_end()
+
+    async def next(self) -> str | None:
+        """The next line; None at the end."""
+        return await self.heard.get()
+
 
 MOST = 200  # connections at once; more are refused
 PAUSE = 0.001  # seconds after each answer: so one connection with many questions does not keep the others waiting

@@ -1,8 +1,11 @@
-"""The games of a survey: players of rising strength against themselves, each other, and a player who copies moves."""
+"""The games of a survey: players of rising strength against themselves, each other, and a player who copies moves.
+
+Also the last chance of the loser of a game: the last position that could still be held, and how many moves held there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from random import Random
@@ -12,8 +15,11 @@ from typing import Any, NamedTuple
 from lazytree.core.checks import moves_of, payoffs_of
 from lazytree.core.game import CHANCE, FIRST, Game, is_over, sample_move
 from lazytree.core.stopping import Stop, never, raise_if_stopped
+from lazytree.core.values import SURE
+from lazytree.questions.depth_search import search
 from lazytree.questions.mcts import mcts
 from lazytree.questions.playouts import playouts
+from lazytree.trees.ratings import even
 
 LEVELS = (0, 4, 16, 64, 256)
 """Simulations that players of rising strength make for a move; 0: they move at random."""
@@ -237,3 +243,200 @@ def points(course: SurveyedGame) -> tuple[float, ...]:
     top = max(course.payoffs, default=-inf)
     winners = [payoff == top for payoff in course.payoffs]
     return tuple(winner / sum(winners) for winner in winners)
+
+
+TURNS: Mapping[str, tuple[int, int]] = {
+    "half a turn": (-1, -1),
+    "left and right": (-1, 1),
+    "top and bottom": (1, -1),
+}
+"""What is copied where: the factors of the distance from the centre, across and down."""
+
+
+class Copies(NamedTuple):
+    """How a second player fares who copies each move of the first on the other side of the board, where it is legal."""
+
+    way: str  # a word of TURNS
+    games: int
+    copied: float  # share of the turns in which the copy was legal
+    score: float  # of the copying player: 0 to 1
+
+
+class FirstMoves(NamedTuple):
+    """How many first moves there are, and how many differ by more than a symmetry; None: the game names no symmetry."""
+
+    moves: int
+    different: int | None
+
+
+def first_moves(game: Game[Any, Any]) -> FirstMoves:
+    """The first moves, and how many of them differ by more than a symmetry that the game knows (`canonical`).
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> first_moves(tic_tac_toe())
+    FirstMoves(moves=9, different=3)
+    """
+    moves = moves_of(game, game.start)
+    if game.canonical is None:
+        return FirstMoves(len(moves), None)
+    return FirstMoves(len(moves), len({game.canonical(game.play(game.start, move)) for move in moves}))
+
+
+def mirrored_cells(game: Game[Any, Any], way: str) -> tuple[int, ...] | None:
+    """For each cell of the board the cell on the other side; None if there is no board, or it has no such symmetry.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> mirrored_cells(tic_tac_toe(), "half a turn")
+    (8, 7, 6, 5, 4, 3, 2, 1, 0)
+    """
+    if game.layout is None:
+        return None
+    across, down = TURNS[way]
+    cells = game.layout.cells
+    left, top = ((min(numbers) + max(numbers)) for numbers in ([c.x for c in cells], [c.y for c in cells]))
+    places = {(round(cell.x, 3), round(cell.y, 3)): index for index, cell in enumerate(cells)}
+
+    def other(x: float, y: float) -> tuple[float, float]:
+        return round(left - x if across < 0 else x, 3), round(top - y if down < 0 else y, 3)
+
+    found = [places.get(other(cell.x, cell.y)) for cell in cells]
+    return None if None in found else tuple(index for index in found if index is not None)
+
+
+def ways(game: Game[Any, Any]) -> tuple[str, ...]:
+    """The ways in which moves can be copied; none for chance, other than two players, and boards without symmetry.
+
+    >>> from lazytree.games import dice_of_doom, tic_tac_toe
+    >>> ways(tic_tac_toe()), ways(dice_of_doom(dice="rolled"))
+    (('half a turn', 'left and right', 'top and bottom'), ())
+    """
+    touched = any(game.touched(game.start, move) for move in game.moves(game.start))
+    if len(game.players) != 2 or game.odds is not None or not touched:
+        return ()
+    return tuple(way for way in TURNS if mirrored_cells(game, way) is not None)
+
+
+def copying(
+    game: Game[Any, Any], way: str, simulations: int, seed: int, stop: Stop, lane: str | None = None
+) -> SurveyedGame:
+    """A game in which SECOND copies each move of FIRST where that is legal; else both use Monte-Carlo tree search.
+
+    >>> from lazytree.core.stopping import never
+    >>> from lazytree.games import domineering
+    >>> course = copying(domineering(rows=2, columns=2), "half a turn", 0, 1, never)
+    >>> course.payoffs, course.copied, course.copiable
+    ((1, -1), 0, 0)
+    """
+    mirror = mirrored_cells(game, way)
+    assert mirror is not None  # ways(game) says so
+    last: list[tuple[tuple[int, ...], int]] = []  # the cells of FIRST's last move, and its place among such moves
+    counts = [0, 0]
+    plain = [player(game, simulations, seed + seat, stop, lane) for seat in (0, 1)]
+
+    def first(position: Any, random: Random) -> tuple[Any, float | None]:
+        move, value = plain[0](position, random)
+        cells = tuple(game.touched(position, move))
+        last[:] = [(cells, _touching(game, position, cells).index(move))]
+        return move, value
+
+    def second(position: Any, random: Random) -> tuple[Any, float | None]:
+        counts[1] += 1
+        cells, place = last[0] if last else ((), 0)
+        there = _touching(game, position, tuple(mirror[cell] for cell in cells)) if cells else []
+        if place < len(there):
+            counts[0] += 1
+            return there[place], None
+        return plain[1](position, random)
+
+    seats: list[Choice] = [first, second]
+    course = play_surveyed_game(game, seats, (simulations, simulations), seed, stop)
+    return course._replace(copied=counts[0], copiable=counts[1])
+
+
+def _touching(game: Game[Any, Any], position: Any, cells: tuple[int, ...]) -> list[Any]:
+    """The moves that name these cells, in the order of the game."""
+    return [move for move in moves_of(game, position) if tuple(game.touched(position, move)) == cells]
+
+
+def copies(way: str, courses: list[SurveyedGame]) -> Copies:
+    """What these games come to.
+
+    >>> copies("half a turn", [SurveyedGame((0, 0), (-1, 1), True, (), (), (), copied=3, copiable=4)])
+    Copies(way='half a turn', games=1, copied=0.75, score=1.0)
+    """
+    turns = sum(course.copiable for course in courses)
+    score = sum(0.5 + 0.5 * ((c.payoffs[1] > 0) - (c.payoffs[1] < 0)) for c in courses) / len(courses)
+    return Copies(way, len(courses), sum(course.copied for course in courses) / turns if turns else 0.0, score)
+
+
+HORIZON = 5
+"""Plies that are looked ahead."""
+
+
+class LastChances(NamedTuple):
+    """How games were lost.
+
+    >>> last_chances([1, 3, None, 1])
+    LastChances(games=4, known=3, only=0.6666666666666666, good=1.6666666666666667)
+    """
+
+    games: int  # decided ones
+    known: int  # in which there was a last chance: the loser had a choice of moves, one of which held
+    only: float  # share of these in which just one move held
+    good: float  # moves that held, on the mean
+
+
+def last_chances(found: Sequence[int | None]) -> LastChances:
+    """A summary of the numbers of good moves at last chances; a None stands for a game without such a chance."""
+    known = [number for number in found if number is not None]
+    only = sum(number == 1 for number in known) / len(known) if known else 0.0
+    return LastChances(len(found), len(known), only, sum(known) / len(known) if known else 0.0)
+
+
+def last_chance(
+    game: Game[Any, Any],
+    course: SurveyedGame,
+    stop: Stop | None = None,
+    horizon: int = HORIZON,
+    lane: str | None = None,
+) -> int | None:
+    """How many moves held at the last position, with several moves, in which the loser still had one that held.
+
+    A move holds if it does not lose by force within `horizon` plies. None if the game is drawn or not over, or if the
+    loser never had such a choice. For two players, without chance.
+
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(2,))
+    >>> one = next(iter(game.moves(game.start)))  # takes a single piece, and so does the other player
+    >>> last_chance(game, SurveyedGame((0, 0), (-1, 1), True, (0, 1), (2, 1), (None, None), (one, one)))
+    1
+    """
+    if len(game.players) != 2 or game.odds is not None or not course.ended or not course.payoffs[FIRST]:
+        return None
+    loser = 0 if course.payoffs[FIRST] < 0 else 1
+    positions = list(positions_of(game, course))[:-1]
+    for here, mover, width in zip(positions[::-1], course.movers[::-1], course.widths[::-1]):
+        if mover != loser or width == 1:
+            continue
+        after = [game.play(here, move) for move in moves_of(game, here)]
+        good = sum(not loses(game, position, loser, horizon, stop, lane) for position in after)
+        if good:
+            return good if good < width else None
+    return None
+
+
+def loses(
+    game: Game[Any, Any], position: Any, player: int, horizon: int, stop: Stop | None = None, lane: str | None = None
+) -> bool:
+    """Whether a player has lost here, or loses by force within `horizon` plies.
+
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1, 1))
+    >>> loses(game, game.start, 0, 5), loses(game, game.start, 1, 5)
+    (True, False)
+    """
+    if is_over(game, position):
+        worth: float = inf * payoffs_of(game, position)[FIRST] if payoffs_of(game, position)[FIRST] else 0
+    else:
+        worth = search(game, horizon, even, position, lane=lane, stop=stop).value
+    return (worth if player == FIRST else -worth) < -SURE

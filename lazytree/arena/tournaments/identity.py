@@ -1,21 +1,144 @@
-"""The name of a tournament: a digest of all that decides its games. Another rule is another tournament."""
+"""The name of a tournament: a digest of all that decides its games, with all code that its rules and bots can reach."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+import marshal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from hashlib import sha256
+from os import sep
 from pathlib import Path
-from types import CodeType, FunctionType
-from typing import Any
+from sysconfig import get_path
+from types import CodeType, FunctionType, MethodType, ModuleType
+from typing import Any, NamedTuple
 
 from lazytree.compiler.frontend.fingerprint import Fingerprint
 from lazytree.core.errors import Refused
 from lazytree.core.game import Game
 from lazytree.core.release import release
 
-from .code_reached import reached
+OURS = ("lazytree.games", "lazytree.swarm", "lazytree.core")
+"""The parts of the library that rules are made of."""
+
+HOUSE, ROOMS = str(Path(__file__).parents[2]) + sep, tuple(f"{part.rpartition('.')[2]}{sep}" for part in OURS)
+"""Where the library is, and the folders there in which those parts are."""
+
+STANDARD = get_path("stdlib")
+"""Where the standard library is."""
+
+MADE = "<string>"
+"""The file of functions that a NamedTuple or a dataclass has made: its class says all."""
+
+
+class Reached(NamedTuple):
+    """What some functions can reach."""
+
+    functions: list[FunctionType]
+    values: list[str]  # plain values that functions hold, as texts, each with the name of its place
+
+
+def reached(functions: Iterable[Callable[..., Any] | None]) -> Reached:
+    """The functions, all functions that they can reach, and the plain values that these hold.
+
+    It goes on through closures, defaults, globals and the attributes of modules; not into the standard library, nor
+    into other packages that are installed, nor into the library itself beside games, swarms and the core.
+
+    >>> def adding(number):
+    ...     return lambda other: number + other
+    >>> reached([adding(3)]).values
+    ['adding.<locals>.<lambda>: number = 3']
+    """
+    found, met, waiting = Reached([], []), dict[int, Any](), list(functions)
+    while waiting:
+        value = waiting.pop()
+        if id(value) in met:
+            continue
+        met[id(value)] = value  # kept, so that no other value gets its number
+        if not isinstance(value, FunctionType):
+            waiting.extend(_inside(value))
+        elif _decides(value):
+            found.functions.append(value)
+            for name, held in _held(value):
+                if (text := _plain_text(held)) is not None:
+                    found.values.append(f"{value.__qualname__}: {name} = {text}")
+                else:
+                    waiting.append(held)
+    return found
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    """What a value that is no function holds."""
+    if isinstance(value, partial):
+        return [value.func, *value.args, *value.keywords.values()]
+    if isinstance(value, MethodType):
+        return [value.__func__, value.__self__]
+    if isinstance(value, tuple | list | set | frozenset | dict):
+        return [*value, *(value.values() if isinstance(value, dict) else ())]
+    if isinstance(value, type):
+        return [part for part in vars(value).values() if isinstance(part, FunctionType | staticmethod)]
+    if isinstance(value, staticmethod) or hasattr(value, "__wrapped__"):
+        return [value.__wrapped__]
+    return [type(value), *getattr(value, "__dict__", {}).values()] if _counts(type(value).__module__) else ()
+
+
+def _plain_text(value: Any) -> str | None:
+    """The text that says all of a value, in every process; None if there is no such text."""
+    if type(value).__module__ != "builtins" or isinstance(value, CodeType):
+        return None
+    if isinstance(value, set | frozenset):
+        texts = [_plain_text(item) for item in value]
+        return None if None in texts else str(sorted(filter(None, texts)))
+    try:
+        marshal.dumps(value, 2)
+    except ValueError:
+        return None
+    return repr(value)
+
+
+def _decides(function: FunctionType) -> bool:
+    """Whether the text of a function decides, by its file."""
+    file = function.__code__.co_filename
+    if file.startswith(HOUSE):
+        return file.removeprefix(HOUSE).startswith(ROOMS)
+    return file != MADE and "site-packages" not in file and not file.startswith((STANDARD, "<frozen"))
+
+
+def _counts(module: str) -> bool:
+    """Whether what is in a module decides: those of games, and the user's own."""
+    top = module.partition(".")[0]
+    if top == "lazytree":
+        return module.startswith(OURS)
+    file = getattr(sys.modules.get(module), "__file__", None) or ""
+    return top not in sys.stdlib_module_names and "site-packages" not in file
+
+
+def _held(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    """What a function holds and names, each with its name."""
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+        try:
+            yield name, cell.cell_contents
+        except ValueError:  # it is empty yet
+            continue
+    yield from zip(function.__code__.co_varnames[::-1], (function.__defaults__ or ())[::-1])
+    yield from (function.__kwdefaults__ or {}).items()
+    names = sorted(set(_names(function.__code__)))
+    for name in names:
+        value = function.__globals__.get(name)
+        if not isinstance(value, ModuleType):
+            yield name, value
+        elif _counts(value.__name__) or value.__name__ == "lazytree":
+            yield from ((asked, vars(value)[asked]) for asked in names if asked in vars(value))
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """The names in a code object and in those inside of it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
 
 FORM = 2
 """Changes where the meaning of what is stored does."""

@@ -1,11 +1,19 @@
-"""Results: the value of a finished game of a match or a tournament, as JSON and back."""
+"""Results: finished games, as JSON and back, and what they say: scores, costs, and counts for strengths and tests.
+
+Copies are games that are played again move by move, since nothing in them varies; in statistics they count once.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from lazytree.arena.strength.bradley_terry import Counts
+from lazytree.arena.strength.pairs import Interval, Margin, Sprt, check_test, margin, mean_of, pentanomial, verdict
 
 
 @dataclass(frozen=True)
@@ -104,3 +112,421 @@ def points_of(games: Sequence[Played], name: str) -> list[float]:
     [0.0]
     """
     return [points for played in games for player, points in zip(played.players, played.points) if player == name]
+
+
+Table = tuple[str, tuple[str, ...]]
+"""A game and the names of its players, sorted: so not by their seats."""
+
+
+class Copied(NamedTuple):
+    """How many games of the same players were played, and how many of them differ."""
+
+    game: str
+    players: tuple[str, ...]
+    games: int
+    different: int
+    varies: bool  # whether games from one opening, with the same seats, differ; without any such games it is True
+
+    def __str__(self) -> str:
+        names = f"{' and '.join(self.players)} at {self.game}: {self.different} different of {self.games} games"
+        why = "a game that comes again has been drawn again, and counts" if self.varies else "a copy counts once"
+        return f"{names}; {why}"
+
+
+def copied(games: Iterable[Played]) -> list[Copied]:
+    """How many games differ, for each game and each group of players of whose games some are the same.
+
+    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1), moves=("a-1", "b-1"))
+    >>> print(*copied([game] * 3))
+    a and b at nim: 1 different of 3 games; a copy counts once
+    """
+    tables: dict[Table, list[Played]] = {}
+    for played in games:
+        tables.setdefault((played.game, tuple(sorted(played.players))), []).append(played)
+    return [
+        Copied(game, players, len(some), different, varies(some))
+        for (game, players), some in tables.items()
+        if (different := len({*map(line_of, some)})) < len(some)
+    ]
+
+
+def line_of(played: Played) -> tuple[str, tuple[str, ...], str, tuple[str, ...]]:
+    """What two copies have in common: the game, who sits where, the opening and all moves, those of chance included."""
+    return played.game, played.players, played.opening, played.moves
+
+
+def varies(games: Sequence[Played]) -> bool:
+    """Whether players who begin in the same seats from the same opening play different games, at least once.
+
+    If they do, chance is at work, and a game that comes again is another draw of it. It is True, too, as long as no
+    opening has come again.
+
+    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1), moves=("a-1", "b-1"))
+    >>> varies([game]), varies([game, game]), varies([game, game, replace(game, moves=("a-1", "c-1"))])
+    (True, False, True)
+    """
+    lines = {*map(line_of, games)}
+    return len(lines) == len(games) or len(lines) > len({line[:3] for line in lines})
+
+
+def without_copies(games: Iterable[Played]) -> tuple[Played, ...]:
+    """The games that count: where nothing varies, each of them once.
+
+    That is looked at for each game and each group of players on its own. Where copies are left out, what is left of an
+    opening is one pair.
+
+    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1), moves=("a-1", "b-1"))
+    >>> len(without_copies([game, replace(game, pair=1)]))
+    1
+    """
+    listed = tuple(games)
+    still = {(each.game, each.players) for each in copied(listed) if not each.varies}
+    if not still:
+        return listed
+    pairs, met, found = dict[tuple[str, str], int](), set[object](), list[Played]()
+    for played in listed:
+        if (played.game, tuple(sorted(played.players))) not in still:
+            found.append(played)
+        elif (line := line_of(played)) not in met:
+            met.add(line)
+            found.append(replace(played, pair=pairs.setdefault((played.game, played.opening), played.pair)))
+    return tuple(found)
+
+
+class Score(NamedTuple):
+    """What a player has scored in some games.
+
+    >>> str(Score(2.5, 4)), Score(2.5, 4).share
+    ('2.5/4', 0.625)
+    """
+
+    points: float
+    games: int
+
+    @property
+    def share(self) -> float | None:
+        """Points a game; None without games."""
+        return self.points / self.games if self.games else None
+
+    def __str__(self) -> str:
+        return f"{self.points:g}/{self.games}"
+
+
+def scores(games: Iterable[Played]) -> dict[tuple[str, str], Score]:
+    """What each player has scored against each other one, by their names; at a table of many against each of them.
+
+    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))
+    >>> scores([game])["b", "a"]
+    Score(points=0.0, games=1)
+    """
+    found: dict[tuple[str, str], Score] = {}
+    for played in games:
+        for seat, (name, payoff) in enumerate(zip(played.players, played.payoffs)):
+            for other, (rival, against) in enumerate(zip(played.players, played.payoffs)):
+                if seat != other:
+                    before = found.get((name, rival), Score(0.0, 0))
+                    more = 1.0 if payoff > against else 0.5 if payoff == against else 0.0
+                    found[name, rival] = Score(before.points + more, before.games + 1)
+    return found
+
+
+def totals(games: Iterable[Played]) -> dict[str, Score]:
+    """What each player has scored in all its games.
+
+    >>> totals([Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))])["a"]
+    Score(points=1.0, games=1)
+    """
+    found: dict[str, Score] = {}
+    for played in games:
+        found.update(scored_with(found, played))
+    return found
+
+
+def scored_with(before: Mapping[str, Score], played: Played) -> dict[str, Score]:
+    """What the players of one more game have scored with it.
+
+    >>> scored_with({"a": Score(0.5, 1)}, Played("nim", ("a", "b"), "startpos", payoffs=(1, -1)))
+    {'a': Score(points=1.5, games=2), 'b': Score(points=0.0, games=1)}
+    """
+    found: dict[str, Score] = {}
+    for name, points in zip(played.players, played.points):  # a name may sit at a table twice
+        so_far = found.get(name) or before.get(name) or Score(0.0, 0)
+        found[name] = Score(so_far.points + points, so_far.games + 1)
+    return found
+
+
+def ranked_names(games: Sequence[Played], players: Sequence[str] = ()) -> list[str]:
+    """The names of the players, the best first: by points a game; equal ones in the order in which they are given.
+
+    >>> ranked_names([Played("nim", ("a", "b"), "startpos", payoffs=(-1, 1))])
+    ['b', 'a']
+    """
+    known = totals(games)
+    names = dict.fromkeys([*players, *names_of(games)])
+    return sorted(names, key=lambda name: -(known[name].share or 0.0) if name in known else 1.0)
+
+
+def crosstable(games: Sequence[Played], players: Sequence[str] = ()) -> str:
+    """The table of the points of each player against each other one, as text; the best player first.
+
+    >>> print(crosstable([Played("nim", ("a", "b"), "startpos", payoffs=(-1, 1))]))
+          points    1    2
+    1. b     1/1    -  1/1
+    2. a     0/1  0/1    -
+    """
+    names, known, sums = ranked_names(games, players), scores(games), totals(games)
+    rows = [["", "points", *map(str, range(1, len(names) + 1))]]
+    for rank, name in enumerate(names, 1):
+        cells = [str(known[name, other]) if (name, other) in known else "-" for other in names]
+        rows.append([f"{rank}. {name}", str(sums.get(name, Score(0, 0))), *cells])
+    return in_rows(rows)
+
+
+def in_rows(rows: Sequence[Sequence[str]]) -> str:
+    """Rows of cells as text, in columns: the first one begins on the left, the others end on the right.
+
+    >>> print(in_rows([["a", "b"], ["long", "10"]]))
+    a      b
+    long  10
+    """
+    first, *others = (max(map(len, column)) for column in zip(*rows))
+    return "\n".join(
+        "  ".join([row[0].ljust(first), *(cell.rjust(width) for cell, width in zip(row[1:], others))]) for row in rows
+    )
+
+
+class OfPlayer(NamedTuple):
+    """What is known of a player; all costs are those of a move, on the mean."""
+
+    name: str
+    games: int
+    points: float
+    wins: int
+    draws: int
+    losses: int
+    forfeits: int  # of these, games lost by conduct: an illegal move, an error, a late move
+    moves: int  # made in all games
+    seconds: float  # of a clock on the wall
+    work: float  # seconds of the processor
+    seen: float  # positions visited by searches
+    rated: float  # static evaluations
+    cutoffs: float
+    branching: float  # of the tree that was searched: moves looked at in each position; 0: none was searched
+
+
+class OfGame(NamedTuple):
+    """What is known of a game that was played."""
+
+    game: str
+    games: int
+    shares: tuple[float, ...]  # of the points that each seat has got, FIRST's first
+    drawn: float  # share of games that no one seat has won
+    shortest: int  # plies after the opening
+    plies: float  # on the mean
+    longest: int
+    width: float  # legal moves in a position, on the mean; chance is not counted
+    unfinished: int  # games that the rules have not ended, but a limit or the conduct of a player
+
+
+def of_players(games: Sequence[Played], players: Iterable[str] = ()) -> list[OfPlayer]:
+    """What is known of each player, in the order in which they are named.
+
+    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1), moves=("a-1",), movers=(0,), seen=(7, 0))
+    >>> [(player.name, player.wins, player.seen) for player in of_players([game])]
+    [('a', 1, 7.0), ('b', 0, 0.0)]
+    """
+    return [_of_player(games, name) for name in dict.fromkeys([*players, *names_of(games)])]
+
+
+def _of_player(games: Sequence[Played], name: str) -> OfPlayer:
+    places = [(played, seat) for played in games for seat, player in enumerate(played.players) if player == name]
+    points = [played.points[seat] for played, seat in places]
+    moves = sum(played.movers.count(seat) for played, seat in places)
+
+    def a_move(numbers: Iterator[float]) -> float:
+        return sum(numbers) / moves if moves else 0.0
+
+    def counted(field: str) -> Iterator[float]:
+        return (getattr(played, field)[seat] for played, seat in places if getattr(played, field))
+
+    inner = sum(counted("inner"))
+    return OfPlayer(
+        name,
+        games=len(places),
+        points=sum(points),
+        wins=points.count(1.0),
+        draws=sum(0.0 < each < 1.0 for each in points),
+        losses=points.count(0.0),
+        forfeits=sum(played.loser == seat for played, seat in places),
+        moves=moves,
+        seconds=a_move(counted("seconds")),
+        work=a_move(sum(work_of(played, seat)) for played, seat in places),
+        seen=a_move(counted("seen")),
+        rated=a_move(counted("rated")),
+        cutoffs=a_move(counted("cutoffs")),
+        branching=sum(counted("looked")) / inner if inner else 0.0,
+    )
+
+
+def work_of(played: Played, seat: int) -> list[float]:
+    """The seconds of the processor for each move of a player.
+
+    >>> work_of(Played("nim", ("a", "b"), "startpos", movers=(0, 1, 0), times=(0.5, 2.0, 0.25)), 0)
+    [0.5, 0.25]
+    """
+    return [work for mover, work in zip(played.movers, played.times) if mover == seat]
+
+
+def of_games(games: Sequence[Played]) -> list[OfGame]:
+    """What is known of each game that was played.
+
+    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1), moves=("a-1",), movers=(0,), widths=(3,))
+    >>> found, = of_games([game, game])
+    >>> found.games, found.shares, found.plies, found.width
+    (2, (1.0, 0.0), 1.0, 3.0)
+    """
+    by_game: dict[str, list[Played]] = {}
+    for played in games:
+        by_game.setdefault(played.game, []).append(played)
+    return [_of_game(text, some) for text, some in by_game.items()]
+
+
+def _of_game(text: str, games: Sequence[Played]) -> OfGame:
+    widths = [width for played in games for width, mover in zip(played.widths, played.movers) if mover >= 0]
+    lengths = [played.plies for played in games]
+    return OfGame(
+        text,
+        len(games),
+        shares=tuple(fmean(points) for points in zip(*(played.points for played in games))),
+        drawn=fmean(max(played.points) < 1.0 for played in games),
+        shortest=min(lengths),
+        plies=fmean(lengths),
+        longest=max(lengths),
+        width=fmean(widths) if widths else 0.0,
+        unfinished=sum(bool(played.reason) for played in games),
+    )
+
+
+def counts_of(games: Iterable[Played]) -> dict[tuple[str, str], Counts]:
+    """The results of each pair of players, seen by the one that moved first, for `strengths`.
+
+    Games between two bots of the same name do not count, and copies count once (`lazytree.arena.tournaments.results`).
+
+    Raises: ValueError for a game of more than two players.
+
+    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))
+    >>> counts_of([game, game])
+    {('a', 'b'): Counts(wins=1, ties=0, losses=0)}
+    """
+    counted: dict[tuple[str, str], Counter[float]] = defaultdict(Counter)
+    for played in without_copies(games):
+        first, second = _two(played)
+        if first != second:
+            counted[first, second][played.points[0]] += 1
+    return {pair: Counts(points[1.0], points[0.5], points[0.0]) for pair, points in counted.items()}
+
+
+def counts_by_opening(games: Iterable[Played]) -> list[dict[tuple[str, str], Counts]]:
+    """The results of `counts_of` for each opening, for `strengths`: games from one opening may hang together.
+
+    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))
+    >>> counts_by_opening([game, Played("nim", ("b", "a"), "startpos", pair=1, payoffs=(1, -1))])
+    [{('a', 'b'): Counts(wins=1, ties=0, losses=0)}, {('b', 'a'): Counts(wins=1, ties=0, losses=0)}]
+    """
+    return [table for some in by_opening(without_copies(games)) if (table := counts_of(some))]
+
+
+def by_opening(games: Iterable[Played]) -> list[list[Played]]:
+    """The games of each opening, in the order in which openings come."""
+    found: dict[tuple[str, str, int], list[Played]] = defaultdict(list)
+    for played in games:
+        found[played.game, played.opening, played.pair].append(played)
+    return list(found.values())
+
+
+def shares_of(games: Iterable[Played]) -> dict[str, Interval]:
+    """What each player scores in a game, 0 to 1, and where the true mean lies with a probability of 95 %.
+
+    The mean is that over openings, since games from one opening may hang together. Copies count once.
+
+    >>> game = Played("nim", ("a", "b", "c"), "startpos", payoffs=(1, 0, 0))
+    >>> shares_of([game])["a"].value
+    1.0
+    """
+    shares: dict[str, list[float]] = defaultdict(list)
+    for some in by_opening(without_copies(games)):
+        for name in names_of(some):
+            shares[name].append(fmean(points_of(some, name)))
+    return {name: mean_of(numbers) for name, numbers in shares.items()}
+
+
+def pairs_of(games: Iterable[Played], one: str, other: str) -> tuple[int, int, int, int, int]:
+    """How often a player got 0, 1/2, 1, 1 1/2 and 2 points in a pair of games against another, for `margin`.
+
+    Games of which the other half of the pair is not there do not count, and copies count once. Raises: ValueError for a
+    game of more than two players.
+
+    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))
+    >>> pairs_of([game, Played("nim", ("b", "a"), "startpos", payoffs=(1, -1))], "a", "b")
+    (0, 0, 1, 0, 0)
+    """
+    found: dict[tuple[str, str, int], dict[str, float]] = defaultdict(dict)
+    for played in without_copies(games):
+        if {*_two(played)} == {one, other} and one != other:
+            found[played.game, played.opening, played.pair][played.players[0]] = _points(played, one)
+    return pentanomial(sum(seats.values()) for seats in found.values() if len(seats) == 2)
+
+
+def margin_of(games: Sequence[Played], one: str, other: str) -> Margin:
+    """By how much a player was better than another in pairs of games.
+
+    Raises: ValueError for a game of more than two players, and if there is no whole pair of games.
+
+    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))
+    >>> margin_of([game, Played("nim", ("b", "a"), "startpos", payoffs=(-1, 1))], "a", "b").score
+    1.0
+    """
+    return margin(pairs_of(games, one, other))
+
+
+def is_decided(test: Sprt, one: str, other: str) -> Callable[[Sequence[Played]], bool]:
+    """Whether a sequential test has come to its end, as a function of the games so far: the `enough` of `match`.
+
+    The test asks how much stronger `one` is than `other`; read its answer by `verdict(test, pairs_of(games, ...))`. It
+    raises ValueError where the same games are played again and again, so that nothing can be decided.
+
+    >>> from lazytree.arena import match
+    >>> test = Sprt(0, 300)
+    >>> players = {"deep": "minimax:depth=5", "lost": "at_random"}
+    >>> found = match("nim heaps=3,4,5", players, pairs=500, openings=0, enough=is_decided(test, "deep", "lost"))
+    >>> verdict(test, pairs_of(found.games, "deep", "lost")).taken, len(found.games) < 100
+    (1, True)
+    """
+    check_test(test)
+
+    def enough(games: Sequence[Played]) -> bool:
+        check_varies(games, one, other)
+        return verdict(test, pairs_of(games, one, other)).taken is not None
+
+    return enough
+
+
+def check_varies(games: Iterable[Played], one: str, other: str) -> None:
+    """Raises ValueError if two players have played enough games for a test, and half of them are copies."""
+    for each in copied(games):
+        if {*each.players} == {one, other} and not each.varies and each.games >= max(8, 2 * each.different):
+            raise ValueError(
+                f"a sequential test needs games that differ, and of {each.games} games of {one} and {other} from the"
+                f" same openings only {each.different} do: let them play from random openings (--openings 4), or take"
+                " bots that draw numbers"
+            )
+
+
+def _two(played: Played) -> tuple[str, ...]:
+    if len(played.players) != 2:
+        raise ValueError(f"Elo is for games of two players, and {played.game} has {len(played.players)}")
+    return played.players
+
+
+def _points(played: Played, name: str) -> float:
+    return played.points[played.players.index(name)]

@@ -15,19 +15,19 @@ from typing import Any
 
 from pyrsistent import PMap, pmap
 
+from lazytree.arena.protocols.joining import is_port
 from lazytree.arena.protocols.refereeing import SILENCE
+from lazytree.arena.tournaments.one_game import SILENT, Task, play_task
+from lazytree.arena.tournaments.planning import ROTATIONS
+from lazytree.arena.tournaments.results import Score, crosstable, scored_with
 from lazytree.core.board import at_least
 from lazytree.core.game import Game
 
 from .executing import in_processes, in_this_process, on_executor
-from .fixtures import ROTATIONS
 from .one_game import Terms
-from .outside_players import is_port
 from .planning import Entrants, Openings, Plan, Request, make_plan, match_rules
 from .results import Played
 from .store import Key, Read, Store, open_store
-from .tables import Score, crosstable, scored_with
-from .tasks import SILENT, Task, play_task
 
 Games = str | Game[Any, Any] | Sequence[str | Game[Any, Any]]
 """What is played: a game, or the text that names one, such as `konane rows=6` or `my_game.py size=4`; or several."""

@@ -1,1 +1,0 @@
-"""Better numbers for a bot, found by play or by fitting."""
