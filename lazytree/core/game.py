@@ -14,7 +14,7 @@ from lazytree.core import checks, laws
 from lazytree.core.at import At
 from lazytree.core.laws import raise_if_broken
 from lazytree.core.layout import Layout, Stone
-from lazytree.core.parsing import FromRows, Reading, legal_moves_text
+from lazytree.core.parsing import FromRows, LineCommands, Reading, legal_moves_text
 from lazytree.core.parsing import IllegalMove as IllegalMove
 from lazytree.core.parsing import reading as reading
 from lazytree.core.pickling import pickled
@@ -108,6 +108,7 @@ class Game(Generic[P, M]):
       same cells unless `format` writes them apart.
     - `prompt(position) -> str`, what a person who is to move is asked; `announce(payoffs) -> str`, the sentence that
       says how a game with these payoffs has ended. None by default: the front end has words of its own.
+    - `commands: LineCommands`, further commands by which programs say moves over TCP; None: `move` alone.
 
     What is known beyond the rules (None where it is not):
 
@@ -150,6 +151,7 @@ class Game(Generic[P, M]):
     regions: Callable[[P], Iterable[P]] | None = None
     machine: MachineRules | None = None
     parameters: Mapping[str, object] = pmap()
+    commands: LineCommands | None = None
 
     def __post_init__(self) -> None:
         raise_if_broken(self, laws.field_error(self) or _no_layout(self.layout))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 P = TypeVar("P", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
@@ -19,6 +19,14 @@ class IllegalMove(ValueError):  # noqa: N818 - the name that the user reads
     Traceback (most recent call last):
     lazytree.core.parsing.IllegalMove: 'a-9' is not a legal move; legal here: a-1, b-1, b-2
     """
+
+
+class LineCommands(NamedTuple):
+    """A game's own commands for programs that play over TCP: a move in several lines, and the players' numbers."""
+
+    numbers: tuple[int, ...]  # by which each player is known, FIRST's first
+    is_command: Callable[[str], bool]  # whether a line prepares a move
+    prepared_move: Callable[[str, str], str]  # the text of a move, from what is prepared before (or "") and a line
 
 
 class Reading(Generic[P, M]):

@@ -14,7 +14,6 @@ from lazytree.playing.ending import Ending, check_limits, ending, format_ending,
 from lazytree.playing.one_line import one_line
 from lazytree.playing.records import Record, record, save_record
 
-from .konane_commands import is_command, numbers, prepared_move
 from .refereeing import Clock, check_clock, forfeit
 from .ugi import move_word, read_move
 
@@ -40,7 +39,7 @@ class Match(NamedTuple):
     used: tuple[float, ...]  # seconds that each player has taken
     wrong: tuple[int, ...]  # how many lines of each player were refused
     since: float | None = None  # when the turn began; None: not all seats are taken
-    held: str = ""  # the move that commands of the Konane course have prepared
+    held: str = ""  # the move that commands of the game's own have prepared
     ended: Ending | None = None
 
     @property
@@ -132,7 +131,7 @@ def handle_line(here: Match, player: int, line: str, now: float, random: Random)
     word, _, rest = line.strip().partition(" ")
     try:
         obey = OBEYED.get(word.lower())
-        if obey is None and is_command(here.game, line.strip()):
+        if obey is None and _prepares(here.game, line):
             return _prepared(here, player, line.strip())
         if obey is None:
             raise ValueError(f"there is no such command; there are: {', '.join(COMMANDS)}")
@@ -148,7 +147,17 @@ def is_match_command(game: Game[Any, Any], line: str) -> bool:
     >>> is_match_command(nim(), "whosMove"), is_match_command(nim(), "GET / HTTP/1.1")
     (True, False)
     """
-    return line.strip().partition(" ")[0].lower() in OBEYED or is_command(game, line.strip())
+    return line.strip().partition(" ")[0].lower() in OBEYED or _prepares(game, line)
+
+
+def _prepares(game: Game[Any, Any], line: str) -> bool:
+    """Whether a line is a command of the game's own, which prepares a move."""
+    return game.commands is not None and game.commands.is_command(line.strip())
+
+
+def _number(game: Game[Any, Any], player: int) -> int:
+    """The number by which programs know a player: its place, unless the game has other numbers."""
+    return player if game.commands is None else game.commands.numbers[player]
 
 
 def _refused(here: Match, player: int, why: str) -> LineAnswer:
@@ -175,7 +184,10 @@ def _to_move(here: Match, player: int) -> None:
 
 def _prepared(here: Match, player: int, line: str) -> LineAnswer:
     _to_move(here, player)
-    return LineAnswer(here._replace(held=prepared_move(here.game, here.record.position, here.held, line)), "ok")
+    assert here.game.commands is not None  # as `_prepares` says
+    text = here.game.commands.prepared_move(here.held, line)
+    here.game.parse(here.record.position, text)
+    return LineAnswer(here._replace(held=text), "ok")
 
 
 def _done(here: Match, player: int, rest: str, now: float, random: Random) -> LineAnswer:
@@ -217,7 +229,7 @@ def _resign(here: Match, player: int, rest: str, now: float, random: Random) -> 
 
 
 def _whose(here: Match) -> str:
-    return "-1" if here.ended is not None or here.mover == CHANCE else str(numbers(here.game)[here.mover])
+    return "-1" if here.ended is not None or here.mover == CHANCE else str(_number(here.game, here.mover))
 
 
 def _board(here: Match) -> str:
@@ -238,7 +250,7 @@ def _telling(tell: Callable[[Match, int], str]) -> Callable[[Match, int, str, fl
 
 
 OBEYED: Mapping[str, Callable[[Match, int, str, float, Random], LineAnswer]] = {
-    "id": _telling(lambda here, player: str(numbers(here.game)[player])),
+    "id": _telling(lambda here, player: str(_number(here.game, player))),
     "whosmove": _telling(lambda here, player: _whose(here)),
     "board": _telling(lambda here, player: _board(here)),
     "moves": _telling(lambda here, player: _legal(here)),

@@ -11,11 +11,13 @@ from pyrsistent import PVector, pvector
 from lazytree.core.board import Grid, squares
 from lazytree.core.game import FIRST, SECOND, Game, reading
 from lazytree.core.layout import DARK, LIGHT, Stone, layout_of_grid
+from lazytree.core.parsing import LineCommands
 
 from ..support.arguments import one_of
 from ..support.boards import EMPTY, stones_on
 from ..support.payoffs import last_mover_wins
 from ..support.turns import mover
+from .commands import is_command, prepared_move
 from .opening import BY_HAND, cells_removed, colours, corners_and_centre, opening_of
 from .text import NOTATIONS, SPELLINGS, named_in, read_board
 
@@ -185,6 +187,7 @@ def konane(
         stones=stones,
         touched=touched,
         parameters={"rows": rows, "columns": columns, "opening": opening, "first": first, "notation": notation},
+        commands=LineCommands(tuple(int(player == "dark") for player in players), is_command, prepared_move),
     )
 
 
