@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from math import ceil, inf
 from random import Random
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any, NamedTuple
 
 from lazytree.arena.protocols.ugi import RESIGN, position_words, read_move
@@ -73,7 +73,7 @@ class Program:
 
     def tell(self, line: str, seconds: float = UNREAD) -> None:
         """Sends a line. Raises Fault if the program has ended, or does not read it within `seconds`."""
-        left, until = f"{line}\n".encode(), perf_counter() + seconds
+        left, until = f"{line}\n".encode(), monotonic() + seconds
         while left:
             try:
                 if not _ready(self.input.fileno(), select.POLLOUT, until):
@@ -89,13 +89,13 @@ class Program:
 
         Raises: Fault if the program ends, says nothing more in time, or sends what is no line of text.
         """
-        until, count = perf_counter() + seconds, 0
+        until, count = monotonic() + seconds, 0
         while True:
             while not self.heard and not self.ended and _ready(self.output.fileno(), select.POLLIN, until):
                 self._listen()
             if not self.heard and self.ended:
                 raise Fault("it has ended")
-            if not self.heard or perf_counter() > until:
+            if not self.heard or monotonic() > until:
                 raise Late(f"it did not answer within {seconds:g} seconds")
             line = self.heard.popleft()
             count += 1
@@ -135,10 +135,10 @@ class Program:
 
 
 def _ready(pipe: int, event: int, until: float) -> bool:
-    """Whether a pipe can be read or written, or is at its end, before this time of `perf_counter`."""
+    """Whether a pipe can be read or written, or is at its end, before this time of `monotonic`."""
     polled = select.poll()
     polled.register(pipe, event)
-    return bool(polled.poll(ceil(1000 * max(0.0, until - perf_counter()))))
+    return bool(polled.poll(ceil(1000 * max(0.0, until - monotonic()))))
 
 
 class ProgramResigned(Fault):
