@@ -161,3 +161,8 @@ def test_players_limited_by_nodes_finish_the_depth_in_which_the_limit_is_reached
             answers = deepen(game, game.start, lane=lane)
             expected = next(answer for answer in answers if answer.nodes >= nodes)
             assert (move, stats.nodes) == (expected.best, expected.nodes)
+
+
+def test_a_loser_may_be_none_or_a_number():
+    text = '{"game": "g", "players": ["a", "b"], "opening": "startpos", "loser": %s}'
+    assert from_json(text % "null").loser is None and from_json(text % "1").loser == 1

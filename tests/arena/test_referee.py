@@ -17,7 +17,7 @@ from lazytree.games import GAMES, dice_of_doom, nim
 from lazytree.playing.records import load_record, save_record
 from tests.helpers.waiting import LONG, until
 
-from .test_killed import alive
+from .test_resuming import alive
 
 QUICK = Clock(movetime=0.02, margin=LONG)  # no program is late, however busy the machine is
 AT_ONCE = Clock(movetime=0.02)  # for programs that never answer

@@ -226,3 +226,8 @@ def test_errors_of_a_test_are_as_rare_as_they_should_be_in_2000_matches(elo0, el
     errors = [taken(test, elo0, ties, bias, matches, 1, player), 1 - taken(test, elo1, ties, bias, matches, 2, player)]
     print(elo0, elo1, ties, bias, player, errors)
     assert max(errors) <= most
+
+
+def test_the_largest_tests_have_a_ratio():
+    for counts in [(0, 0, 0, 0, 9), (9, 0, 0, 0, 0), (1, 2, 3, 2, 1)]:
+        assert abs(verdict(Sprt(-2000, 2000), counts).llr) < 1e3

@@ -265,3 +265,15 @@ def test_a_program_that_is_silent_again_and_again_is_given_up(tmp_path: Path, mo
     again = played()
     assert again[:SILENT] == silent and all("'z-9' is not a legal move" in reason for reason in again[SILENT:])
     assert len(log.read_text().splitlines()) == 8 - SILENT
+
+
+def test_a_bot_that_leaves_the_program_has_lost():
+    def leaving(game: object) -> object:
+        def bot(position: object) -> object:
+            raise SystemExit(3)
+
+        return bot
+
+    found = match("nim heaps=1,2", {"leaving": leaving, "other": "at_random"}, 1, openings=0)
+    assert all(game.players[game.loser or 0] == "leaving" and "SystemExit" in game.reason for game in found.games)
+    assert len(found.games) == 2

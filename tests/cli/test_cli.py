@@ -788,3 +788,21 @@ def test_work_that_is_soon_done_says_nothing():
     with report_progress(Stats(), told.append, every=3600):
         pass
     assert not told
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["survey nim --html {}", "publish nim --output {}", "tune nim --store {}", "tournament nim --plot {} --bots"],
+)
+def test_every_command_asks_before_its_work_whether_its_file_can_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: str
+):
+    def poisoned(*given: object, **named: object) -> None:
+        raise AssertionError("the work has begun")
+
+    for begins in ("surveying.survey", "publishing.publish", "tuning.tune", "tournament.tournament"):
+        monkeypatch.setattr(f"lazytree.cli.{begins}", poisoned)
+    path = tmp_path / "nowhere" / "x.svg"
+    more = ["minimax:depth=5", "at_random"] if words.endswith("--bots") else []
+    assert main([*words.format(path).split(), *more]) == 2
+    assert f"{path} cannot be written: name a file in a folder that is there" in capsys.readouterr().err

@@ -411,3 +411,23 @@ def test_what_touches_without_overlapping_is_a_layout():
 def test_what_is_no_layout_and_no_function_is_refused_at_once(change, says):
     with pytest.raises(ValueError, match=says):
         replace(NIM, **change)
+
+
+class Plain:
+    """A position that forgets `__eq__`."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+
+def test_a_position_class_without_eq_is_named():
+    game = Game(
+        name="plain",
+        start=Plain(3),
+        mover=lambda position: position.left % 2,
+        moves=lambda position: [1] if position.left else [],
+        play=lambda position, move: Plain(position.left - 1),
+        payoffs=lambda position: (1, -1),
+    )
+    with pytest.raises(BrokenLaw, match=r"Plain has no __eq__: give it __eq__ and __hash__, as a NamedTuple or"):
+        check_game(game)

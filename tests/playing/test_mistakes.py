@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from math import nan
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,9 +37,11 @@ from lazytree import (
     solve,
     think,
     unfold,
+    until,
     up_to_symmetry,
 )
 from lazytree.games import GAMES, konane, nim
+from lazytree.hosts.pages import publish
 from lazytree.show import draw_board
 from tests.helpers.mistakes import GAME, LOOK, coins, named
 
@@ -176,3 +179,15 @@ def test_a_look_that_is_no_function_is_named():
 
 def test_a_game_is_short_to_read():
     assert repr(nim()) == "<Game: nim>"
+
+
+def test_what_is_no_answer_to_a_question_is_named(tmp_path: Path):
+    for ask, said in [
+        (lambda: next(mcts(GAME)(None)), "None is no position of tic_tac_toe: a .* is wanted, such as game.start"),
+        (lambda: prove(GAME, more_than="x"), "more_than must be a number, the payoff that FIRST is to exceed, not 'x'"),  # type: ignore[arg-type]
+        (lambda: publish(nim(), tmp_path / "nope" / "x.html"), "x.html cannot be written: there is no folder .*nope"),
+        (lambda: publish(nim(), tmp_path), "cannot be written: "),
+        (lambda: until(None), r"until\(value\) takes a number, such as until\(SURE\) for a win or a loss, not None"),  # type: ignore[arg-type]
+    ]:
+        with pytest.raises(ValueError, match=said):
+            ask()

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from lazytree.hosts.web.seat_tokens import SECRET
 
 from .conftest import Serve
-from .hostile import FILE, MEANT_AS_HTML
+from .html_names import FILE, MEANT_AS_HTML
 from .served import Board, Served
 
 POSTS = ("/new", "/open", "{game}", "{game}/act")

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from lazytree.arena import Results, SoFar, Sprt, Terms, match, tournament
+from lazytree.arena import Results, SoFar, Sprt, Terms, margin, match, pairs_of, strengths, tournament
 from lazytree.arena.tournaments.report import (
     as_csv,
     as_data,
@@ -25,13 +25,16 @@ from lazytree.arena.tournaments.report import (
     report,
     steps_of,
 )
-from lazytree.arena.tournaments.results import of_games, of_players, totals
+from lazytree.arena.tournaments.results import counts_by_opening, of_games, of_players, totals
 from lazytree.cli.shell import main
 from lazytree.cli.tournament import progress
 from lazytree.show.view import as_data as view_data
 from lazytree.show.view import view_of_record
 from tests.helpers.javascript import in_node
 
+GAME = "nim heaps=3,4,5"
+BOTS = ["minimax:depth=5", "at_random"]
+COMMAND = ["tournament", "nim", "heaps=3,4,5", "--bots", *BOTS, "--openings", "0", "--pairs"]
 FIELD = ["minimax:depth=1", "think:depth=3", "at_random"]
 
 
@@ -251,3 +254,45 @@ def test_results_know_where_their_first_gap_is():
         assert dict(so_far.scores) == totals(results.games)
         first = next((at for at, game in enumerate(order) if game not in results.games), len(order))
         assert results.first == first
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_what_bots_print_is_no_part_of_the_results(tmp_path: Path, capfd: pytest.CaptureFixture[str], processes: str):
+    file = tmp_path / "own.py"
+    file.write_text(
+        "def loud(game):\n    def bot(position):\n        print('loud')\n"
+        "        return next(iter(game.moves(position)))\n    return bot\n"
+    )
+    words = ["tournament", "nim", "heaps=1,2", "--bots", f"{file}:loud", "at_random", "--pairs", "1", "--openings", "0"]
+    assert main([*words, "--json", "--processes", processes]) == 0
+    printed = capfd.readouterr()
+    assert len(json.loads(printed.out)["games"]) == 2 and "loud" in printed.err
+
+
+@pytest.mark.parametrize("option", ["--html", "--csv", "--plot"])
+def test_a_file_that_cannot_be_written_is_named_before_any_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str
+):
+    store = tmp_path / "games.db"
+    for path in (tmp_path / "nowhere" / "x", tmp_path):
+        assert main([*COMMAND, "2", option, str(path), "--store", str(store)]) == 2
+        assert f"{path} cannot be written" in capsys.readouterr().err
+    assert not store.exists()
+
+
+def test_a_plot_is_a_file_of_a_kind_that_can_be_written(capsys: pytest.CaptureFixture[str]):
+    assert main([*COMMAND, "1", "--plot", "elo.txt"]) == 2
+    assert "a plot is a file such as elo.svg" in capsys.readouterr().err
+
+
+def test_the_likelihood_of_superiority_is_told_of_each_two_players():
+    found = tournament("konane rows=4 columns=4", ["minimax:depth=1", "think:depth=3", "at_random"], 3, openings=2)
+    known, data = strengths(counts_by_opening(found.games)), as_data(found)["superiority"]
+    for one in found.players:
+        for other in found.players:
+            if one != other:
+                assert data[one][other] == known.superiority(one, other)
+                assert data[one][other] + data[other][one] == pytest.approx(1)
+    assert "stronger than" in report(found) and "stronger than" in page(found)
+    two = match(GAME, BOTS, 2, openings=0)
+    assert str(margin(pairs_of(two.games, *BOTS))) in report(two)

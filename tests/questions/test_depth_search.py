@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
-from lazytree import Game, Stats, Stopped, deepen, search
+import lazytree
+from lazytree import Game, Stats, Stop, Stopped, deepen, search
 from lazytree.compiler import rules_lane, running
 from lazytree.compiler.entry_points import ahead
 from lazytree.core.stopping import never
@@ -24,7 +25,7 @@ from lazytree.searching.deepening import Deepening
 from lazytree.trees.growing import grow
 from tests.helpers.graph_games import NODES, TWO, Place, game_of_two, places
 from tests.helpers.positions import walked, walks
-from tests.playing.test_work_done import too_large
+from tests.questions.test_stats import too_large
 
 KONANE = konane(rows=4, columns=5, opening="centre")
 ROLLED = dice_of_doom(size=2, dice="rolled", max_dice=5, reinforcement="largest cluster", seed=4)
@@ -166,3 +167,9 @@ def test_one_that_is_stopped_has_what_was_found_before(monkeypatch: pytest.Monke
     with pytest.raises(Stopped):
         looking(4, found.value, Stats(), lambda: True)
     assert looking(4, found.value, Stats(), never).value == next(islice(deepen(KONANE), 3, 4)).value
+
+
+def test_a_flag_can_be_annotated() -> None:
+    late: Stop = lambda: False  # noqa: E731
+    assert search(tic_tac_toe(), 1, stop=late).depth == 1
+    assert "Stop" in lazytree.__all__

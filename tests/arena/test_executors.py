@@ -16,7 +16,7 @@ from lazytree.arena.tournaments import executing
 from lazytree.arena.tournaments.executing import WorkersDie, _executed, in_processes, in_this_process, on_executor
 from tests.helpers.waiting import LONG, until
 
-from .test_killed import alive
+from .test_resuming import alive
 
 
 def flat(groups: Iterable[list[tuple[Any, Any]]]) -> list[tuple[Any, Any]]:

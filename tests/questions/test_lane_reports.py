@@ -221,4 +221,4 @@ def test_lanes_of_odd_games_show_themselves() -> None:
     shown = repr(lane(ODD[5]))
     assert "machine: rules, search by left, perft, mcts, playouts, publish\n" in shown
     assert "python: solve, unfold (with chance the value is an exact fraction" in shown
-    assert "\n  rating text: python (test_lane_is_true.py:" in repr(lane(ODD[2]))
+    assert "\n  rating text: python (test_lane_reports.py:" in repr(lane(ODD[2]))
