@@ -14,6 +14,7 @@ from programs.lanes import alike
 from pyrsistent import PVector, pvector
 
 from lazytree import Stats, alphabeta, grow, prune, rate
+from lazytree.compiler import compiled
 from lazytree.compiler.compiling import interpreted, original
 from lazytree.compiler.entry_points.fixed_depth import in_machine_code
 from lazytree.compiler.ir.kinds import Int
@@ -88,6 +89,30 @@ def refusal(rule: Rule) -> str:
         machine_function(rule, BOARDS[1], Int(-1, 4))
     assert verdict.value.place
     return verdict.value.rule
+
+
+def walk_in_both_lanes(game: Any, random: Random, plies: int) -> int:
+    """Compares all that rules and ratings answer along a random game; how many positions.
+
+    It ends after `plies` plies, or where some 150,000 moves have been compared.
+    """
+    machine, position, looked_at = compiled(game), game.start, 0
+    for ply in range(plies):
+        moves = list(game.moves(position))
+        assert alike(tuple(machine.moves(position)), tuple(moves))
+        assert machine.mover(position) == game.mover(position)
+        for name, rating in game.ratings.items():
+            assert machine.ratings[name](position) == rating(position)
+        if not moves:
+            assert machine.payoffs(position) == game.payoffs(position)
+        looked_at += len(moves)
+        if not moves or looked_at > 150_000:
+            return ply + 1
+        move = random.choice(moves)
+        after = game.play(position, move)
+        assert alike(machine.play(position, move), after)
+        position = after
+    return plies
 
 
 def alphabeta_to_depth(game, depth, rating=None, position=None, stats=None):

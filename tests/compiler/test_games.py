@@ -1,4 +1,4 @@
-"""Every game of the library in both lanes: equal moves in equal order, equal positions, payoffs and ratings."""
+"""Variants of the library's games in both lanes; test_promises.py has the games themselves."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pyrsistent import PVector
 
 pytest.importorskip("llvmlite")
 
-from lazytree.compiler import compiled, rules_lane
+from agreement import walk_in_both_lanes
+
+from lazytree.compiler import rules_lane
 from lazytree.games import GAMES
 
 VARIANTS = [
-    *((name, {}) for name in GAMES),
     ("nim", {"heaps": ()}),
     ("nim", {"heaps": (70_000, 2)}),
     ("konane", {"rows": 1, "columns": 4, "opening": "a1,b1"}),
@@ -32,47 +32,13 @@ VARIANTS = [
 ]
 
 
-def kinds(value):
-    """The classes that a value is made of."""
-    parts = tuple(map(kinds, value)) if isinstance(value, (tuple, PVector)) else ()
-    return type(value), parts
-
-
-def compare(game, machine, position):
-    moves = list(game.moves(position))
-    assert list(machine.moves(position)) == moves
-    assert machine.mover(position) == game.mover(position)
-    for name, rating in game.ratings.items():
-        assert machine.ratings[name](position) == rating(position)
-    if not moves:
-        assert machine.payoffs(position) == game.payoffs(position)
-    return moves
-
-
-def walk(game, machine, random, plies):
-    """Compares both lanes along a random game, as far as 150,000 moves or so; how many positions."""
-    position, looked_at = game.start, 0
-    for ply in range(plies):
-        moves = compare(game, machine, position)
-        looked_at += len(moves)
-        if not moves or looked_at > 150_000:
-            return ply + 1
-        move = random.choice(moves)
-        after = game.play(position, move)
-        played = machine.play(position, move)
-        assert played == after
-        assert kinds(played) == kinds(after)
-        position = after
-    return plies
-
-
 @pytest.mark.parametrize(("name", "parameters"), VARIANTS)
 @settings(max_examples=3, deadline=None)
 @given(random=st.randoms(use_true_random=False))
 def test_both_lanes_agree(name, parameters, random):
     game = GAMES[name](**parameters)
     assert rules_lane(game).name == "machine"
-    walk(game, compiled(game), random, 100)
+    walk_in_both_lanes(game, random, 100)
 
 
 @pytest.mark.minutes
@@ -80,4 +46,4 @@ def test_both_lanes_agree(name, parameters, random):
 def test_both_lanes_agree_on_100_000_positions(name):
     game, random, seen = GAMES[name](), Random(1), 0
     while seen < 100_000:
-        seen += walk(game, compiled(game), random, 400)
+        seen += walk_in_both_lanes(game, random, 400)

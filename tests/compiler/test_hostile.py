@@ -110,6 +110,8 @@ VALUES = {
     "hostile int": lambda: HostileInt(3),
     "hostile tuple": lambda: HostileTuple((1, 2)),
     "hostile in a tuple": lambda: (1, Hostile()),
+    "hostile in a list": lambda: [1, Hostile()],
+    "hostile in a dict": lambda: {1: Hostile()},
     "hostile in a PVector": lambda: pvector([Hostile()]),
     "huge int": lambda: (1 << 20_000) - 1,
     "huge int in a tuple": lambda: ((1 << 20_000) - 1, [1]),

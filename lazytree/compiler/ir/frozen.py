@@ -140,13 +140,14 @@ MOST_KNOWN = 1_000
 
 def is_plain(value: Any) -> bool:
     """Whether a frozen value consists of numbers, texts and boards: it keeps no object of a program alive."""
-    if isinstance(value, DictOf):
+    kind = type(value)
+    if kind is DictOf:
         return is_plain(value.keys) and is_plain(value.values)
-    if type(value) in (tuple, ListOf):
+    if kind in (tuple, ListOf):
         return all(map(is_plain, value))
-    if isinstance(value, SetOf):
+    if kind is SetOf:
         return is_plain(value.items)
-    return value is None or type(value) in PLAIN or isinstance(value, PVector)
+    return value is None or kind in PLAIN or issubclass(kind, PVector)
 
 
 def known_as(value: Any) -> Any:
