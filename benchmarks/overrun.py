@@ -25,7 +25,7 @@ import lazytree
 from lazytree import CHANCE, FIRST, WIN, Game, searches
 from lazytree.games import GAMES
 from lazytree.playing.random_games import random_positions
-from lazytree.trees.ratings import label_tree
+from lazytree.trees.ratings import label_tree, resolve_rating
 
 Answers = Callable[[Any], Iterable[Any]]
 """From a position to ever better answers."""
@@ -45,7 +45,7 @@ def deepening(
     search: searches.Search, stage: Callable[[Any], Any] = lambda tree: tree, **means: Any
 ) -> Callable[..., Answers]:
     def prepared(game: Game[Any, Any]) -> Answers:
-        growing, label = lazytree.grow(game), label_tree(game)
+        growing, label = lazytree.grow(game), label_tree(game, resolve_rating(game, None))
 
         def look(depth: int) -> Callable[[Any], Any]:
             return compose(stage, label, lazytree.prune(depth), growing)

@@ -17,7 +17,7 @@ from .ir.kinds import Bool, Fixed, Float, Int, Type, leaves
 from .ir.start_types import cell_bits
 from .kernels import searches
 from .llvm import is_installed
-from .made import Kept, Made, Shelf, made
+from .made import Made, Shelf, made
 from .packed import packed_rules
 from .runtime.binary import Binary
 from .runtime.forking import new_lock
@@ -199,10 +199,8 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
         return owner
     if not is_installed():
         return Refused("llvmlite is not installed (extra `compiled`): pip install llvmlite")
-    kept = vars(game).setdefault("_machine", Kept())
-    if kept.machine is None:
-        kept.machine = Machine(as_written(game))
-    return kept.machine  # type: ignore[no-any-return]
+    found: Machine[P, M] | None = game.derived.get(Machine)
+    return found or game.derived.setdefault(Machine, Machine(as_written(game)))
 
 
 def owner_of(game: Game[P, M]) -> Machine[P, M] | None:

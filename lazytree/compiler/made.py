@@ -80,13 +80,3 @@ class Shelf:
                     del self.kept[next(iter(self.kept))]
                 self.kept[key] = alive, make()
             return self.kept[key][1]
-
-
-class Kept:
-    """Where a game keeps its machine code: it goes with the game; a copy of the game starts without machine code."""
-
-    def __init__(self) -> None:
-        self.machine: Any = None
-
-    def __reduce__(self) -> tuple[type[Kept], tuple[()]]:
-        return Kept, ()

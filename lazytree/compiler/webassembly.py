@@ -20,7 +20,7 @@ from lazytree.core.errors import Refused
 from lazytree.core.game import Game, M, P
 from lazytree.core.layout import Layout
 from lazytree.core.rules import rules_of, with_whole_payoffs
-from lazytree.trees.ratings import even, level, resolve_rating
+from lazytree.trees.ratings import even, level
 
 from .compiling import interpreted, original, plan
 from .driver import COMPILER_FAULT, told, webassembly_now
@@ -59,15 +59,15 @@ def plain_rating(players: int) -> Callable[[Any], Any]:
 
 
 def module_by_rating(
-    game: Game[P, M], rating: str | Callable[[P], Any] | None = None, meanwhile: Callable[[], object] = lambda: None
+    game: Game[P, M], rating: Callable[[P], Any] | None = None, meanwhile: Callable[[], object] = lambda: None
 ) -> GameModule | Refused:
     """The module of a game, with an engine that looks ahead by a rating; or why there is none.
 
-    The rating is one of the game's by name, or a function; of more than two players a standing. By default it is the
-    first that compiles with the rules, or none: the module says which ones are left out.
+    Of more than two players it is a standing. By default it is the first that compiles with the rules, or none: the
+    module says which ones are left out.
     """
     if rating is not None:
-        return game_module(game, resolve_rating(game, rating), meanwhile)
+        return game_module(game, rating, meanwhile)
     two, plain, left_out = len(game.players) <= 2, plain_rating(len(game.players)), list[str]()
     for name, judge in (game.ratings if two else game.standings).items():
         found = game_module(game, judge, meanwhile)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar, cast
@@ -163,6 +164,11 @@ class Game(Generic[P, M]):
         if self.read is not refuse_text:  # a variant reads what it shows
             own = self.read.read if isinstance(self.read, FromRows) else self.read
             object.__setattr__(self, "read", FromRows(own, self.show, self.start))
+
+    @cached_property
+    def derived(self) -> dict[object, Any]:
+        """What was made of the game and ends with it, such as its machine code; variants and copies have their own."""
+        return {}
 
     def __repr__(self) -> str:
         return f"<Game: {self.name}>"

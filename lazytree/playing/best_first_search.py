@@ -11,7 +11,7 @@ from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.values import later
 from lazytree.searching.choosing import Bot, require_choice
 from lazytree.trees.growing import grow
-from lazytree.trees.ratings import label_tree
+from lazytree.trees.ratings import label_tree, resolve_rating
 from lazytree.trees.tree import Tree
 
 
@@ -48,7 +48,7 @@ def best_first(
     if len(game.players) > 2 or game.odds is not None:
         raise ValueError(f"best_first is for two players without chance: use think for {game.name}")
     spent = stats_or_new(stats)
-    label = label_tree(game, rating, spent)
+    label = label_tree(game, resolve_rating(game, rating), spent)
 
     def bot(position: P) -> M:
         with spent.timed():

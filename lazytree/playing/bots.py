@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, M, P, Rating, position_or_start, require_game
+from lazytree.core.game import Game, M, P, Rating, Standing, position_or_start, require_game
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.stopping import Stop, deadline
@@ -30,7 +30,7 @@ from lazytree.searching.protocol import Search
 from lazytree.searching.searches import search_for
 from lazytree.trees.clearing import Clearing
 from lazytree.trees.growing import grow
-from lazytree.trees.ratings import label_tree
+from lazytree.trees.ratings import label_tree, resolve_rating
 from lazytree.trees.stages import highfirst, prune
 
 AT_FIRST = 500
@@ -122,22 +122,23 @@ def think(
     if merges_opponents(game, opponents):
         means: dict[str, Any] = {"seconds": seconds, "stop": stop, "progress": progress, "clock": clock, "lane": lane}
         means.update(threads=threads, first=first, step=step, nodes=nodes)
-        return against_opponents(game, rating, opponents, lambda two: think(two, depth, None, choose, stats, **means))
+        standing = resolve_rating(game, rating)
+        return against_opponents(game, standing, opponents, lambda two: think(two, depth, None, choose, stats, **means))
     deepest = depth if depth is not None else max(4, first) if seconds is None and nodes is None else None
     if deepest is not None and deepest < first:
         raise ValueError(f"first must be at most depth, which is {depth}; not {first}")
     depths = None if deepest is None else min((deepest - first) // step + 1, maxsize)
-    if seconds is not None:
-        deadline(seconds)  # raises for a time that is none
-    spent = Question(game, stats, lane, near=True, choose=choose, stop=stop, progress=progress, clock=clock).stats
+    functions: dict[str, Any] = {"choose": choose, "stop": stop, "progress": progress, "clock": clock}
+    spent = Question(game, stats, lane, near=True, seconds=seconds, **functions).stats  # it tests all of these
     growing, clearing = grow(game, spent), Clearing()
-    label = label_tree(game, rating, spent)
+    chosen = resolve_rating(game, rating)
+    label = label_tree(game, chosen, spent)
     near = deepest is not None and deepest < FAR
 
     def answers(position: P) -> Deepening[M]:
         late = None if seconds is None else deadline(seconds, clock)  # compiling counts
         asked = Question(game, spent, lane, near, seconds=seconds)
-        looking = depth_search(game, position, rating, asked, growing, threads=threads, clearing=clearing)
+        looking = depth_search(asked, position, chosen, growing, threads=threads, clearing=clearing)
         enough = () if nodes is None else (lambda answer: answer.nodes >= nodes,)
         limits = (*deepening_limits(stop), *deepening_limits(late))
         return Deepening(looking, spent, limits, enough, progress, clock=clock, first=first, step=step)
@@ -158,7 +159,7 @@ def think(
 
 def against_opponents(
     game: Game[P, M],
-    standing: str | Callable[[P], Any] | None,
+    standing: Standing[P],
     opponents: str,
     bot_of: Callable[[Game[Any, M]], Bot[Any, M]],
 ) -> Bot[P, M]:
@@ -224,7 +225,7 @@ def _to_depth(
     """The bot that searches a tree of its own for each move, cut `depth` plies down."""
     at_least("depth", depth, 1)
     spent = stats_or_new(stats)
-    label = label_tree(game, rating, spent)
+    label = label_tree(game, resolve_rating(game, rating), spent)
     return lambda position: best(label(prune(depth)(grow(game, spent)(position))), search, stats=spent)
 
 
@@ -241,7 +242,7 @@ def breadth_first(
     """
     at_least("plies", plies, 1)
     search, spent = _full_width(game), stats_or_new(stats)
-    label = label_tree(game, rating, spent)
+    label = label_tree(game, resolve_rating(game, rating), spent)
 
     def bot(position: P) -> M:
         with spent.timed():

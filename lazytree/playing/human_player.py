@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lazytree.core.game import Game, M, P
+from lazytree.core.game import Game, M, P, require_game
 from lazytree.core.texts import arrange_in_columns
 from lazytree.searching.choosing import Bot, choices
 
@@ -25,6 +25,7 @@ def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], obj
     'a-9' is not a legal move; legal here: a-1, b-1, b-2
     Take(heap=1, pieces=1)
     """
+    require_game(game)
 
     def bot(position: P) -> M:
         moves = choices(game, position)

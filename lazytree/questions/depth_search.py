@@ -18,7 +18,7 @@ from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.searching.averages import plain_number, round_rating_to_units
 from lazytree.searching.chance import in_units
-from lazytree.searching.choosing import choices, require_choice
+from lazytree.searching.choosing import choices
 from lazytree.searching.deepening import Answer, Deepening, Progress, ToDepth, deepening_limits
 from lazytree.searching.ordering import Ordering
 from lazytree.searching.protocol import Context, Search, SearchResult
@@ -68,7 +68,8 @@ def deepen(
     - `stats`: a `Stats` that counts the work.
     - `lane`: "python" keeps machine code out, "machine" keeps Python out; by default machine code answers if the game
       compiles, else Python. Each answer names its lane.
-    - `megabytes`: the size of the table.
+    - `megabytes`: the size of the table, in either lane; in Python the tree of what has been looked at takes more, and
+      with more than two players there is no table.
     - `stop`: a function that is polled; once it returns True the sequence ends. An unfinished depth is never answered.
     - `progress`: called ten times a second with how far the search is.
     - `clock`: the seconds so far, as `perf_counter` has them.
@@ -90,7 +91,7 @@ def deepen(
     """
     here = position_or_start(game, position)
     asked = Question(game, stats, lane, here=here, seconds=seconds, stop=stop, progress=progress, clock=clock)
-    looking = depth_search_from(game, here, rating, asked, megabytes, threads, opponents)
+    looking = depth_search_from(asked, here, resolve_rating(game, rating), opponents, megabytes, threads)
     at = At(game, here)
     return Deepening(
         looking, asked.stats, deepening_limits(asked.stop), (), progress, clock=clock, first=first, step=step, at=at
@@ -140,7 +141,7 @@ def search(
     here = position_or_start(game, position)
     asked = Question(game, stats, lane, here=here, seconds=seconds, stop=stop)
     last = depth if asked.stop is None else 0  # the flag is polled for each depth
-    looking = depth_search_from(game, here, rating, asked, megabytes, threads, opponents, last)
+    looking = depth_search_from(asked, here, resolve_rating(game, rating), opponents, megabytes, threads, last)
     for answer in Deepening(
         looking, asked.stats, deepening_limits(asked.stop), at=At(game, here), unrated=is_unrated(game, rating)
     ):
@@ -158,27 +159,31 @@ def is_unrated(game: Game[P, M], rating: str | Callable[[P], Any] | None) -> boo
 
 
 def depth_search_from(
-    game: Game[P, M],
-    here: P,
-    rating: str | Callable[[P], Any] | None,
     asked: Question,
+    here: Any,
+    rating: Callable[[Any], Any],
+    opponents: str,
     megabytes: int,
     threads: int,
-    opponents: str,
     last: int = 0,
 ) -> ToDepth:
-    """How a position is looked at to a depth, for all players or for one against `opponents`; see `depth_search`."""
+    """How a position is looked at to a depth, for all players or for one against `opponents`; see `depth_search`.
+
+    Raises: ValueError for other opponents, and if `megabytes` or `threads` is less than 1.
+    """
+    at_least("threads", threads, 1)
+    at_least("megabytes", megabytes, 1)
+    game = asked.game
     if merges_opponents(game, opponents):
         game, seen = two_player_view(game, game.mover(here), rating, opponents)
-        here, rating = seen(here), None
-    return depth_search(game, here, rating, asked, grow(game, asked.stats), megabytes, threads, last=last)
+        here, rating = seen(here), game.ratings["own"]
+    return depth_search(asked, here, rating, grow(game, asked.stats), megabytes, threads, last=last)
 
 
 def depth_search(
-    game: Game[P, M],
-    position: P,
-    rating: str | Rating[P] | None,
     asked: Question,
+    position: P,
+    rating: Callable[[P], Any],
     growing: Grower[P, M],
     megabytes: int = MEGABYTES,
     threads: int = 1,
@@ -190,16 +195,16 @@ def depth_search(
     `clearing` is what Python clears away meanwhile, and where it leaves what it no longer needs. `last` is the
     depth whose answer alone is wanted, if that is known: machine code may leave out answers before it.
 
-    Raises: ValueError if there is no move to choose, and if the game has no such rating. Of the laws of a position
-    it tests only that moves can be hashed: `position_or_start` has tested the others.
+    Raises: ValueError if there is no move to choose. Of the laws of a position it tests only that moves can be hashed:
+    `position_or_start` has tested the others.
     """
+    game = growing.game
     raise_if_broken(game, unhashable_error("moves", tuple(choices(game, position))))
-    at_least("threads", threads, 1)
-    at_least("megabytes", megabytes, 1)
-    chosen = resolve_rating(game, rating)
     if beyond := beyond_looking(game):
         asked.refuse(beyond)
-    in_python: Callable[[], ToDepth] = cache(lambda: depth_search_in_python(game, position, chosen, growing, clearing))
+    in_python: Callable[[], ToDepth] = cache(
+        lambda: depth_search_in_python(position, rating, growing, megabytes, clearing or Clearing())
+    )
 
     def with_reason(found: SearchResult[Any]) -> SearchResult[Any]:
         return found._replace(value=plain_number(found.value), reason=asked.lane.reason)
@@ -212,7 +217,7 @@ def depth_search(
         if not made:
             with IMPORTING, gc_paused():
                 from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
-            made.append(to_depth_in_machine_code(game, position, chosen, megabytes, threads, last))
+            made.append(to_depth_in_machine_code(game, position, rating, megabytes, threads, last))
         return made[0]
 
     asked.compiling(in_machine_code)
@@ -236,24 +241,20 @@ def beyond_looking(game: Game[P, M]) -> str:
 
 
 def depth_search_in_python(
-    game: Game[P, M],
-    position: P,
-    rating: str | Rating[P] | None,
-    growing: Grower[P, M],
-    clearing: Clearing | None = None,
+    position: P, rating: Callable[[P], Any], growing: Grower[P, M], megabytes: int, clearing: Clearing
 ) -> ToDepth:
-    """The lazy tree, searched by a scout with a table; by maxn for more than two players."""
-    chosen = resolve_rating(game, rating)
-    label = label_tree(game, chosen if game.odds is None else round_rating_to_units(chosen), growing.stats)
+    """The lazy tree, searched by a scout with a table of that size; by maxn, without one, for more than two players."""
+    game = growing.game
+    label = label_tree(game, rating if game.odds is None else round_rating_to_units(rating), growing.stats)
     search: Search = scout if len(game.players) <= 2 else maxn_in_units
-    table, order, leaving = Table(megabytes=MEGABYTES), Ordering(), clearing or Clearing()
-    leaving.when_done(table.emptied())
+    table, order = Table(megabytes=megabytes), Ordering()
+    clearing.when_done(table.emptied())
 
     def found(depth: int, guess: Any, stats: Stats, stop: Stop) -> SearchResult[Any]:
-        tree = require_choice(label(prune(depth)(growing(position))))
+        tree = label(prune(depth)(growing(position)))
         try:
-            return search(tree, guess, Context(table, order, stats, leaving.beside(stop), in_units))
+            return search(tree, guess, Context(table, order, stats, clearing.beside(stop), in_units))
         finally:
-            leaving.put_off(dismantle(tree))
+            clearing.put_off(dismantle(tree))
 
     return found

@@ -53,7 +53,7 @@ class Lanes:
     """
 
     def __init__(self, game: Game[Any, Any], rating: str | Callable[[Any], Any] | None = None) -> None:
-        self.game, self.rating, self.judge = game, rating, resolve_rating(game, rating)
+        self.game, self.rating, self.given = game, resolve_rating(game, rating), rating is not None
         self.by = rating if isinstance(rating, str) else "" if rating else next(iter(judged(game)), "")
 
     @cached_property
@@ -90,12 +90,12 @@ class Lanes:
 
     @cached_property
     def publish(self) -> Lane:
-        made, reason = verdicts().published(self.game, self.rating)
+        made, reason = verdicts().published(self.game, self.rating if self.given else None)
         return Lane(MACHINE if made else PYTHON, reason)
 
     def verdict(self, question: str, beyond: str = "") -> Lane:
         """The lane of a question; `beyond` says why machine code has no answer, whatever the rules are."""
-        reason = beyond or verdicts().refused(question, self.game, self.judge)
+        reason = beyond or verdicts().refused(question, self.game, self.rating)
         return Lane(PYTHON if reason else MACHINE, reason)
 
     def __repr__(self) -> str:

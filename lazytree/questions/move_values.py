@@ -15,7 +15,7 @@ from lazytree.searching.choosing import Choice
 from lazytree.searching.protocol import Context
 from lazytree.searching.searches import search_for
 from lazytree.trees.growing import grow
-from lazytree.trees.ratings import label_tree
+from lazytree.trees.ratings import label_tree, resolve_rating
 from lazytree.trees.stages import highfirst, prune
 
 from .depth_search import search
@@ -46,22 +46,20 @@ def value_moves(
     """The moves with their values at depth 1, 2, 3 ...; Stopped once `stop()` is true. `tell` is told where it is."""
     if not any(True for _ in game.moves(position)):
         return iter(())
+    asked, chosen = Question(game, stats, lane, here=position, stop=stop), resolve_rating(game, rating)
     if len(game.players) > 2 or game.odds is not None:
-        asked = Question(game, stats, lane)
         asked.refuse("with chance or many players moves are compared in one tree in Python")
-        return asked.answer_in_python(lambda: value_in_one_tree(game, position, rating, stats, asked.lane, stop))
-    return value_one_by_one(game, position, rating, stats, lane, stop, tell)
+        return asked.answer_in_python(lambda: value_in_one_tree(asked, chosen))
+    return value_one_by_one(asked, chosen, tell)
 
 
-def value_in_one_tree(
-    game: Game[Any, Any], position: Any, rating: str | None, stats: Stats, lane: Lane, stop: Stop
-) -> Depths:
+def value_in_one_tree(asked: Question, rating: Callable[[Any], Any]) -> Depths:
     """The moves as a search of the whole tree in Python values them."""
+    game, stats = asked.game, asked.stats
     search, label, growing = search_for(len(game.players)), label_tree(game, rating, stats), grow(game, stats)
     for depth in count(1):
-        flag = never if depth == 1 else stop
-        tree = highfirst()(label(prune(depth)(growing(position))))
-        context = Context(stats=stats, stop=flag)
+        tree = highfirst()(label(prune(depth)(growing(asked.here))))
+        context = Context(stats=stats, stop=never if depth == 1 else asked.stop)
         results = [(move, search(sub, None, context)) for move, sub in tree.branches]
         found = [
             (Choice(move, one_ply_before(each.value)), each.exhaustive or is_decided(each.value))
@@ -70,19 +68,12 @@ def value_in_one_tree(
         if tree.mover != CHANCE:
             found.sort(key=lambda each: -seen_by(tree.mover, each[0].value))
         choices, exact = zip(*found)
-        yield ValuedMoves(choices, (lane,), exact)
+        yield ValuedMoves(choices, (asked.lane,), exact)
 
 
-def value_one_by_one(
-    game: Game[Any, Any],
-    position: Any,
-    rating: str | None,
-    stats: Stats,
-    lane: str | None,
-    stop: Stop,
-    tell: Callable[[str], object],
-) -> Depths:
+def value_one_by_one(asked: Question, rating: Callable[[Any], Any], tell: Callable[[str], object]) -> Depths:
     """The moves of a game for two without chance, each valued by a search of the position after it."""
+    game, position, stats, stop = asked.game, asked.here, asked.stats, asked.stop
     label, growing, mover = label_tree(game, rating, stats), grow(game), game.mover(position)
     after = [(move, label(growing(game.play(position, move)))) for move in game.moves(position)]
     known = {number: tree.label for number, (_, tree) in enumerate(after) if tree.over}  # ends: at any depth
@@ -97,7 +88,7 @@ def value_one_by_one(
                 continue
             raise_if_stopped(stop)
             tell(f"move {number + 1} of {len(after)}")
-            answer = search(game, depth - 1, rating, tree.key, stats, lane=lane, stop=stop)
+            answer = search(game, depth - 1, rating, tree.key, stats, lane=asked.wanted, stop=stop)
             if answer.depth < depth - 1:
                 raise_if_stopped(stop)  # else looking deeper finds the same
                 known[number] = answer.value

@@ -12,31 +12,11 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing
 from lazytree.core.rules import Shares, machine_rules, rules_of, with_whole_payoffs
-from lazytree.trees.ratings import resolve_rating
 
 MAXN, PARANOID, BEST_REPLY = "maxn", "paranoid", "best_reply"
 OPPONENTS = MAXN, PARANOID, BEST_REPLY
 MOST_KEPT = 16  # games of two that one game keeps
 TwoPlayers = tuple[Game[Any, M], Callable[[Any], Any]]
-
-
-class TwoPlayerCache:
-    """Where a game keeps the games of two made of it, with their machine code; a deep copy of it starts without."""
-
-    def __init__(self) -> None:
-        self.made: dict[object, tuple[object, Any]] = {}
-
-    def get(self, key: object, alive: object, make: Callable[[], Any]) -> Any:
-        """What was made under a key, or a new one; `alive` is what the key has the id of."""
-        found = self.made.get(key)
-        if found is None:
-            if len(self.made) >= MOST_KEPT:
-                self.made.clear()
-            self.made[key] = found = alive, make()
-        return found[1]
-
-    def __reduce__(self) -> tuple[type[TwoPlayerCache], tuple[()]]:
-        return TwoPlayerCache, ()
 
 
 class Reply(NamedTuple):
@@ -62,7 +42,7 @@ def merges_opponents(game: Game[Any, Any], opponents: str) -> bool:
     return opponents != MAXN and len(game.players) > 2
 
 
-def two_player_view(game: Game[P, M], player: int, standing: str | Standing[P] | None, opponents: str) -> TwoPlayers[M]:
+def two_player_view(game: Game[P, M], player: int, standing: Standing[P], opponents: str) -> TwoPlayers[M]:
     """The game as one of two, and the function that makes a position of it from one of the game; made once.
 
     `player` is FIRST, all others are SECOND; its rating is the player's number in a `standing`. With "paranoid" all
@@ -72,15 +52,19 @@ def two_player_view(game: Game[P, M], player: int, standing: str | Standing[P] |
     >>> from lazytree import FIRST
     >>> from lazytree.games import dice_of_doom
     >>> game = dice_of_doom(players=3)
-    >>> two, seen = two_player_view(game, 1, "dice", "paranoid")
-    >>> two.mover(seen(game.start)), two.ratings["own"](seen(game.start)) == game.standings["dice"](game.start)[1]
+    >>> dice = game.standings["dice"]
+    >>> two, seen = two_player_view(game, 1, dice, "paranoid")
+    >>> two.mover(seen(game.start)), two.ratings["own"](seen(game.start)) == dice(game.start)[1]
     (1, True)
     """
-    rating = resolve_rating(game, standing)
-    kept: TwoPlayerCache = vars(game).setdefault("_against_all", TwoPlayerCache())
-    key = player, id(rating), opponents
-    made: TwoPlayers[M] = kept.get(key, rating, lambda: two_player_game(game, player, rating, opponents))
-    return made
+    kept: dict[object, tuple[Standing[P], TwoPlayers[M]]] = game.derived.setdefault(two_player_view, {})
+    key = player, id(standing), opponents
+    found = kept.get(key)
+    if found is None:
+        if len(kept) >= MOST_KEPT:
+            kept.clear()
+        kept[key] = found = standing, two_player_game(game, player, standing, opponents)
+    return found[1]
 
 
 def two_player_game(game: Game[P, M], player: int, standing: Standing[P], opponents: str) -> TwoPlayers[M]:

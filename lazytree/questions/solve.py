@@ -5,7 +5,7 @@ from __future__ import annotations
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.at import At, about
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, M, P, position_or_start, require_game
+from lazytree.core.game import Game, M, P, position_or_start
 from lazytree.core.lanes import MACHINE
 from lazytree.core.progress import Tell
 from lazytree.core.stats import Stats
@@ -56,10 +56,8 @@ def solve(
     """
     at_least("megabytes", megabytes, 1)
     at_least("threads", threads, 1)
-    here, asked = (
-        position_or_start(game, position),
-        Question(game, stats, lane, beyond=machine_solve_refusal(game), seconds=seconds, stop=stop, progress=progress),
-    )
+    here, beyond = position_or_start(game, position), machine_solve_refusal(game)
+    asked = Question(game, stats, lane, beyond=beyond, seconds=seconds, stop=stop, progress=progress)
     spent, compiles, before = asked.stats, asked.lane.name == MACHINE, asked.stats.nodes
 
     def compiled() -> object:
@@ -96,7 +94,6 @@ def solve(
 
 def machine_solve_refusal(game: Game[P, M]) -> str:
     """Why machine code does not solve a game, for reasons other than its rules; empty if it may."""
-    require_game(game)
     if game.odds is not None:
         return "with chance the value is an exact fraction, which Python works out"
     return "" if len(game.players) == 2 else "Python works out exact values for more than two players"

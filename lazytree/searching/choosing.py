@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Generic, NamedTuple, Self, Unpack
 
 from lazytree.core.at import At
-from lazytree.core.game import CHANCE, Game, M, P, require_game
+from lazytree.core.game import CHANCE, Game, M, P
 from lazytree.core.seeds import random_from
 from lazytree.core.showing import mime_bundle
 from lazytree.core.value_texts import worth_text
@@ -146,7 +146,6 @@ def require_choice(tree: Tree[Any, M]) -> Tree[Any, M]:
 
 def choices(game: Game[P, M], position: P) -> list[M]:
     """The moves to choose from; ValueError where the game is over or chance moves."""
-    require_game(game)
     moves = list(game.moves(position))
     if not moves:
         raise ValueError(f"there is no move to choose: this game of {game.name} is over")

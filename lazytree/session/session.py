@@ -14,7 +14,7 @@ from lazytree.core.stats import Stats
 from lazytree.playing.ending import Ending, ending
 from lazytree.playing.records import Record
 from lazytree.trees.growing import grow
-from lazytree.trees.ratings import label_tree
+from lazytree.trees.ratings import label_tree, resolve_rating
 
 from . import exploration
 from .exploration import Exploration
@@ -217,6 +217,6 @@ def end_game(session: Session, how: Ending) -> Session:
 
 def look(session: Session) -> Session:
     """The session in which a person looks at the tree of the position: at its first ply. Nothing else has grown."""
-    stats = Stats()
-    tree = label_tree(session.game, None, stats)(grow(session.game, stats)(session.position))
+    game, stats = session.game, Stats()
+    tree = label_tree(game, resolve_rating(game, None), stats)(grow(game, stats)(session.position))
     return session._replace(tree=exploration.unfold(exploration.new_exploration(tree, stats, own=True), "/"))

@@ -12,9 +12,8 @@ from typing import Any, Generic, NamedTuple
 from toolz import compose
 
 from lazytree.core.at import At
-from lazytree.core.board import at_least
 from lazytree.core.checks import opposed_payoffs
-from lazytree.core.game import CHANCE, FIRST, Game, M, P, position_or_start
+from lazytree.core.game import CHANCE, FIRST, Game, M, P
 from lazytree.core.lanes import PYTHON
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
@@ -107,8 +106,8 @@ def solve_in_python(
     >>> solve_in_python(tic_tac_toe()).value
     0
     """
-    at_least("megabytes", megabytes, 1)
-    start, spent, most = position_or_start(game, position), stats or Stats(), positions_that_fit(megabytes)
+    start, spent = game.start if position is None else position, stats or Stats()
+    most = positions_that_fit(megabytes)
     tree = grow(with_symmetry(game), spent)(canonical_of(game, start))
     try:
         outcomes = outcomes_below(game, tree, spent, with_position_limit(spent, min(FEW, most), stop))

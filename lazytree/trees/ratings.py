@@ -51,20 +51,27 @@ def rate(
     (1, 1000000)
     """
     require_game_argument(game, "rate(game, rating)")
-    chosen, spent, two = resolve_two_player_rating(game, rating), stats_or_new(stats), len(game.players) == 2
+    return label_by_rating(game, resolve_two_player_rating(game, rating), stats)
+
+
+def label_by_rating(
+    game: Game[P, M], rating: Rating[P], stats: Stats | None = None
+) -> Callable[[Tree[P, M]], Tree[float, M]]:
+    """The stage `rate`, from a rating that is resolved."""
+    spent, two = stats_or_new(stats), len(game.players) == 2
 
     def label(node: Tree[P, M]) -> float:
         if node.over:
             paid = payoff_of_first(game, node.label) if two else payoffs_of(game, node.label)[FIRST]
             return _payoff_value(game, paid, node.label)
         spent.rated += 1
-        number = chosen(node.label)
+        number = rating(node.label)
         try:
             if -SURE < number < SURE:
                 return number
         except TypeError:
             pass
-        raise rating_value_error(chosen, number, node.label)
+        raise rating_value_error(rating, number, node.label)
 
     return _label_stage(game, label, NUMBERS)
 
@@ -86,17 +93,24 @@ def rate_each(
     (0, 0, 0)
     """
     require_game_argument(game, "rate_each(game, standing)")
-    chosen, spent, count = resolve_standing(game, standing), stats_or_new(stats), len(game.players)
+    return label_by_standing(game, resolve_standing(game, standing), stats)
+
+
+def label_by_standing(
+    game: Game[P, M], standing: Standing[P], stats: Stats | None = None
+) -> Callable[[Tree[P, M]], Tree[tuple[float, ...], M]]:
+    """The stage `rate_each`, from a standing that is resolved."""
+    spent, count = stats_or_new(stats), len(game.players)
 
     def label(node: Tree[P, M]) -> tuple[float, ...]:
         if node.over:
             return tuple(_payoff_value(game, payoff, node.label) for payoff in payoffs_of(game, node.label))
         spent.rated += 1
-        numbers = chosen(node.label)
+        numbers = standing(node.label)
         if isinstance(numbers, tuple) and len(numbers) == count and all(map(is_rating, numbers)):
             return numbers
-        raise_if_broken(game, numbers_error(game, f"the standing {name_of(chosen)}", numbers))
-        raise too_large_error("standing", chosen, next(filterfalse(is_rating, numbers)), node.label)
+        raise_if_broken(game, numbers_error(game, f"the standing {name_of(standing)}", numbers))
+        raise too_large_error("standing", standing, next(filterfalse(is_rating, numbers)), node.label)
 
     return _label_stage(game, label, EACH)
 
@@ -250,6 +264,8 @@ def level(players: int) -> Standing[Any]:
 def resolve_rating(game: Game[P, M], rating: str | Callable[[P], Any] | None) -> Callable[[P], Any]:
     """The rating of this name of a game for two players, the standing of a game for more; a function is returned.
 
+    Each public question calls it first, and hands on what it returns: names and None are known here and nowhere else.
+
     Raises: ValueError, which lists the names, if there is none of that name.
 
     >>> from lazytree.games import nim
@@ -292,17 +308,13 @@ def require_position_function(rating: Callable[..., Any], what: str = "rating") 
 
 
 def label_tree(
-    game: Game[P, M], rating: str | Callable[[P], Any] | None = None, stats: Stats | None = None
+    game: Game[P, M], rating: Callable[[P], Any], stats: Stats | None = None
 ) -> Callable[[Tree[P, M]], Tree[Any, M]]:
-    """The stage that labels a tree with a rating of the game, given by name, as a function, or None for the first.
-
-    For more than two players it is a standing: one number for each player. Raises ValueError if there is none so named.
+    """The stage that labels a tree with what `resolve_rating` gave: a rating, or of more than two players a standing.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
-    >>> label_tree(nim(heaps=(1,)), "nim_sum")(grow(nim())(nim(heaps=(1,)).start)).label
+    >>> label_tree(game := nim(heaps=(1,)), resolve_rating(game, "nim_sum"))(grow(game)(game.start)).label
     1
     """
-    if len(game.players) <= 2:
-        return rate(game, rating, stats)
-    return rate_each(game, rating, stats)
+    return (label_by_rating if len(game.players) <= 2 else label_by_standing)(game, rating, stats)

@@ -23,6 +23,7 @@ from lazytree.questions.depth_search import depth_search
 from lazytree.questions.dispatch import Question
 from lazytree.searching.deepening import Deepening
 from lazytree.trees.growing import grow
+from lazytree.trees.ratings import resolve_rating
 from tests.helpers.graph_games import NODES, TWO, Place, game_of_two, places
 from tests.helpers.positions import walked, walks
 from tests.questions.test_stats import too_large
@@ -126,8 +127,8 @@ def test_nothing_is_looked_at_beyond_the_end(monkeypatch: pytest.MonkeyPatch) ->
 
 def ahead_of(game: Game[Any, Any], last: int) -> tuple[Deepening[Any], Stats]:
     """Answers, of which those before a depth need not be told."""
-    stats = Stats()
-    looking = depth_search(game, game.start, None, Question(game, stats), grow(game, stats), 1, last=last)
+    stats, rating = Stats(), resolve_rating(game, None)
+    looking = depth_search(Question(game, stats), game.start, rating, grow(game, stats), 1, last=last)
     return Deepening(looking, stats), stats
 
 

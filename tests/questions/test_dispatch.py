@@ -33,6 +33,9 @@ from lazytree.compiler import rules_lane
 from lazytree.core.lanes import Lane
 from lazytree.core.stopping import never
 from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, tic_tac_toe
+from lazytree.questions import depth_search
+from lazytree.searching import tables
+from lazytree.searching.tables import Table
 
 KONANE = konane(rows=4, columns=4, opening="corner")
 
@@ -56,6 +59,18 @@ def test_both_lanes_give_the_same_value_at_every_depth(name):
     assert stats.nodes == in_machine_code[-1].nodes
     assert 0 < stats.seconds <= in_machine_code[-1].seconds
     assert stats.lane == Lane("machine")
+
+
+@pytest.mark.parametrize("megabytes", (1, 3))
+def test_megabytes_bound_the_table_of_python_and_change_no_value(megabytes, monkeypatch):
+    """An entry is taken to be so large that few fit: bounds give way to others all the time."""
+    made: list[Table] = []
+    monkeypatch.setattr(tables, "ENTRY_BYTES", 100_000)
+    monkeypatch.setattr(depth_search, "Table", lambda **size: made.append(Table(**size)) or made[-1])
+    for depth in (3, 5):
+        tree = rate(KONANE, "mobility")(prune(depth)(grow(KONANE)(KONANE.start)))
+        assert search(KONANE, depth, "mobility", lane="python", megabytes=megabytes).value == alphabeta(tree)
+        assert made[-1].size == 10 * megabytes
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -73,18 +73,18 @@ def test_what_differs_is_made_apart() -> None:
     game = three()
 
     def of_two(game: Any, player: int, standing: Any, opponents: str) -> int:
-        return id(two_player_view(game, player, standing, opponents)[0])
+        return id(two_player_view(game, player, game.standings[standing], opponents)[0])
 
     asked = [(player, name, kind) for player in (0, 1) for name in ("dice", "score_board") for kind in WORTH]
     assert len({of_two(game, *each) for each in asked}) == len(asked)
     assert [of_two(game, *each) for each in asked] == [of_two(game, *each) for each in asked]
     mine = of_two(game, 0, "dice", "paranoid")
     assert mine not in {of_two(other, 0, "dice", "paranoid") for other in (replace(game), three())}
-    assert not deepcopy(vars(game)["_against_all"]).made  # where a game travels, its machine code stays behind
+    assert not deepcopy(game).derived  # where a game travels, what was made of it stays behind
 
 
 def test_few_are_kept() -> None:
     """Each function made anew is a standing of its own."""
     game = three()
     kept = [two_player_view(game, 0, lambda position: (0, 0, 0), "paranoid") for _ in range(3 * MOST_KEPT)]
-    assert len(kept) > len(vars(game)["_against_all"].made) <= MOST_KEPT
+    assert len(kept) > len(game.derived[two_player_view]) <= MOST_KEPT

@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
@@ -106,8 +105,6 @@ def new_reader(threads: int, megabytes: int) -> Reader:
 
 def memories_for(threads: int, megabytes: int) -> list[pvs.Memory]:
     """A memory for each thread, with one table for all of them."""
-    at_least("threads", threads, 1)
-    at_least("megabytes", megabytes, 1)
     entries = 2 ** ((megabytes * 2**20 // 16).bit_length() - 1)
     table, *stacks = side_by_side(2 * entries, *[STACKED, 8 * STACKED] * threads)
     busy, each = Words(BUSY), iter(stacks)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from lazytree.core.board import at_least
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, M, P, Standing
 from lazytree.core.lanes import MACHINE
@@ -78,7 +77,6 @@ def line(
 
 def memory_for(game: Game[P, M], megabytes: int) -> kernel.Memory:
     """Memory for one search, its table of so many megabytes."""
-    at_least("megabytes", megabytes, 1)
     players = len(game.players)
     size = kernel.HEAD + players
     entries = 2 ** ((megabytes * 2**20 // (8 * size)).bit_length() - 1)

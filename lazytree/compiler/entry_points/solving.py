@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
-from lazytree.core.board import at_least
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.lanes import MACHINE
@@ -54,7 +53,6 @@ def solved(
     threads: int,
 ) -> Solution[M]:
     """The exact value, plies and a best line. Trapped where machine code cannot find them."""
-    at_least("threads", threads, 1)
     if beyond := beyond_this(game):
         raise Trapped(Trap.OUTSIDE, beyond)
     looking, *memories = memories_for(threads + 1, megabytes)

@@ -33,7 +33,7 @@ def refused(question: str, game: Game[Any, Any], rating: Callable[[Any], Any]) -
     return solving.beyond_this(game) if question == "solve" else ""
 
 
-def published(game: Game[Any, Any], rating: str | Callable[[Any], Any] | None) -> tuple[bool, str]:
+def published(game: Game[Any, Any], rating: Callable[[Any], Any] | None) -> tuple[bool, str]:
     """Whether a page of the game can be made, and what is left out of it; or why it cannot."""
     found = module_by_rating(game, rating)
     if isinstance(found, Refused):

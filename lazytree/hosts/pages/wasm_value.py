@@ -16,6 +16,7 @@ from lazytree.core.game import Game, M, P, position_or_start, require_game
 from lazytree.core.values import SURE, WIN
 from lazytree.searching.averages import UNIT
 from lazytree.trees.labels import too_large_somewhere
+from lazytree.trees.ratings import resolve_rating
 
 KEPT = 2**16  # words for the moves of a ply in simulations
 STACKED = 2**15  # moves of the nodes above, in a search
@@ -73,7 +74,7 @@ def game_in_wasm(
     """The module of a game; arguments and errors as those of `wasm`. `meanwhile` is done while LLVM is at work."""
     require_game(game)
     position_or_start(game)
-    found = module_by_rating(game, rating, meanwhile)
+    found = module_by_rating(game, None if rating is None else resolve_rating(game, rating), meanwhile)
     if isinstance(found, Refused):
         raise found
     return found

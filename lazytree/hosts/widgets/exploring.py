@@ -32,7 +32,7 @@ from lazytree.show.trees import render_tree
 from lazytree.show.unfolding import node_at
 from lazytree.trees.growing import grow
 from lazytree.trees.labels import POSITIONS, labels_of
-from lazytree.trees.ratings import label_tree
+from lazytree.trees.ratings import label_tree, resolve_rating
 from lazytree.trees.stages import prune
 from lazytree.trees.tree import Tree
 
@@ -70,13 +70,14 @@ def explore(
             raise ValueError("position is for a game: the tree of another position is grow(game)(position)")
         tree, game = game_or_tree, game_or_tree.game
         if labels_of(tree) == POSITIONS and game is not None:
-            tree = label_tree(game, rating, spent)(tree)
+            tree = label_tree(game, resolve_rating(game, rating), spent)(tree)
         elif rating is not None:
             raise ValueError("this tree has labels already: give the rating, or a tree with these labels")
     else:
         require_game(game_or_tree)
         game = game_or_tree
-        tree = label_tree(game, rating, spent)(grow(game, spent)(position_or_start(game, position)))
+        label = label_tree(game, resolve_rating(game, rating), spent)
+        tree = label(grow(game, spent)(position_or_start(game, position)))
     own = not isinstance(game_or_tree, Tree) or labels_of(game_or_tree) == POSITIONS
     return _Explorer(new_exploration(tree, spent, own), rating).host
 
