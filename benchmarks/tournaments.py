@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 from lazytree.arena import SoFar, tournament
-from lazytree.cli.tournament import standings
+from lazytree.cli.arena import standings
 
 
 def main(games: int = 100_000, processes: int = 1) -> None:

@@ -1,68 +1,160 @@
-"""The commands that answer a question: games, lane, perft, rate, solve. Each yields the lines that it prints."""
+"""The commands that answer a question: lane, perft, rate, solve. Each yields the lines that it prints."""
 
 from __future__ import annotations
 
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from fractions import Fraction
+from threading import Event
 from typing import Any
 
+from lazytree.compiler.llvm import is_compiling
+from lazytree.core.estimates import estimate_seconds, format_duration
 from lazytree.core.game import FIRST, Game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
+from lazytree.core.progress import print_over_last_line, run_watcher
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stopped, interruptible
-from lazytree.games import GAMES
-from lazytree.naming.words import OUTSIDE, game_named, parameters_of, position_after, quoted
-from lazytree.playing.bots import BOTS, human
+from lazytree.core.stopping import Stop, Stopped, deadline, interruptible, never
+from lazytree.naming.words import game_named, position_after
 from lazytree.questions.lanes import QUESTIONS, judged
 from lazytree.questions.lanes import lane as lanes_of
 from lazytree.questions.move_values import ValuedMoves, value_moves
 from lazytree.questions.perft import perft as lines_of_play
 from lazytree.questions.solve import solve
 
-from .limits import DepthCosts, either, limit, too_deep_error, too_large_error
 from .texts import as_json, cost, format_lane, format_line, format_value, in_plies, pipeline, ranking
-from .valuing import format_lanes
-from .watching import report_progress
+
+EVERY = 2.0  # seconds
+
+
+@contextmanager
+def report_progress(
+    stats: Stats,
+    tell: Callable[[str], object] | None = None,
+    every: float = EVERY,
+    where: Callable[[], str] = lambda: "",
+) -> Iterator[None]:
+    """A context manager that calls `tell(text)` every `every` seconds with the positions grown or seen so far.
+
+    `where()` is added: how far the work has come. By default the text is printed on standard error, if that is a
+    terminal.
+    """
+    done, terminal = Event(), tell is None and sys.stderr.isatty()
+    say = tell or (print_over_last_line if terminal else lambda line: None)
+
+    def watch() -> None:
+        while not done.wait(every):
+            counts = f"{stats.nodes:,} positions seen" if stats.nodes else f"{stats.grown:,} positions grown"
+            parts = (counts if stats.nodes or stats.grown else "", where())
+            say(f"… {', '.join(filter(None, parts)) or 'nothing counted yet'}")
+
+    try:
+        with run_watcher(watch, done):
+            yield
+    finally:
+        if terminal:
+            print_over_last_line("")
+
+
+@contextmanager
+def saying_when_compiling(after: float = 1.0, every: float = 0.25) -> Iterator[None]:
+    """A context manager that says once, on a terminal, that the rules are compiled, if that takes `after` seconds."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    done = Event()
+
+    def watch() -> None:
+        waited = 0.0
+        while not done.wait(every):
+            waited = waited + every if is_compiling() else 0.0
+            if waited >= after:
+                print_over_last_line("compiling the rules…\n")
+                return
+
+    with run_watcher(watch, done):
+        yield
+
+
+MORE = "--seconds N gives it more, --seconds none all that it takes"
+
+
+class Unfinished(Exception):  # noqa: N818 - the answer is there, as far as it goes
+    """Raised by a command after it has said what it has found out, where its time was up before all was found."""
+
+
+class DepthCosts:
+    """How far a command has come that looks one ply deeper again and again: what each depth took."""
+
+    def __init__(self, asked: Namespace) -> None:
+        self.asked, self.costs, self.doing = asked, list[float](), ""
+        self.began = asked.clock()
+
+    def depths(self) -> Iterator[int]:
+        """The depths, each asked for once the one before is done, up to the one of the command line."""
+        for depth in range(1, self.asked.depth + 1):
+            self.began, self.doing = self.asked.clock(), ""
+            yield depth
+            self.costs.append(self.asked.clock() - self.began)
+
+    def tell(self, doing: str) -> None:
+        """Takes down what is being done at the depth."""
+        self.doing = doing
+
+    def text(self) -> str:
+        """Where the work is, and how long it still takes."""
+        done = len(self.costs)
+        needs = estimate_seconds(self.costs, self.asked.depth - done)
+        left = "" if needs is None else f", {format_duration(max(0.0, needs - self.asked.clock() + self.began))} left"
+        doing = f", {self.doing}" if self.doing else ""
+        return f"depth {min(done + 1, self.asked.depth)} of {self.asked.depth}{doing}{left}"
+
+
+def limit(asked: Namespace) -> Stop:
+    """The flag that becomes true once the seconds of the command line are over."""
+    return never if asked.seconds is None else deadline(asked.seconds, asked.clock)
+
+
+def either(one: Stop, other: Stop) -> Stop:
+    """The flag that is true once one of two is."""
+    return lambda: one() or other()
+
+
+def too_deep_error(asked: Namespace, costs: Sequence[float]) -> Unfinished:
+    """What is said where a depth was not finished; `costs` are the seconds of the depths before it."""
+    depth, left = len(costs) + 1, asked.depth - len(costs)
+    needs = estimate_seconds(costs, left)
+    rest = f"depth {depth} takes" if left == 1 else f"depths {depth} to {asked.depth} take"
+    how_long = (
+        "how long it takes is not known yet" if needs is None else f"at this rate {rest} {format_duration(needs)}"
+    )
+    return Unfinished(f"depth {depth} was not finished within {asked.seconds:g} seconds: {how_long} ({MORE})")
+
+
+def too_large_error(asked: Namespace, stats: Stats) -> Unfinished:
+    """What is said where a search to the end of the game did not come to it."""
+    rate = stats.nodes / asked.seconds
+    seen = f", in which {stats.nodes:,} positions were seen, {rate:,.0f} a second" if stats.nodes else ""
+    return Unfinished(
+        f"not solved within {asked.seconds:g} seconds{seen}: how many positions there are is not known ({MORE})"
+    )
+
+
+def format_lanes(lanes: tuple[Lane, ...]) -> str:
+    """The lanes that answered, as text: for how many moves each, if there are several."""
+    counts = Counter(format_lane(lane) for lane in lanes)
+    if not counts:
+        return f"{PYTHON} (moves are rated one ply ahead)"
+    if len(counts) == 1:
+        return next(iter(counts))
+    return "; ".join(f"{told} for {number} {'move' if number == 1 else 'moves'}" for told, number in counts.items())
+
 
 Lines = Iterator[str]
-
-PLAYING = {name: parameters_of(factory, OUTSIDE) for name, factory in {**BOTS, "human": human}.items()}
-"""The parameters of every bot, as texts, by the bot's name."""
-
-
-def games(asked: Namespace) -> Lines:
-    """The lines that list every game with its parameters and ratings, and every bot with its parameters."""
-    listed = [_described(name) for name in sorted(GAMES)]
-    if asked.json:
-        yield json.dumps(listed)
-        return
-    for entry in listed:
-        yield f"{entry['name']}: {entry['about']}"
-        yield f"    parameters: {_assigned(entry['parameters']) or 'none'}"
-        yield f"    ratings: {', '.join(entry['ratings']) or 'none'}"
-    yield ""
-    yield "bots, for play --first, --second and so on, such as think:depth=4,rating=mobility:"
-    for name, parameters in PLAYING.items():
-        yield f"    {name} {_assigned(parameters)}".rstrip()
-
-
-def _described(name: str) -> dict[str, Any]:
-    """A game as JSON."""
-    return {
-        "name": name,
-        "about": (GAMES[name].__doc__ or "").split("\n")[0],
-        "parameters": parameters_of(GAMES[name]),
-        "ratings": list(GAMES[name]().ratings),
-        "bots": PLAYING,
-    }
-
-
-def _assigned(parameters: Mapping[str, str]) -> str:
-    return " ".join(f"{name}={quoted(default)}" for name, default in parameters.items())
 
 
 def lane(asked: Namespace) -> Lines:
@@ -92,13 +184,13 @@ def perft(asked: Namespace) -> Lines:
     game, position = _asked_for(asked)
     stats, counts, so_far = Stats(), list[int](), DepthCosts(asked)
     lane = Lane(PYTHON, "as asked for") if asked.lane == PYTHON else lanes_of(game).perft
-    _tell(f"lane: {format_lane(lane)}")
+    tell_beside(f"lane: {format_lane(lane)}")
     stop = limit(asked)
     with interruptible() as pressed, report_progress(stats, where=so_far.text), suppress(Stopped):
         for depth in so_far.depths():
             flag = either(stop, pressed) if counts else pressed
             counts.append(lines_of_play(game, depth, position, stats, lane=asked.lane, stop=flag))
-            _tell(f"depth {depth}: {counts[-1]:,}")
+            tell_beside(f"depth {depth}: {counts[-1]:,}")
     if stats.lane is not None and stats.lane.name != lane.name:
         _tell_lane(game, stats)
     yield json.dumps({"leaves": counts}) if asked.json else " ".join(map(str, counts))
@@ -124,7 +216,7 @@ def rate(asked: Namespace) -> Lines:
     unfinished = reached < asked.depth
     if asked.json:
         if found.choices:
-            _tell(f"lane: {format_lanes(found.lanes)}")
+            tell_beside(f"lane: {format_lanes(found.lanes)}")
         values = {game.format(position, move): as_json(value) for move, value in found.choices}
         yield json.dumps({"moves": values} | ({"depth": reached} if unfinished else {}))
     else:
@@ -143,7 +235,7 @@ def rate(asked: Namespace) -> Lines:
 
 def _tell_lane(game: Game[Any, Any], stats: Stats) -> None:
     """Prints which lane answered, beside the answer."""
-    _tell(f"lane: {format_lane(stats.lane or lanes_of(game).solve)}")
+    tell_beside(f"lane: {format_lane(stats.lane or lanes_of(game).solve)}")
 
 
 def exact_solution(asked: Namespace) -> Lines:
@@ -157,7 +249,7 @@ def exact_solution(asked: Namespace) -> Lines:
         if asked.json:
             yield json.dumps({"value": None, "plies": None, "line": None, "seen": stats.nodes})
         if pressed():
-            _tell(f"not solved: {stats.nodes:,} positions were seen")
+            tell_beside(f"not solved: {stats.nodes:,} positions were seen")
             raise KeyboardInterrupt from None
         raise too_large_error(asked, stats) from None
     line = format_line(game, position, solution.line)
@@ -173,7 +265,7 @@ def exact_solution(asked: Namespace) -> Lines:
     yield f"({cost(stats)})"
 
 
-def _tell(line: str) -> None:
+def tell_beside(line: str) -> None:
     """Prints a line that is not part of the answer, on standard error."""
     print(line, file=sys.stderr, flush=True)
 

@@ -1,4 +1,4 @@
-"""The command `web`: serves the games of the library, and those of a file that is named, as pages."""
+"""The commands that make pages: web serves games, publish writes one page that plays a game."""
 
 from __future__ import annotations
 
@@ -13,11 +13,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from lazytree.core.errors import Refused
 from lazytree.core.game import Game
 from lazytree.games import GAMES
+from lazytree.hosts.pages import publish
+from lazytree.hosts.pages.publishing import not_in_page
+from lazytree.hosts.pages.texts import rules_text
 from lazytree.naming.loading import factory_named
-from lazytree.naming.words import bot_named, make_game, parameters_of, parse_settings
+from lazytree.naming.words import bot_named, game_named, make_game, parameters_of, parse_settings
 
+from .arena import check_files
 from .writing import without_examples, written_in_file
 
 RISK = (
@@ -127,3 +132,24 @@ def data_file() -> str:
     else:
         folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     return str(folder / "lazytree" / "games.sqlite3")
+
+
+def publish_page(asked: Namespace) -> Iterator[str]:
+    """The lines that say what was written. Raises ValueError where the game does not compile, and says why."""
+    game = game_named(asked.game, asked.parameters)
+    name = Path(asked.game.partition(":")[0]).stem
+    file = Path(asked.output or f"{name}.html")
+    check_files(str(file))
+    try:
+        page = publish(game, None, asked.rating, rules_text(factory_named(asked.game)))
+    except Refused as refused:
+        raise ValueError(f"{game.name} does not compile, and a page has no Python: {refused}") from None
+    try:
+        page.save(file)
+    except OSError as error:
+        raise ValueError(f"{file} cannot be written: {error.strerror}") from error
+    yield f"{file} is written ({file.stat().st_size / 1000:.0f} kB): open it in a browser, or send it to other people"
+    if page.left_out:
+        yield not_in_page(page.left_out)
+    if page.unsaved:
+        yield f"games cannot be saved in it: {page.unsaved}"

@@ -1,23 +1,33 @@
-"""The commands for programs: `engine` speaks UGI, `referee` plays two programs that do against each other."""
+"""The commands for programs: engine and referee speak UGI; serve and join play over TCP."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shlex
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from lazytree.arena import Clock, RefereedGame, engine, referee
+from lazytree.arena.protocols.joining import address, join
+from lazytree.arena.protocols.matches import Limits
+from lazytree.arena.protocols.serving import SeatRequest, serve
 from lazytree.core.game import Game
 from lazytree.core.stats import Stats
+from lazytree.naming.loading import factory_named
 from lazytree.naming.words import game_named
 from lazytree.playing.ending import format_ending
 from lazytree.playing.records import Record, save_record
 
-from .commands import position_asked
-from .watching import report_progress
+from .commands import position_asked, report_progress
+from .table import BY_LOT, PERSON, make_seat, mover_name
+
+
+def clock_asked(asked: Namespace) -> Clock:
+    """The time of programs that the options ask for."""
+    return Clock(asked.movetime if asked.clock_seconds is None else None, asked.clock_seconds, asked.increment)
 
 
 def speak(asked: Namespace) -> Iterator[str]:
@@ -41,9 +51,7 @@ def match(asked: Namespace) -> Iterator[str]:
             f"{game.name} has {len(game.players)} players: write a command for each, in quotes, as in "
             f'lazytree referee {asked.game} "lazytree engine {asked.game}" "python my_engine.py"'
         )
-    if asked.games < 1:
-        raise ValueError(f"--games must be a whole number from 1 up, not {asked.games}")
-    clock = Clock(asked.movetime if asked.clock_seconds is None else None, asked.clock_seconds, asked.increment)
+    clock = clock_asked(asked)
     position, points = position_asked(game, asked), [0.0] * len(commands)
     limits, now = (asked.repetitions or None, asked.plies or None), [""]
     try:
@@ -83,3 +91,56 @@ def _told(game: Game[Any, Any], number: int, found: RefereedGame, as_json: bool)
         more = {"payoffs": found.ended.payoffs, "ended": found.ended.reason, "seconds": found.used}
         return json.dumps(saved | more)
     return f"game {number + 1}: {format_ending(game, found.ended)} ({len(found.record.moves)} plies)"
+
+
+def serve_games(asked: Namespace) -> Iterator[str]:
+    """No lines of its own: what happens at the server is printed when it does."""
+    game = game_named(asked.game, asked.parameters)
+    clock = clock_asked(asked)
+    ports = [asked.port] if asked.ports is None else _ports(asked.ports)
+    if asked.first not in (None, BY_LOT):
+        raise ValueError(f"--first is {BY_LOT} or left out: the first player to come then begins, not {asked.first!r}")
+    wanted = SeatRequest(
+        game,
+        position_asked(game, asked),
+        Limits(clock, asked.repetitions or None, asked.plies or None),
+        asked.first == BY_LOT,
+        asked.seed,
+        asked.games,
+    )
+    asyncio.run(serve(wanted, asked.host, ports, lambda line: print(line, flush=True)))
+    yield from ()
+
+
+def _ports(text: str) -> list[int]:
+    """The ports in `60000,60001`. Raises ValueError for other texts."""
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() for part in parts):
+        raise ValueError(f"--ports are numbers with commas, as in 60000,60001, not {text!r}")
+    return [int(part) for part in parts]
+
+
+def take_seat(asked: Namespace) -> Iterator[str]:
+    """The lines of a game on a server, as this seat sees it: each position in which it moves, the moves, the result."""
+    host, port = address(asked.address)
+    own = {} if asked.game is None else {(made := factory_named(asked.game))().name: made}
+    course = join(host, port, lambda game: _bot(game, asked.seat), own or None)
+    return (yield from _followed(course))
+
+
+def _bot(game: Game[Any, Any], name: str) -> Any:
+    return make_seat(game, name, hasty=name != PERSON)
+
+
+def _followed(course: Generator[Record[Any, Any], None, str]) -> Iterator[str]:
+    seen = 0
+    while True:
+        try:
+            so_far = next(course)
+        except StopIteration as done:
+            yield str(done.value)
+            return
+        for here, move in list(zip(so_far.positions, so_far.moves))[seen:]:
+            yield f"{mover_name(so_far.game, here)}: {so_far.game.format(here, move)}"
+        seen = len(so_far.moves)
+        yield so_far.game.show(so_far.position)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from time import perf_counter
 from traceback import print_exception
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from lazytree.arena.tournaments.executing import WorkersDie
 from lazytree.core.lanes import MACHINE, PYTHON
@@ -20,37 +21,8 @@ from lazytree.games import GAMES
 from lazytree.naming.dealing import drawn_word
 from lazytree.trees.recursion import EndlessTree
 
-from . import commands, demo, pages, programs, table, writing
-from .arena_options import add_survey_arguments, add_tuning_arguments
-from .limits import Unfinished
-from .options import (
-    SECONDS,
-    add_address_options,
-    add_game_arguments,
-    add_join_options,
-    add_limit_options,
-    add_program_options,
-    add_server_options,
-    add_table_options,
-    add_tournament_options,
-    depth,
-    seconds,
-    whole_number,
-)
-from .seats import SEATS
-from .watching import saying_when_compiling
-
-Command = Callable[[Namespace], Iterator[str]]
-
-
-def _later(module: str, name: str) -> Command:
-    """A command whose module is imported when the command is given: others do without what it imports."""
-
-    def command(asked: Namespace) -> Iterator[str]:
-        yield from getattr(import_module(f"lazytree.cli.{module}"), name)(asked)
-
-    return command
-
+from .commands import Unfinished, saying_when_compiling
+from .options import COMMANDS
 
 WRONG, UNFINISHED = 2, 3
 
@@ -63,35 +35,11 @@ class Parser(ArgumentParser):
             message = f"which game? there are: {', '.join(GAMES)}"
         if message.endswith("required: COMMAND"):
             message = f"which command? there are: {', '.join(COMMANDS)}"
-        raise ValueError(message)
+        raise ValueError(re.sub(r"^argument (--\S+): it must", r"\1 must", message))
 
     def options(self) -> list[str]:
         """The names of all options, such as --json."""
         return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
-
-
-COMMANDS: dict[str, tuple[Command, str]] = {
-    "demo": (demo.demo, "grow, rate, explain and play two games"),
-    "games": (commands.games, "list games, their parameters and ratings, and bots"),
-    "lane": (commands.lane, "say whether a game runs in machine code, and if not, why"),
-    "play": (table.play, "play a game at the terminal"),
-    "perft": (commands.perft, "count the lines of play of 1 to --depth plies"),
-    "rate": (commands.rate, "give the value of every move"),
-    "replay": (table.replay, "show a saved game"),
-    "rules": (writing.rules, "say how a game is played"),
-    "new": (writing.new, "write a small game of your own to start from"),
-    "engine": (programs.speak, "play a game as a program that speaks UGI"),
-    "referee": (programs.match, "play programs that speak UGI against each other"),
-    "serve": (_later("network", "serve_games"), "give seats of a game to programs and people, over TCP"),
-    "join": (_later("network", "take_seat"), "take a seat at such a server"),
-    "tournament": (_later("tournament", "play"), "let bots and programs play against each other, many games"),
-    "survey": (_later("surveying", "surveying"), "say what rules are like: length, draws, advantage, skill, drama"),
-    "tune": (_later("tuning", "tuning"), "find better weights of ratings, or other numbers of a bot, by play"),
-    "tui": (_later("terminal", "board"), "play a game at a board in the terminal"),
-    "solve": (commands.exact_solution, "find the exact value and a best line"),
-    "web": (pages.web, "serve games as pages, to play in browsers"),
-    "publish": (_later("publishing", "publish_page"), "write one page that plays a game with no server and no network"),
-}
 
 
 def parser() -> Parser:
@@ -99,54 +47,12 @@ def parser() -> Parser:
     top = Parser(prog="lazytree", description="Games as pure functions, their trees as lazy values.")
     top.add_argument("--version", action="version", version=f"lazytree {release() or 'that is not installed'}")
     kinds = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
-    made = {name: _command(kinds, name, *what) for name, what in COMMANDS.items()}
-    for name in ("play", "perft", "rate", "solve", "serve", "tui"):
-        add_game_arguments(made[name])
-    add_program_options(made["referee"])
-    add_tournament_options(made["tournament"])
-    add_tuning_arguments(made["tune"], whole_number)
-    add_survey_arguments(made["survey"], whole_number, seconds)
-    add_address_options(made["web"])
-    add_server_options(made["serve"])
-    add_join_options(made["join"])
-    for name in ("play", "perft", "rate", "solve", "referee", "serve", "tui"):
-        made[name].add_argument("--position", metavar='".../..."', help="start here; - reads it from standard input")
-        made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
-    for name in ("lane", "rules", "engine", "publish", "tune", "survey"):
-        add_game_arguments(made[name])
-    made["publish"].add_argument("-o", "--output", metavar="FILE", help="the page: GAME.html if not given")
-    made["publish"].add_argument("--rating", metavar="NAME", help="what its engine looks ahead by: the first rating")
-    made["engine"].add_argument("--resign", action="store_true", help="it gives up where it is lost for sure")
-    made["replay"].add_argument("file", metavar="FILE", help="a game that `save` has written")
-    made["replay"].add_argument("game", metavar="GAME", nargs="?", help="the file of your own game, if it is one")
-    made["new"].add_argument("name", metavar="NAME", help="the name of the game: the file is NAME.py")
-    for seat in SEATS:
-        default = "human" if seat == "first" else "think"
-        for name in ("play", "tui"):
-            made[name].add_argument(
-                f"--{seat}", metavar="BOT", help=f"who plays {seat}: {default} if not given; random: drawn by lot"
-            )
-    add_table_options(made["play"])
-    add_limit_options(made["tui"])
-    for name in ("perft", "rate"):
-        made[name].add_argument("--depth", type=depth, default=3, help="plies to look ahead: 3 if not given")
-    made["rate"].add_argument("--rating", metavar="NAME", help="one of the game's ratings: its first if not given")
-    for name in ("perft", "rate", "solve"):
-        made[name].add_argument(
-            "--lane", choices=(PYTHON, MACHINE), help="who answers: machine code if not given, if it can"
-        )
-        made[name].add_argument(
-            "--seconds", type=seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
-        )
-    for name in ("games", "lane", "perft", "play", "rate", "referee", "solve", "tournament", "tune", "survey"):
-        made[name].add_argument("--json", action="store_true", help="print JSON")
+    for name, command in COMMANDS.items():
+        made = kinds.add_parser(name, help=command.about, description=command.about, allow_abbrev=False)
+        made.set_defaults(parser=made)
+        for option in command.takes:
+            option.add_to(made)
     return top
-
-
-def _command(kinds: Any, name: str, command: Command, about: str) -> Parser:
-    made: Parser = kinds.add_parser(name, help=about, description=about, allow_abbrev=False)
-    made.set_defaults(run=command, parser=made)
-    return made
 
 
 def read(arguments: Sequence[str] | None) -> Namespace:
@@ -159,6 +65,13 @@ def read(arguments: Sequence[str] | None) -> Namespace:
             raise ValueError(f"{asked.command} has no option {word!r}; it has: {', '.join(asked.parser.options())}")
         asked.parameters.append(drawn_word(word))
     return asked
+
+
+def function_of(command: str) -> Callable[[Namespace], Iterator[str]]:
+    """The function of a command, whose module is imported now: others do without what it imports."""
+    module, _, name = COMMANDS[command].run.partition(":")
+    function: Callable[[Namespace], Iterator[str]] = getattr(import_module(f"lazytree.cli.{module}"), name)
+    return function
 
 
 def _with_position(words: Sequence[str]) -> list[str]:
@@ -199,7 +112,7 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
         asked = read(arguments)
         asked.clock, asked.command_line = clock, words
         with saying_when_compiling():
-            for line in asked.run(asked):
+            for line in function_of(asked.command)(asked):
                 print(line, flush=True)
     except Unfinished as unfinished:
         print(f"lazytree: {unfinished}", file=sys.stderr)

@@ -1,28 +1,269 @@
-"""Playing a game at the terminal."""
+"""The commands of the table: games played, shown and replayed at the terminal by people and bots."""
 
 from __future__ import annotations
 
 import json
+import sys
 from argparse import Namespace
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import fields, replace
+from functools import partial
+from importlib import import_module
+from inspect import signature
+from pathlib import Path
 from random import Random
+from shutil import get_terminal_size
 from typing import Any, NamedTuple
 
-from lazytree.core.game import CHANCE, Game, is_over, legal_move, position_or_start
+from lazytree.core.estimates import format_duration
+from lazytree.core.game import CHANCE, Game, M, P, is_over, legal_move, position_or_start
+from lazytree.core.progress import print_over_last_line
+from lazytree.core.stats import Stats
+from lazytree.core.stopping import Stop, interruptible, never
 from lazytree.core.values import SURE, seen_by
+from lazytree.hosts.widgets.playing import host_session, stoppable
 from lazytree.naming.loading import factory_named
-from lazytree.naming.words import game_named
+from lazytree.naming.words import bot_named, game_named
+from lazytree.playing.bots import BOTS
 from lazytree.playing.ending import ending, format_ending, resignation
+from lazytree.playing.human_player import human
 from lazytree.playing.records import Record, load_record, save_record
+from lazytree.questions.depth_search import deepen
 from lazytree.searching.choosing import Bot
+from lazytree.searching.deepening import Answer, Progress, within
+from lazytree.session.actions import BY_NAME
+from lazytree.session.jobs import DRAW, Tell, takes_a_draw, wanted_job, with_answer
+from lazytree.session.reducer import reduce
 from lazytree.session.refusals import Refused
-from lazytree.session.session import Seat, Session, end_game, has_ended, new_session, play_move
+from lazytree.session.session import (
+    Seat,
+    Session,
+    end_game,
+    has_ended,
+    new_session,
+    permissions_of_all,
+    play_move,
+    player_to_move,
+)
 from lazytree.session.variations import go_to, line_to
+from lazytree.session.words import line_text
 from lazytree.show.places import names_in_place, shows_its_names
 
-from .commands import position_asked
-from .seats import BY_LOT, PERSON, SEATS, ask, make_seat, seats
-from .table_commands import TableCommand, opinion, person, read_record, run_command, told_opinion
+from .commands import position_asked, tell_beside
+from .options import SEATS
+from .texts import cost, format_result_value, in_plies
+
+PERSON, BY_LOT = "human", "random"
+
+
+def seats(game: Game[Any, Any], wanted: Sequence[str | None], coin: Random | None = None) -> list[str]:
+    """The bot of each player by name: those wanted, by default "human" for the first player and "think" for others.
+
+    If one of them is "random", it is filled as by default, and then the coin says who plays which side.
+
+    Raises: ValueError if a bot is wanted for a seat that the game does not have.
+    """
+    count = len(game.players)
+    for seat, text in zip(SEATS[count:], wanted[count:]):
+        if text is not None:
+            raise ValueError(f"{game.name} has {count} players, {', '.join(game.players)}: there is no --{seat}")
+    by_lot = BY_LOT in wanted
+    named = [None if text == BY_LOT else text for text in wanted]
+    names = [text or (PERSON if seat == "first" else "think") for seat, text in zip(SEATS, named)]
+    names = [*names, *["think"] * (count - len(SEATS))][:count]
+    return (coin or Random()).sample(names, count) if by_lot else names
+
+
+def make_seat(game: Game[Any, Any], name: str, hasty: bool) -> Bot[Any, Any]:
+    """The bot of that name, which also shows its progress and prints the cost of each move.
+
+    If `hasty`, Ctrl-C makes a bot that can be stopped move immediately, with the best move found so far.
+    """
+    stats, terminal, now = Stats(), sys.stderr.isatty(), dict[str, Any]()
+    can_stop = hasty and "stop" in signature(BOTS.get(name.partition(":")[0].strip(), human)).parameters
+
+    def show(progress: Progress[Any]) -> None:
+        wide = get_terminal_size().columns - 1  # a line that wraps could not be overwritten
+        print_over_last_line(f"  {format_progress(game, now['position'], progress)}"[:wide])
+
+    outside = {"stop": lambda: now["stop"](), "progress": show if terminal else None}
+    bot = bot_named(game, name, ask=ask, tell=print, stats=stats, **outside)
+
+    def telling(position: Any) -> Any:
+        before = replace(stats)
+        with interruptible() if can_stop else nullcontext(never) as stop:
+            now.update(position=position, stop=stop)
+            move = bot(position)
+        if terminal:
+            print_over_last_line("")
+        if stats.nodes > before.nodes:
+            tell_beside(f"  ({cost(since(before, stats))})")
+        return move
+
+    return telling
+
+
+def format_progress(game: Game[Any, Any], position: Any, progress: Progress[Any]) -> str:
+    """The progress of a search in one line: its depth, the best line so far with its value, how much was seen.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> format_progress(tic_tac_toe(), tic_tac_toe().start, Progress(3, 4, (4, 0), 120, 900.0, None, 1))
+    '3 plies deep, best b2 a3 (value 1), 120 positions, 900 a second'
+    """
+    value = "" if progress.value is None else f" ({format_result_value(game, progress.value)})"
+    best = "" if progress.best is None else f", best {line_text(game, position, progress.line)}{value}"
+    rate = f"{progress.nodes:,} positions, {progress.per_second:,.0f} a second"
+    needs = "" if progress.needs is None else f", this depth takes {format_duration(progress.needs)}"
+    return f"{in_plies(progress.depth)} deep{best}, {rate}{needs}"
+
+
+def since(before: Stats, after: Stats) -> Stats:
+    """The difference of two `Stats`, count by count."""
+    counts = [field.name for field in fields(Stats) if field.compare]
+    return Stats(**{name: getattr(after, name) - getattr(before, name) for name in counts})
+
+
+def ask(prompt: str) -> str:
+    """An answer from the terminal, where a line can be edited. Raises EOFError at the end of the input."""
+    with suppress(ImportError):
+        import readline  # noqa: F401 - gives `input` its history and its keys
+    try:
+        return input(prompt)
+    except RuntimeError as error:  # there is no terminal, not even an empty one
+        raise EOFError from error
+
+
+COMMANDS = {
+    **{name: BY_NAME[name].help for name in ("undo", "redo", "hint")},
+    "moves": "List the legal moves, as ? does",
+    "cells": "Draw the board with the names of its cells",
+    "save FILE": BY_NAME["save"].help,
+    "load FILE": BY_NAME["open"].help,
+    **{name: BY_NAME[name].help for name in ("draw", "resign")},
+    "quit": "Leave the game",
+    "help": "List these words",
+}
+WORDS = {text.split()[0] for text in COMMANDS}
+
+
+class TableCommand(Exception):  # noqa: N818 - what a person wants, and no error
+    """Raised where a person says one of these words in place of a move."""
+
+    def __init__(self, word: str, rest: str) -> None:
+        super().__init__(word)
+        self.word, self.rest = word, rest
+
+
+def person(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], object]) -> Callable[[P], M]:
+    """The bot that asks a person. Raises TableCommand, from a turn, where they say one of the words for a move."""
+
+    def bot(position: P) -> M:
+        return human(game, lambda prompt: _heard(game, position, ask(prompt)), tell)(position)
+
+    return bot
+
+
+def _heard(game: Game[P, M], position: P, line: str) -> str:
+    """The line, if it is no command; a text that the game reads as a move is none."""
+    word, _, rest = line.strip().partition(" ")
+    if word.lower() not in WORDS or any(game.format(position, move) == line.strip() for move in game.moves(position)):
+        return line
+    if word.lower() == "moves":
+        return "?"
+    raise TableCommand(word.lower(), rest.strip())
+
+
+def run_command(
+    command: TableCommand, session: Session, ask: Callable[[str], str], tell: Callable[[str], object], random: Random
+) -> Session:
+    """The session after a command of the player to move.
+
+    Raises: Refused and ValueError, which say why, for a command that cannot be done.
+    """
+    game, word = session.game, command.word
+    if word == "help":
+        wide = max(map(len, COMMANDS))
+        tell("\n".join(f"  {name:<{wide}}  {about}" for name, about in COMMANDS.items()))
+    elif word == "cells":
+        tell(names_in_place(game.layout) if game.layout else f"{game.name} has no board to draw")
+    elif word == "hint":
+        tell(told_opinion(session.record, opinion(session.record)))
+    elif word == "save":
+        tell(saved(session.record, command.rest))
+    elif word == "load":
+        if not command.rest:
+            raise ValueError("load it from where? write a file, as in: load game.json")
+        return _done(session, "open", random, text=read_record(command.rest))
+    elif word == "draw":
+        return _offer_draw(session, ask, tell, random)
+    elif word != "quit":
+        return _done(session, word, random)
+    return session
+
+
+def _done(session: Session, action: str, random: Random, **asked: str) -> Session:
+    return reduce(session, {"action": action, **asked}, permissions_of_all(session), random)
+
+
+def _offer_draw(session: Session, ask: Callable[[str], str], tell: Callable[[str], object], random: Random) -> Session:
+    """The session after an offer of a draw, and its answer: of the other person, or of an engine."""
+    offered, mover = _done(session, "draw", random), player_to_move(session)
+    job = wanted_job(offered)
+    if job is not None and job.kind == DRAW:
+        answered = with_answer(offered, job, takes_a_draw(session.game, session.position, 1 - (mover or 0)), "", random)
+    else:
+        agrees = ask(f"{session.game.players[1 - (mover or 0)]}, do you agree to a draw? (yes, no) ")
+        yes = agrees.strip().lower() in ("yes", "y")
+        answered = _done(offered, "accept" if yes else "decline", random)
+    if answered.said:
+        tell(answered.said)
+    return answered
+
+
+def opinion(so_far: Record[P, M], seconds: float = 1.0) -> Answer[M]:
+    """What a search of about `seconds` says of the current position."""
+    *_, answer = within(seconds)(deepen(so_far.game, so_far.position))
+    return answer
+
+
+def told_opinion(so_far: Record[P, M], answer: Answer[M]) -> str:
+    """An opinion as text: the best move, its value, how deep that was seen, and what it cost."""
+    game = so_far.game
+    best = game.format(so_far.position, answer.best)
+    seen = f"{answer.nodes:,} positions in {answer.seconds:.2f} s, {answer.lane}"
+    return f"{best} ({format_result_value(game, answer.value)}, {in_plies(answer.depth)} deep; {seen})"
+
+
+def saved(so_far: Record[P, M], name: str) -> str:
+    """A line that says that the record is in a new file now. Raises ValueError where it cannot be."""
+    if not name:
+        raise ValueError("save it where? write a file, as in: save game.json")
+    try:
+        with Path(name).open("x", encoding="utf-8") as file:
+            file.write(save_record(so_far) + "\n")
+    except FileExistsError:
+        raise ValueError(f"there is a file {name} already: choose another name") from None
+    except OSError as error:
+        raise ValueError(f"{name} cannot be written: {error.strerror}") from None
+    return f"saved to {name}"
+
+
+def read_record(name: str) -> str:
+    """The text of a file with a record. Raises ValueError where it cannot be read, or holds no record at all."""
+    text = read_file(name)
+    if not text.lstrip().startswith("{"):
+        raise ValueError(f"{name} holds no saved game: name a file that `save` has written")
+    return text
+
+
+def read_file(name: str) -> str:
+    """The text of a file. Raises ValueError where it cannot be read."""
+    try:
+        return Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise ValueError(f"{name} cannot be read: {reason}") from None
 
 
 class TableOptions(NamedTuple):
@@ -153,3 +394,36 @@ def replay(asked: Namespace) -> Iterator[str]:
         yield from ply(game, here, move, after)
     if (ended := so_far.ended or ending(game, so_far.positions)) is not None:
         yield format_ending(game, ended)
+
+
+def board(asked: Namespace) -> Iterator[str]:
+    """The line that says how the game stands when the board is left. The board itself fills the terminal.
+
+    Raises: ValueError without a terminal and, naming the extra, without textual.
+    """
+    game = game_named(asked.game, asked.parameters)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise ValueError(f"the board needs a terminal: lazytree play {asked.game} plays line by line")
+    host = hosted(game, position_asked(game, asked), [getattr(asked, seat) for seat in SEATS], asked)
+    host.run()
+    yield host.view["caption"]
+
+
+def hosted(game: Game[Any, Any], position: Any, wanted: list[str | None], asked: Namespace) -> Any:
+    """The application with a game at its beginning. Raises ValueError, which names the extra, without textual."""
+    try:
+        app = import_module("lazytree.hosts.terminal.app")
+    except ImportError as error:
+        raise ValueError("the board in the terminal needs the extra `tui`: pip install 'lazytree[tui]'") from error
+    names, random = seats(game, wanted), Random(asked.seed)
+    taken = [Seat(name="a person") if name == PERSON else Seat(name, name=name) for name in names]
+    limits = {"repetitions": asked.repetitions or None, "plies": asked.plies or None}
+    bots = {name: stoppable(partial(bot_named, game, name)) for name in names if name != PERSON}
+
+    def bot_move(game: Game[Any, Any], name: str, position: Any, stop: Stop, tell: Tell) -> tuple[Any, str]:
+        return bots[name](position, stop, tell), ""
+
+    def hosting(module: str, view: Any, asked: Callable[[Any], object], *others: object) -> Any:
+        return app.TerminalApp(game.layout, view, asked)
+
+    return host_session(new_session(game, position, taken, random, **limits), bot_move, random, hosting)

@@ -1,20 +1,57 @@
-"""The commands about a game's text: `rules` prints how it is played, `new` writes a first game of one's own."""
+"""The commands about games as texts: `games` lists them, `rules` says how one is played, `new` writes a first one."""
 
 from __future__ import annotations
 
 import inspect
+import json
 import re
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from keyword import iskeyword
 from pathlib import Path
+from typing import Any
 
+from lazytree.games import GAMES
 from lazytree.naming.loading import factory_named
-from lazytree.naming.words import game_named, parameters_of, quoted
+from lazytree.naming.words import OUTSIDE, game_named, parameters_of, quoted
+from lazytree.playing.bots import BOTS, human
 
 FIRST_GAME = Path(__file__).with_name("first_game.py")
+PLAYING = {name: parameters_of(factory, OUTSIDE) for name, factory in {**BOTS, "human": human}.items()}
+"""The parameters of every bot, as texts, by the bot's name."""
+
+
+def games(asked: Namespace) -> Iterator[str]:
+    """The lines that list every game with its parameters and ratings, and every bot with its parameters."""
+    listed = [_described(name) for name in sorted(GAMES)]
+    if asked.json:
+        yield json.dumps(listed)
+        return
+    for entry in listed:
+        yield f"{entry['name']}: {entry['about']}"
+        yield f"    parameters: {_assigned(entry['parameters']) or 'none'}"
+        yield f"    ratings: {', '.join(entry['ratings']) or 'none'}"
+    yield ""
+    yield "bots, for play --first, --second and so on, such as think:depth=4,rating=mobility:"
+    for name, parameters in PLAYING.items():
+        yield f"    {name} {_assigned(parameters)}".rstrip()
+
+
+def _described(name: str) -> dict[str, Any]:
+    """A game as JSON."""
+    return {
+        "name": name,
+        "about": (GAMES[name].__doc__ or "").split("\n")[0],
+        "parameters": parameters_of(GAMES[name]),
+        "ratings": list(GAMES[name]().ratings),
+        "bots": PLAYING,
+    }
+
+
+def _assigned(parameters: Mapping[str, str]) -> str:
+    return " ".join(f"{name}={quoted(default)}" for name, default in parameters.items())
 
 
 def rules(asked: Namespace) -> Iterator[str]:
@@ -25,8 +62,7 @@ def rules(asked: Namespace) -> Iterator[str]:
         inspect.getdoc(factory) or written_in_file(factory) or f"{game.name} says nothing about its rules"
     )
     yield ""
-    parameters = " ".join(f"{name}={quoted(default)}" for name, default in parameters_of(factory).items())
-    yield f"parameters: {parameters or 'none'}"
+    yield f"parameters: {_assigned(parameters_of(factory)) or 'none'}"
     yield f"players: {', '.join(game.players)}"
     yield f"ratings: {', '.join([*game.ratings, *game.standings]) or 'none'}"
 

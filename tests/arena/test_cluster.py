@@ -14,8 +14,8 @@ import pytest
 
 from lazytree.arena import SoFar, tournament
 from lazytree.arena.tournaments.executing import WorkersDie
+from lazytree.cli.arena import executor_at
 from lazytree.cli.shell import main
-from lazytree.cli.tournament import executor_at
 from tests.helpers.waiting import LONG, until
 
 RULES = """

@@ -26,8 +26,8 @@ from lazytree.arena.tournaments.report import (
     steps_of,
 )
 from lazytree.arena.tournaments.results import counts_by_opening, of_games, of_players, totals
+from lazytree.cli.arena import progress
 from lazytree.cli.shell import main
-from lazytree.cli.tournament import progress
 from lazytree.show.view import as_data as view_data
 from lazytree.show.view import view_of_record
 from tests.helpers.javascript import in_node
@@ -218,7 +218,7 @@ def test_after_ctrl_c_it_prints_what_is_known_and_how_to_go_on(
 
         return Manager()
 
-    monkeypatch.setattr("lazytree.cli.tournament.progress", interrupted)
+    monkeypatch.setattr("lazytree.cli.arena.progress", interrupted)
     store = str(tmp_path / "games.db")
     words = ["nim", "heaps=1,2", "--bots", "minimax", "at_random", "--pairs", "2", "--openings", "0", "--store", store]
     code, out, err = run(capsys, *words)

@@ -22,10 +22,9 @@ from hypothesis import strategies as st
 
 from lazytree import Game, Stats, bots, minimax, perft, prune, rate, solve
 from lazytree.cli import main
-from lazytree.cli.limits import too_large_error
+from lazytree.cli.commands import report_progress, too_large_error
 from lazytree.cli.shell import read
 from lazytree.cli.table import play_on_terminal
-from lazytree.cli.watching import report_progress
 from lazytree.core.values import later
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.naming.words import format_value, game_named, parameters_of, parse_value, quoted
@@ -800,7 +799,7 @@ def test_every_command_asks_before_its_work_whether_its_file_can_be_written(
     def poisoned(*given: object, **named: object) -> None:
         raise AssertionError("the work has begun")
 
-    for begins in ("surveying.survey", "publishing.publish", "tuning.tune", "tournament.tournament"):
+    for begins in ("arena.survey", "pages.publish", "arena.tune", "arena.tournament"):
         monkeypatch.setattr(f"lazytree.cli.{begins}", poisoned)
     path = tmp_path / "nowhere" / "x.svg"
     more = ["minimax:depth=5", "at_random"] if words.endswith("--bots") else []

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lazytree.cli.watching import saying_when_compiling
+from lazytree.cli.commands import saying_when_compiling
 from lazytree.compiler.llvm import compiling, is_compiling
 from tests.helpers.waiting import LONG
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from lazytree import Game, bots, play_game, play_out
 from lazytree.cli import main
-from lazytree.cli.seats import seats
+from lazytree.cli.table import seats
 from lazytree.games import dice_of_doom, konane, tic_tac_toe
 from lazytree.playing.ending import ending
 from lazytree.session.reducer import reduce

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from lazytree import Game, Stats, deepen, mcts, perft, playouts, search, solve, unfold
-from lazytree.cli.valuing import format_lanes
+from lazytree.cli.commands import format_lanes
 from lazytree.core.lanes import Lane
 from lazytree.games import konane, tic_tac_toe
 from lazytree.searching.deepening import Progress

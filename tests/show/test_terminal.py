@@ -14,10 +14,21 @@ import pytest
 
 from lazytree import Game
 from lazytree.cli import main
-from lazytree.cli.terminal import hosted
+from lazytree.cli.table import hosted
 from lazytree.games import GAMES, dvonn, konane, nim, tic_tac_toe
-from lazytree.hosts.terminal.choosing import endings, fitting_paths, next_cells, pick, step_to
-from lazytree.hosts.terminal.painting import GROUND, LARGE, SMALL, ShownOnBoard, paint_board, size_for
+from lazytree.hosts.terminal.painting import (
+    GROUND,
+    LARGE,
+    SMALL,
+    ShownOnBoard,
+    endings,
+    fitting_paths,
+    next_cells,
+    paint_board,
+    pick,
+    size_for,
+    step_to,
+)
 from lazytree.playing.random_games import random_game
 from lazytree.playing.records import load_record
 from lazytree.show.places import names_in_place, shows_its_names, spots
@@ -331,7 +342,7 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, capsys: 
     monkeypatch.setitem(sys.modules, "textual", None)
     for name in [name for name in sys.modules if name.startswith("lazytree.hosts.terminal.app")]:
         monkeypatch.delitem(sys.modules, name)
-    for name in [name for name in sys.modules if name.startswith("textual.") or name == "lazytree.hosts.terminal.pane"]:
+    for name in [name for name in sys.modules if name.startswith("textual.") or name == "lazytree.hosts.terminal.app"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .page_value import Page
-from .publishing import publish
+from .publishing import Page, publish
 from .wasm_value import Wasm, wasm
 
 __all__ = ["Page", "Wasm", "publish", "wasm"]

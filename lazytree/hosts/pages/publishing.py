@@ -6,23 +6,128 @@ import base64
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any, overload
 
+from lazytree.compiler.frontend.fingerprint import Fingerprint
+from lazytree.compiler.ir.kinds import Bool, Int, Record, Type, Vector
 from lazytree.compiler.runtime.boundary import packer
 from lazytree.compiler.runtime.waiting import Answer
-from lazytree.core.game import Game, M, P
+from lazytree.compiler.runtime.wasm_layout import Module
+from lazytree.core.game import Game, M, P, is_over
 from lazytree.core.progress import Tell, saying
 from lazytree.core.stopping import require_function
 from lazytree.games import GAMES
+from lazytree.naming.dealing import deals
 from lazytree.session.records import record_head
 from lazytree.show.view import as_data, view_of
 
-from .dealt import deal_data, other_deals
-from .page import page_text
-from .page_value import Page
+from .page import page_text, plain
 from .texts import endings, move_texts, rules_text, source_text, texts_met, unreadable_error
 from .wasm_value import game_in_wasm, highest_payoff, layout_data
+
+FRAME = "display:block;width:100%;height:46rem;border:0;resize:vertical"
+
+
+@dataclass(frozen=True, repr=False)
+class Page:
+    """A page on which a game is played: `text`, one file of HTML. In a notebook it shows itself, and plays.
+
+    It plays without a kernel, in a frame that can reach nothing of the notebook; so does a notebook that was exported
+    to HTML. (A position has no link there.) `unsaved` says why games cannot be saved to files in it, if they cannot;
+    `left_out` names the ratings that are not in it, because they do not compile.
+
+    >>> from lazytree.games import nim
+    >>> from lazytree.hosts.pages import publish
+    >>> page = publish(nim())
+    >>> page.name, page.text[:15]
+    ('nim', '<!doctype html>')
+    """
+
+    name: str
+    text: str
+    unsaved: str = ""  # why games cannot be saved to files in it; empty if they can
+    left_out: tuple[str, ...] = ()  # which ratings of the game do not compile, and why
+
+    def save(self, file: str | os.PathLike[str]) -> Path:
+        """Writes the page, whole or not at all, and gives its path. Raises ValueError where it cannot be written."""
+        path = Path(file)
+        part = path.with_name(f".{path.name}.{os.getpid()}.part")
+        try:
+            part.write_text(self.text, encoding="utf-8", newline="\n")
+            os.replace(part, path)
+        except OSError as error:
+            raise ValueError(f"{path} cannot be written: {error.strerror}") from error
+        finally:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+        return path
+
+    def _repr_html_(self) -> str:
+        told = f'sandbox="allow-scripts allow-downloads" title="{plain(self.name)}" style="{FRAME}"'
+        return f'<iframe {told} srcdoc="{escape(self.text)}"></iframe>'
+
+    def __repr__(self) -> str:
+        size = len(self.text.encode()) / 1000
+        return f"<Page of {self.name}, {size:.0f} kB: it plays in a notebook; save(file) writes it>"
+
+
+DEALS = 24  # besides the game's own
+
+
+def other_deals(game: Game[Any, Any]) -> tuple[Game[Any, Any], ...]:
+    """A game of the library dealt from other seeds, by the same rules; none where a seed does not decide its start.
+
+    Deals that are over before the first move are left out, as happens on the smallest boards.
+
+    >>> from lazytree.games import dice_of_doom, konane
+    >>> len(other_deals(dice_of_doom())), other_deals(konane())
+    (11, ())
+    """
+    if game.name not in GAMES:
+        return ()
+    digest = rules_digest(game)
+    others = (other for other in deals(game, GAMES[game.name], DEALS) if rules_digest(other) == digest)
+    return tuple(other for other in others if not is_over(other, other.start))
+
+
+def rules_digest(game: Game[Any, Any]) -> str:
+    """A digest of the rules and ratings without the start: equal ones give the same machine code."""
+    walk = Fingerprint()
+    named = (*game.ratings.items(), *game.standings.items())
+    for part in (game.mover, game.moves, game.play, game.payoffs, game.odds, game.stones, game.touched, *named):
+        walk.add(part)
+    return walk.hex()
+
+
+def deal_data(game: Game[Any, Any], module: Module) -> dict[str, Any] | None:
+    """Where a deal begins, packed for a module of its rules, and the head of its records.
+
+    None where a number in it lies outside of the range for which the module was made.
+    """
+    kinds = module.entries["mover"].arguments
+    if not all(map(within, kinds, (game.start,))):
+        return None
+    return {"start": list(packer(kinds, module.cell)(game.start)), "head": record_head(game, game.start)}
+
+
+def within(kind: Type, value: Any) -> bool:
+    """Whether a value has this kind, and all its numbers lie in the kind's ranges; False for kinds that no deal has."""
+    match kind:
+        case Record(cls=cls, items=items):
+            return type(value) is cls and isinstance(value, tuple) and all(map(within, items, value))
+        case Vector(length=length, low=low, high=high):
+            return len(value) == length and all(low <= each <= high for each in value)
+        case Int(low=low, high=high):
+            return bool(low <= value <= high)
+        case Bool():
+            return type(value) is bool
+        case _:
+            return False
+
 
 LEVELS = (
     {"name": "a person", "seconds": 0, "depth": 0},

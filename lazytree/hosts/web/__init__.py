@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from lazytree.hosts.pages import publish, wasm
 
-from .catalogue import Catalogue, CatalogueEntry
-from .server_limits import ServerLimits
+from .catalogue import Catalogue, CatalogueEntry, ServerLimits
 from .serving import addresses_elsewhere, serve
 
 __all__ = ["Catalogue", "CatalogueEntry", "ServerLimits", "addresses_elsewhere", "publish", "serve", "wasm"]

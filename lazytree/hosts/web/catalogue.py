@@ -1,16 +1,55 @@
-"""The games that the server offers: what makes them, what their parameters are, and what is said of them."""
+"""Games and bots that the server offers: how large they may be, what makes them, and what is refused."""
 
 from __future__ import annotations
 
+import json
+import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
+from inspect import signature
 from typing import Any, NamedTuple
 
-from lazytree.core.game import Game, position_or_start
+from lazytree.core.game import Game, legal_move, position_or_start
+from lazytree.core.stopping import Stop, Stopped, deadline
+from lazytree.naming.words import format_value, parse_settings, parse_value
+from lazytree.playing.bots import BOTS, think
+from lazytree.playing.records import Record, load_record
+from lazytree.session.jobs import Tell
 from lazytree.session.refusals import NOT_FOUND, TOO_LARGE, WRONG, Refused, by_the_rules, in_line, shown
+from lazytree.session.words import bot_text
 
-from .server_limits import ServerLimits
+
+class ServerLimits(NamedTuple):
+    """How much the server takes, keeps and does at once, for all clients and all requests.
+
+    >>> ServerLimits(searches=1).seconds
+    30.0
+    """
+
+    searches: int = os.cpu_count() or 1  # that run at once
+    waiting: int = 200  # searches that wait for their turn
+    seconds: float = 30.0  # of one search
+    positions: int = 400_000  # that one search in Python may look at
+    games: int = 10_000  # that are kept
+    loaded: int = 300  # games that are held in memory without anybody who looks at them
+    places: int = 2_000  # positions in the course of one game, with all that was tried
+    upload: int = 200_000  # bytes of a record
+    body: int = 20_000  # bytes of any other request
+    streams: int = 50  # pages that follow one game
+    all_streams: int = 500  # pages that follow any game
+    connections: int = 2_000
+    parameters: int = 30  # of a game
+    text: int = 200  # characters of a bot's name and settings
+    value: int = 4_000  # characters of the value of a parameter, which may be a whole board
+    number: int = 100  # the largest number in a parameter, but for a seed
+    seed: int = 1_000_000_000
+    cells: int = 500  # of a board
+    making: float = 5.0  # seconds of processor time in which a game must be made and its board drawn
+    makers: int = 2  # games that are made at once
+    request: float = 20.0  # seconds within which a request must have come, and its answer have gone
+
 
 Parameters = tuple[tuple[str, str], ...]
 """The parameters of a game that were given, each with its value as text, in alphabetical order."""
@@ -108,3 +147,136 @@ def require_size(game: Game[Any, Any], bounds: ServerLimits) -> Game[Any, Any]:
 def _not_too_many(cells: int, bounds: ServerLimits) -> None:
     if cells > bounds.cells:
         raise Refused(TOO_LARGE, f"this board has {cells:,} cells: at most {bounds.cells} are played on here")
+
+
+INSTEAD = 0.5  # seconds that `think` has where a bot has not come to its end
+
+
+def require_bot(shelf: Catalogue, game: Game[Any, Any], text: object, bounds: ServerLimits) -> str:
+    """The text of a bot, as it is kept. Raises Refused, which says why, if it makes none for this game."""
+    if not isinstance(text, str) or not text.strip():
+        raise Refused(WRONG, f"a seat is for a person, or for a bot such as think:seconds=1, not {shown(text)}")
+    if len(text) > bounds.text:
+        raise Refused(TOO_LARGE, f"the name of a bot has at most {bounds.text} characters here")
+    words = text.strip()
+    name, _, rest = words.partition(":")
+    if name.strip() not in BOTS:
+        raise Refused(WRONG, f"there is no bot {shown(name)}; there are: {', '.join(BOTS)}")
+    for part in filter(None, rest.split(",")):
+        key, _, value = (piece.strip() for piece in part.partition("="))
+        if key == "threads" and value != "1":
+            raise Refused(TOO_LARGE, "threads must be 1 here: others want to think, too")
+        if key not in ("simulations", "expansions"):
+            require_bounds(key, value, bounds)
+    try:
+        shelf.bot(game, words)
+    except Exception as error:
+        raise Refused(WRONG, in_line(str(error) or type(error).__name__)) from error
+    return words
+
+
+def bot_move(
+    shelf: Catalogue, game: Game[Any, Any], text: str, position: Any, stop: Stop, tell: Tell
+) -> tuple[Any, str]:
+    """The move of a bot, and what is to be said of it; where it does not end in time, a quick search moves for it."""
+    name = text.partition(":")[0].strip()
+    taken = signature(BOTS[name]).parameters
+    if "stop" in taken:
+        return legal_move(game, position, shelf.bot(game, text, stop=stop, progress=tell)(position)), ""
+    try:
+        return legal_move(game, position, shelf.bot(polling(game, stop), text)(position)), ""
+    except Stopped:
+        move = think(game, seconds=INSTEAD)(position)
+        return move, f"{text} was stopped before it had a move: think, {INSTEAD:g} seconds, has moved for it."
+
+
+def polling(game: Game[Any, Any], stop: Stop) -> Game[Any, Any]:
+    """The game whose rules raise Stopped once a flag says so: a bot that polls none stops, too."""
+
+    def moves(position: Any) -> Iterator[Any]:
+        if stop():
+            raise Stopped
+        return iter(list(game.moves(position)))
+
+    return replace(game, moves=moves, machine=None)
+
+
+def bot_in_words(text: str) -> str:
+    """A bot in words.
+
+    >>> bot_in_words("think:seconds=1,rating=mobility"), bot_in_words("at_random")
+    ('think, 1 second, rating mobility', 'at random')
+    """
+    name, _, rest = text.partition(":")
+    means = {key: parse_value(value) for key, value in parse_settings(rest.split(",") if rest else ()).items()}
+    return bot_text(BOTS[name.strip()], {key: value for key, value in means.items() if value is not None})
+
+
+SECONDS = 10.0  # that a record may take
+
+
+def open_record(
+    shelf: Catalogue,
+    make: Callable[[str, Parameters], Game[Any, Any]],
+    tried: Callable[[str, Parameters], object],
+    text: str,
+    bounds: ServerLimits,
+) -> tuple[str, Parameters, Record[Any, Any]]:
+    """The offer, its parameters and the record in a text. Raises Refused, which says what is wrong with it.
+
+    `tried` raises Refused for a game that is too large, before it is made here.
+    """
+    stop, names = deadline(SECONDS), {}
+
+    def offering(name: str) -> Callable[..., Game[Any, Any]]:
+        def made(**values: Any) -> Game[Any, Any]:
+            offer, texts = shelf.offers[name], {key: format_value(value) for key, value in values.items()}
+            tried(name, settings_of(offer, {key: texts[key] for key in texts if key in offer.parameters}, bounds))
+            return polling(require_size(shelf.offers[name].factory(**values), bounds), stop)
+
+        return made
+
+    for name in shelf.offers:
+        names[name] = offering(name)
+        if name.endswith(".py") or ":" in name:  # a file: records have the name of its game
+            names[make(name, ()).name] = offering(name)
+    try:
+        _not_too_long(text, bounds)
+        found = load_record(text, names)
+    except Refused:
+        raise
+    except Stopped:
+        raise Refused(TOO_LARGE, f"this record takes more than {SECONDS:g} seconds to read") from None
+    except Exception as error:
+        raise Refused(WRONG, in_line(str(error)).replace("; pass others by games=", "")) from error
+    return _with_settings(shelf, make, found)
+
+
+def _not_too_long(text: str, bounds: ServerLimits) -> None:
+    """Raises Refused where a record has more moves than a game may have here."""
+    try:
+        moves = json.loads(text)["moves"]
+        too_long = isinstance(moves, list) and len(moves) >= bounds.places
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return  # what is wrong is said by who reads it
+    if too_long:
+        raise Refused(TOO_LARGE, f"a game has at most {bounds.places} positions here, and this record more")
+
+
+def _with_settings(
+    shelf: Catalogue, make: Callable[[str, Parameters], Game[Any, Any]], found: Record[Any, Any]
+) -> tuple[str, Parameters, Record[Any, Any]]:
+    """The record as one of a game that is made here of texts."""
+    values = dict(found.game.parameters)
+    settings = tuple(sorted((name, format_value(value)) for name, value in values.items()))
+    for name in shelf.offers:
+        if name != found.game.name and not (name.endswith(".py") or ":" in name):
+            continue
+        known = tuple(pair for pair in settings if shelf.offers[name].parameters.get(pair[0]) not in (None, pair[1]))
+        try:
+            game = make(name, known)
+        except Refused:
+            continue
+        if game.name == found.game.name and dict(game.parameters) == values:
+            return name, known, Record(game, found.positions, found.moves, ended=found.ended)
+    raise Refused(WRONG, f"{found.game.name} cannot be made here with the parameters of this record")

@@ -14,8 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lazytree.session.refusals import NOT_YOURS, TOO_LARGE, Refused
 
+from .catalogue import ServerLimits
 from .pages import POLICY, mistake_page
-from .server_limits import ServerLimits
 
 HEADERS = {
     "content-security-policy": POLICY,

@@ -1,12 +1,27 @@
-"""The frame of every page, and the policy that lets a browser run nothing but our own modules."""
+"""The pages of the server: the games, the form that begins one, and a game, playable without JavaScript too."""
 
 from __future__ import annotations
 
 import re
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
 
+from lazytree.core.game import Game
+from lazytree.session.actions import BY_NAME
+from lazytree.session.session import PERSON, Permissions
+from lazytree.session.view import PlayedMove, picture_of
+from lazytree.show.boards import render_board
 from lazytree.show.theme import STYLE
+from lazytree.show.view import BoardView, Mark, view_of
 
-from .markup import Child, Markup, element, join_markup
+from .catalogue import Catalogue, CatalogueEntry, ServerLimits
+from .games import LINK
+from .markup import Child, Markup, data, element, join_markup, text
+from .store import StoredGame
+from .trial_processes import Preview
+from .views import Data, waits_for
 
 OWN_STYLE = re.compile(r' style="[^"]*"')
 
@@ -80,3 +95,329 @@ def post(address: str, *inside: Child, **attributes: str) -> Markup:
 def hidden(**values: str) -> Markup:
     """Values that a form sends along."""
     return join_markup(*(element("input", type="hidden", name=name, value=value) for name, value in values.items()))
+
+
+CELL = re.compile(r'<path data-cell="(\d+)"[^>]*><title>[^<]*</title></path>')
+Moves = Sequence[Mapping[str, Any]]
+
+
+def fitting_paths(moves: Moves, picked: Sequence[int]) -> list[int]:
+    """The numbers of the moves whose paths begin with these cells; of all moves, if there are none.
+
+    >>> fitting_paths([{"path": [1, 2]}, {"path": [1, 3]}, {"path": []}], [1])
+    [0, 1]
+    """
+    return [at for at, move in enumerate(moves) if move["path"][: len(picked)] == list(picked)]
+
+
+def next_cells(moves: Moves, picked: Sequence[int]) -> list[int]:
+    """The cells that may be chosen next.
+
+    >>> next_cells([{"path": [1, 2]}, {"path": [1, 3]}, {"path": []}], [1])
+    [2, 3]
+    """
+    depth = len(picked)
+    ahead = [moves[at]["path"] for at in fitting_paths(moves, picked)]
+    return sorted({path[depth] for path in ahead if len(path) > depth})
+
+
+def picked_in(words: str, moves: Moves) -> list[int]:
+    """The cells that an address names, such as 3-4, as far as they begin a move."""
+    if not re.fullmatch(r"\d{1,6}(-\d{1,6}){0,60}", words):
+        return []
+    picked = [int(word) for word in words.split("-")]
+    return picked if fitting_paths(moves, picked) else []
+
+
+def linked_board(view: BoardView, moves: Moves, picked: Sequence[int], address: str, hint: Sequence[int]) -> str:
+    """The SVG of a board whose cells are links where a move goes on; a chosen cell is framed."""
+    open_cells = next_cells(moves, picked)
+    marks = (*(Mark(cell, "frame") for cell in picked), *(Mark(cell, "diamond") for cell in hint))
+    shown = BoardView(**{**vars(view), "legal": tuple(open_cells), "marks": (*view.marks, *marks), "caption": ""})
+    links = {cell: address + "?picked=" + "-".join(map(str, (*picked, cell))) for cell in open_cells}
+    if picked:
+        links[picked[-1]] = address
+
+    def linked(found: re.Match[str]) -> str:
+        cell = int(found[1])
+        if cell not in links:
+            return found[0]
+        return f'<a href="{text(links[cell])}#board">{found[0]}</a>'
+
+    return CELL.sub(linked, render_board(shown).svg)
+
+
+BOTS = {
+    PERSON: "you, in this browser",
+    LINK: "another person: you send them a link",
+    "think:seconds=1": "think, 1 second a move",
+    "think:seconds=5": "think, 5 seconds a move",
+    "think:depth=2": "think, 2 moves ahead",
+    "mcts:simulations=2000": "mcts, 2,000 games played out",
+    "at_random": "at random",
+}
+"""Who may play a side, as the form offers it, in words."""
+
+
+def start_page(shelf: Catalogue, boards: Mapping[str, str], bounds: ServerLimits, said: str = "") -> str:
+    """The page that shows all games. `boards` are their pictures, as SVG."""
+    cards = [_card(offer, boards.get(name, "")) for name, offer in shelf.offers.items()]
+    why = element("p", said, class_="why", role="alert") if said else None
+    lead = element("p", "Choose a game; then say who plays it: you, another person by a link, or a bot.")
+    main = element("main", element("h1", "Games"), why, lead, element("ul", *cards, class_="cards"), _open(bounds))
+    return page("lazytree: games", main)
+
+
+def _card(offer: CatalogueEntry, board: str) -> Markup:
+    seen = element("span", picture(board), class_="picture", aria_hidden="true")
+    about = element("span", offer.about, class_="about")
+    return element(
+        "li", element("a", seen, element("b", offer.name), about, href=f"/?game={quote(offer.name, safe='')}")
+    )
+
+
+def _open(bounds: ServerLimits) -> Markup:
+    """The form that goes on with a saved game."""
+    field = element("input", type="file", name="record", accept=".json,application/json", required=True)
+    label = element("label", "A saved game: ", field)
+    seats = element("label", "Play it: ", _choice("who", "hands"))
+    more = element("p", f"A record as “Save” writes it, of at most {bounds.upload // 1000} kB.", class_="about")
+    form = post("/open", label, seats, element("button", "Open"), more, enctype="multipart/form-data", class_="open")
+    return element("section", element("h2", "Go on with a saved game", id="open"), form)
+
+
+def _choice(name: str, chosen: str, others: Mapping[str, str] | None = None) -> Markup:
+    known = others or {"hands": "people, all in this browser", "bot": "you against think, 1 second a move"}
+    options = [element("option", words, value=value, selected=value == chosen) for value, words in known.items()]
+    return element("select", *options, name=name)
+
+
+def new_page(offer: CatalogueEntry, game: Preview, given: Mapping[str, str], position: str, why: str) -> str:
+    """The page on which a game is begun: its parameters, and who plays each side.
+
+    `given` are the values that the fields have, `why` what was wrong with them.
+    """
+    fields = [
+        element("label", element("span", name), element("input", name=f"p.{name}", value=given.get(f"p.{name}", value)))
+        for name, value in offer.parameters.items()
+    ]
+    seats = [_seat(number, player, given) for number, player in enumerate(game.players)]
+    players = _seats_legend(len(game.players))
+    form = post(
+        "/new",
+        hidden(game=offer.name),
+        element("p", why, class_="why", role="alert") if why else None,
+        element("fieldset", element("legend", players), *seats),
+        _bots_in_words(),
+        element("fieldset", element("legend", "The game"), *fields, class_="fields") if fields else None,
+        _position(position),
+        element(
+            "div",
+            element("button", "New game", class_="main"),
+            _shown_again(fields),
+            _deal(game.dealt),
+            class_="ltw-acts",
+        ),
+        class_="new",
+    )
+    rules = (
+        element("details", element("summary", "How it is played"), element("pre", offer.rules)) if offer.rules else None
+    )
+    board = picture(game.svg) if game.svg else element("pre", game.text)
+    sides = element("div", element("div", form), element("div", board, class_="preview"), class_="sides")
+    heading: tuple[Child, ...] = (element("h1", offer.name), element("p", offer.about, class_="about"))
+    return page(f"lazytree: {offer.name}", element("main", *heading, sides, rules))
+
+
+def _seats_legend(count: int) -> str:
+    return "Who plays" if count != 1 else "Who plays it"
+
+
+def _shown_again(fields: list[Markup]) -> Markup | None:
+    return element("button", "Show the board", formaction="/", formmethod="get") if fields else None
+
+
+def _deal(dealt: bool) -> Markup | None:
+    """The button that shows the board from another seed; it stands behind the field of the seed, and so is heard."""
+    again = {"formaction": "/", "formmethod": "get"}
+    return element("button", "Another deal", name="p.seed", value="random", **again) if dealt else None
+
+
+def _seat(number: int, player: str, given: Mapping[str, str]) -> Markup:
+    name = f"s.{number}"
+    default = PERSON if number == 0 else "think:seconds=1"
+    chosen = given.get(name, default)
+    known = BOTS if chosen in BOTS else {**BOTS, chosen: chosen}
+    own = element("input", name=f"b.{number}", value=given.get(f"b.{number}", ""), placeholder="or a bot in words")
+    own_label = element("label", element("span", f"another bot for {player}", class_="hidden"), own)
+    return element(
+        "div", element("label", element("span", player), _choice(name, chosen, known)), own_label, class_="seat"
+    )
+
+
+def _bots_in_words() -> Markup:
+    words = (
+        "A bot in words is a name and its settings, such as think:depth=4,rating=mobility or think:depth=3,variety=5."
+    )
+    return element("p", words, class_="about")
+
+
+def _position(position: str) -> Markup:
+    field = element("input", name="position", value=position, placeholder="the usual start")
+    return element("label", element("span", "From a position"), field, class_="wide")
+
+
+def picture_of_start(game: Game[Any, Any]) -> str:
+    """A small picture of the start, without a caption."""
+    if game.layout is None:
+        return ""
+    return render_board(view_of(game, game.start, (), False, None, (), (), ""), 20).svg
+
+
+FEW = 60  # moves that are buttons; more are a list
+SCRIPTED = ("values", "look", "new", "save", "open", "link")
+"""Actions that need JavaScript, or are links here."""
+
+
+def game_page(
+    id: str,
+    stored: StoredGame,
+    actor: Permissions,
+    view: Data,
+    constant: Data,
+    picked: str,
+    said: str = "",
+    live: str = "",
+) -> str:
+    """The page of a game. `picked` are the cells of a move that is being chosen; `constant` is what never changes.
+
+    `said` is what went wrong, `live` a line about who thinks.
+    """
+    address, game = f"/game/{id}", stored.session.game
+    moves = view["moves"]
+    cells = picked_in(picked, moves)
+    plain = element(
+        "div",
+        element("div", _board(stored, view, cells, address), class_="ltw-board", id="board"),
+        element("div", *_panel(address, view, cells, said, live), class_="ltw-panel"),
+        class_="ltw-widget",
+    )
+    texts = (_rules(constant), element("details", element("summary", "Board in words"), element("pre", view["text"])))
+    plain = element("div", plain, _seats(view), *texts, id="plain")
+    refresh = 2 if view["thinking"] else 4
+    waits = waits_for(stored, actor, view) and not cells
+    rest = (_links(view, constant), data({"view": view, "constant": constant}, id="game"))
+    main = element("main", element("h1", game.name), plain, element("div", id="table"), *rest)
+    title = f"{game.name}: {view['caption']}"
+    return page(title, main, refresh=refresh if waits else None, script="server_page.mjs")
+
+
+def _board(stored: StoredGame, view: Data, cells: Sequence[int], address: str) -> Markup:
+    if stored.session.game.layout is None:
+        return element("pre", view["text"])
+    hint = view["hint"]["path"] if view["hint"] else []
+    return picture(linked_board(picture_of(stored.session), view["moves"], cells, address, hint))
+
+
+def _panel(address: str, view: Data, cells: Sequence[int], said: str, live: str) -> list[Child]:
+    status = view["caption"] + (" …" if view["thinking"] else "")
+    advice = element("p", f"Hint: {view['hint']['text']}") if view["hint"] else None
+    why = said or view["said"]
+    return [
+        element("p", status, class_="ltw-status", role="status"),
+        element("p", live, class_="ltw-live") if live else None,
+        element("p", why, class_="why", role="alert") if why else None,
+        advice,
+        _moves(address, view, cells),
+        _actions(address, view),
+        _line(address, view),
+    ]
+
+
+def _form(address: str, view: Data, *inside: Child, **attributes: str) -> Markup:
+    return post(address, hidden(place=str(view["place"]), request_id=secrets.token_urlsafe(9)), *inside, **attributes)
+
+
+def _moves(address: str, view: Data, cells: Sequence[int]) -> Markup | None:
+    """The legal moves, or those that go on from the chosen cells: as buttons, or in a list where they are many."""
+    moves = view["moves"]
+    left = fitting_paths(moves, cells)
+    if not left:
+        return None
+    words = "Your move goes on:" if cells else "Your move, here or on the board:" if view["board"] else "Your move:"
+    label = element("p", words, id="moves")
+    if len(left) <= FEW:
+        shown = [element("button", moves[at]["text"], name="move", value=str(at), class_="ltw-move") for at in left]
+        return _form(address, view, label, element("div", *shown, class_="ltw-acts"))
+    options = [element("option", moves[at]["text"], value=str(at)) for at in left]
+    choice = element("select", *options, name="move", aria_labelledby="moves")
+    return _form(address, view, label, element("div", choice, element("button", "Move"), class_="ltw-acts"))
+
+
+def _actions(address: str, view: Data) -> Markup:
+    buttons = [
+        element("button", BY_NAME[name].label, name="action", value=name, disabled=name in view["disabled_actions"])
+        for name in view["actions"]
+        if name not in SCRIPTED
+    ]
+    links = [element("a", "Save", href=f"{address}/record.json", download=True) if "save" in view["actions"] else None]
+    links += [element("a", "Begin here", href=view["link"]) if view["link"] else None]
+    links += [element("a", "New game", href=view["again"])]
+    more = element("p", *_spaced(links), class_="links")
+    return join_markup(_form(address, view, *buttons, class_="ltw-acts") if buttons else None, more)
+
+
+def _spaced(parts: Sequence[Markup | None]) -> list[Child]:
+    return [piece for part in parts if part for piece in (part, " ")]
+
+
+def _line(address: str, view: Data) -> Markup:
+    """The moves so far and those that were taken back, as buttons that lead there."""
+    may = "undo" in view["actions"]
+    start = _step(view, {"place": 0, "text": "Start", "mover": 0}, "", may)
+    steps = [_step(view, move, f"{number}. ", may) for number, move in enumerate(view["line"], 1)]
+    tried = [_step(view, move, "", may) for move in view["tried"]] if len(view["tried"]) > 1 else []
+    also = element("div", element("span", "Tried here:"), *tried, class_="ltw-line") if tried else None
+    inside = (element("div", start, *steps, class_="ltw-line"), also)
+    form = post(address, hidden(action="go", request_id=secrets.token_urlsafe(9)), *inside)
+    return element("div", form if may else join_markup(*inside), class_="ltw-record")
+
+
+def _step(view: Data, move: PlayedMove, number: str, may: bool) -> Markup:
+    current = "true" if move["place"] == view["place"] else None
+    words = number + move["text"]
+    if not may:
+        return element("span", words, class_="ltw-step", aria_current=current)
+    return element("button", words, name="target", value=str(move["place"]), class_="ltw-step", aria_current=current)
+
+
+def _seats(view: Data) -> Markup:
+    """Who plays."""
+    rows = [
+        element("li", element("b", seat["name"]), f": {seat['who']}{', you' if seat['yours'] else ''}")
+        for seat in view["seats"]
+    ]
+    return element("section", element("h2", "Who plays"), element("ul", *rows, class_="seats"))
+
+
+def _links(view: Data, constant: Data) -> Markup | None:
+    """The links of the seats that this browser has, or gives away."""
+    links = constant["links"]
+    rows = [_given(seat["name"], links[str(at)]) for at, seat in enumerate(view["seats"]) if str(at) in links]
+    return element("section", *rows, class_="links-of-seats") if rows else None
+
+
+def _given(player: str, link: dict[str, str]) -> Markup:
+    mine = f"The link of {player}, to play on in another browser"
+    words = mine if link["yours"] else f"Send this to who plays {player}"
+    field = element("input", value=link["address"], readonly=True, aria_label=words)
+    if link["yours"]:
+        return element("details", element("summary", words), field)
+    return element("p", element("b", words + ": "), field)
+
+
+def _rules(constant: Data) -> Markup:
+    rules = element("details", element("summary", "Rules"), element("pre", constant["rules"]))
+    source = element("details", element("summary", "Source"), element("pre", constant["source"]))
+    parts = [rules if constant["rules"] else None, source if constant["source"] else None]
+    return element("section", *parts, class_="rules")

@@ -14,7 +14,7 @@ from lazytree.core.stopping import Stop
 from lazytree.session.background import Left
 from lazytree.session.refusals import BUSY, Refused
 
-from .server_limits import ServerLimits
+from .catalogue import ServerLimits
 
 LOGGER = logging.getLogger("lazytree.hosts.web")
 Work = Callable[[Stop], Any]

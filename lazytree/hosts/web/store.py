@@ -4,16 +4,39 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 from time import time
 from typing import Any, NamedTuple
 
-from lazytree.session.refusals import BUSY, Refused
+from pyrsistent import pmap, pvector
 
-from .server_limits import ServerLimits
+from lazytree.core.game import Game
+from lazytree.playing.ending import Ending
+from lazytree.playing.one_line import one_line
+from lazytree.playing.records import Record, save_record
+from lazytree.session.records import record_head
+from lazytree.session.refusals import BUSY, TOO_LATE, Refused
+from lazytree.session.session import PERSON, Offer, Seat, Session, has_ended
+from lazytree.session.variations import NOWHERE, Node, Variations, line_through
+
+from .catalogue import Parameters, ServerLimits, bot_in_words
+
+REPETITIONS, PLIES = 3, 1_000
+"""After which a game is a draw."""
+
+
+class StoredGame(NamedTuple):
+    """A game as the server keeps it. The token of a seat is the digest of the secret that moves for a person."""
+
+    name: str  # of its offer
+    settings: Parameters
+    owner: str  # the digest of the secret of the browser that has made it
+    session: Session
+    version: int = 0  # how often it has been written
+
 
 VERSION = 2
 SCHEMA = """
@@ -195,3 +218,127 @@ class Store:
 def as_json(thing: Any) -> str:
     """A thing as it is kept in one column."""
     return json.dumps(thing, separators=(",", ":"))
+
+
+Make = Callable[[str, Parameters], Game[Any, Any]]
+
+
+def row_of(stored: StoredGame) -> Row:
+    """What is kept of a game beside its places. Raises ValueError if it begins in a position that has no text."""
+    session = stored.session
+    game, first = session.game, session.variations.nodes[0].position
+    return Row(
+        stored.name,
+        as_json(stored.settings),
+        None if first == game.start else one_line(game, first),
+        stored.owner,
+        as_json([(seat.who, seat.token, seat.taken) for seat in session.seats]),
+        session.place,
+        as_json([[place, ending.payoffs, ending.reason] for place, ending in sorted(session.endings.items())]),
+        as_json(sorted(session.offers, key=str)),
+        stored.version,
+        has_ended(session) is not None,
+    )
+
+
+def places_of(stored: StoredGame, before: Variations | None = None) -> list[PlaceRow]:
+    """The places of a game as rows: those that are new, or lead on elsewhere, since earlier variations of it."""
+    game, nodes, known = (
+        stored.session.game,
+        stored.session.variations.nodes,
+        0 if before is None else len(before.nodes),
+    )
+    if before is not None and before.nodes is nodes:
+        return []
+    changed = [at for at in range(known) if before is not None and before.nodes[at].latest != nodes[at].latest]
+    return [_row(game, nodes, at) for at in (*changed, *range(known, len(nodes)))]
+
+
+def _row(game: Game[Any, Any], nodes: Sequence[Node], place: int) -> PlaceRow:
+    node = nodes[place]
+    if node.before == NOWHERE:
+        return PlaceRow(place, NOWHERE, None, None, node.latest)
+    before = nodes[node.before].position
+    move = next(at for at, legal in enumerate(game.moves(before)) if legal == node.move)
+    return PlaceRow(place, node.before, move, game.format(before, node.move), node.latest)
+
+
+def restore_game(row: Row, places: Sequence[PlaceRow], make: Make, limit: int | None = None) -> StoredGame:
+    """The game of these rows. Raises Refused where the rules that are there now do not lead along its moves."""
+    settings = tuple((str(name), str(value)) for name, value in json.loads(row.settings))
+    game = make(row.name, settings)
+    first = game.start if row.begins is None else game.read(row.begins)
+    session = Session(
+        game,
+        tuple(seat_of(*seat) for seat in json.loads(row.seats)),
+        Variations(pvector(_replayed(game, first, places)), row.at),
+        REPETITIONS,
+        PLIES,
+        limit,
+        record_head(game, first),
+        pmap({place: Ending(tuple(payoffs), reason) for place, payoffs, reason in json.loads(row.endings)}),
+        frozenset(Offer(*offer) for offer in json.loads(row.asks)),
+    )
+    return StoredGame(row.name, settings, row.owner, session, row.version)
+
+
+def seat_of(who: str, token: str = "", taken: bool = False) -> Seat:
+    """A seat, with its name in words."""
+    return Seat(who, token, taken, "" if who == PERSON else bot_in_words(who))
+
+
+def _replayed(game: Game[Any, Any], first: Any, rows: Sequence[PlaceRow]) -> list[Node]:
+    nodes = [Node(first, latest=rows[0].latest)]
+    for row in rows[1:]:
+        before = nodes[row.before]
+        moves = list(game.moves(before.position))
+        number = -1 if row.move is None else row.move
+        if not 0 <= number < len(moves) or game.format(before.position, moves[number]) != row.word:
+            raise Refused(TOO_LATE, f"the rules of {game.name} have changed: {row.word} is another move now, or none")
+        nodes[row.before] = before._replace(after=(*before.after, row.number))
+        position = game.play(before.position, moves[number])
+        nodes.append(Node(position, moves[number], row.before, latest=row.latest))
+    return nodes
+
+
+def make_room(store: Store, make: Make) -> list[str]:
+    """The names of the games that the store has forgotten, so that another one can be kept.
+
+    Raises: Refused where the file beside the store cannot be written: then nothing is forgotten.
+    """
+    gone, file = store.too_many(), file_of(store.path)
+    for id in gone:
+        if file is not None and (found := store.load(id)) is not None:
+            try:
+                with file.open("a", encoding="utf-8") as out:
+                    out.write(append_records(*found, make) + "\n")
+            except OSError as error:
+                raise Refused(BUSY, f"no game can make room for another one: {file.name} cannot be written") from error
+        store.forget(id)
+    return gone
+
+
+def file_of(path: str) -> Path | None:
+    """The file into which the games go that a store forgets; none for a store in memory.
+
+    >>> str(file_of("games.sqlite3"))
+    'games.forgotten.jsonl'
+    """
+    return None if path == ":memory:" else Path(path).with_suffix(".forgotten.jsonl")
+
+
+def append_records(row: Row, places: list[PlaceRow], make: Make) -> str:
+    """A game in one line: its record, as "Save" writes it; where the rules cannot make it again, what is kept of it."""
+    try:
+        return save_record(record_of(restore_game(row, places, make).session))
+    except Exception as error:  # the rules may be anybody's, and may have changed
+        why = f"{type(error).__name__}: {error}"
+        return json.dumps({"no record": why, **row._asdict(), "owner": "", "seats": "", "places": places})
+
+
+def record_of(session: Session) -> Record[Any, Any]:
+    """The longest line that leads through the place that is shown, as a record."""
+    line = line_through(session.variations)
+    nodes = [session.variations.nodes[place] for place in line]
+    moves = tuple(node.move for node in nodes[1:])
+    return Record(session.game, tuple(node.position for node in nodes), moves, ended=session.endings.get(line[-1]))

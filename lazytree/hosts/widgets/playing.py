@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 from random import Random
 from typing import Any
 
 from lazytree.core.game import FIRST, Game, M, P, position_or_start
 from lazytree.core.seeds import random_from
+from lazytree.core.stopping import Stop
 from lazytree.core.texts import shorten
+from lazytree.playing.bots import BOTS
 from lazytree.playing.ending import check_limits
 from lazytree.playing.one_line import one_line
+from lazytree.searching.choosing import Bot
+from lazytree.searching.deepening import Progress
 from lazytree.session.jobs import BotMove
 from lazytree.session.records import rules_of
 from lazytree.session.refusals import TOO_LATE, Refused
@@ -20,7 +25,40 @@ from lazytree.session.view import drawing_of, session_view
 from lazytree.session.words import bot_text
 
 from .host import Data, host_widget
-from .opponent import opponent_of
+
+Opponent = Callable[[Any, Stop, Callable[[Progress[Any]], object]], Any]
+"""From a position, a flag that is polled, and whom to tell of progress, to a move."""
+
+
+def opponent_of(game: Game[P, M], opponent: Callable[..., Any] | None, means: dict[str, Any]) -> Opponent | None:
+    """What plays against the person: a bot, or a factory of bots with its parameters.
+
+    A factory that takes `stop` and `progress` can be told to move now, and tells what it thinks.
+
+    Raises: ValueError unless it is a function, and for parameters without a factory.
+    """
+    if opponent is None:
+        if means:
+            raise ValueError(f"no opponent takes {', '.join(means)}: name one of bots, as in board(game, bots.think)")
+        return None
+    if not callable(opponent):
+        raise ValueError(f"an opponent is a bot, such as bots.think(game, seconds=1), not {shorten(opponent)}")
+    if not means and opponent not in BOTS.values():
+        return lambda position, stop, tell: opponent(position)
+    taken = signature(opponent).parameters
+    return stoppable(lambda **outside: opponent(game, **means, **{it: outside[it] for it in outside if it in taken}))
+
+
+def stoppable(make: Callable[..., Bot[P, M]]) -> Opponent:
+    """What plays as the bot that `make(stop=..., progress=...)` makes: it can be told to move now."""
+    now = dict[str, Any]()
+    bot = make(stop=lambda: now["stop"](), progress=lambda progress: now["tell"](progress))
+
+    def play(position: P, stop: Stop, tell: Callable[[Progress[M]], object]) -> M:
+        now.update(stop=stop, tell=tell)
+        return bot(position)
+
+    return play
 
 
 def board(

@@ -12,7 +12,7 @@ pytest.importorskip("wasmtime")
 
 from lazytree.compiler.runtime.boundary import packer
 from lazytree.games import dice_of_doom, dvonn, konane
-from lazytree.hosts.pages.dealt import deal_data, other_deals
+from lazytree.hosts.pages.publishing import deal_data, other_deals
 from lazytree.hosts.pages.wasm_value import game_in_wasm
 from tests.helpers.wasm_host import Host
 

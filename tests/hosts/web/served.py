@@ -10,9 +10,8 @@ from httpx import Client, Response
 
 import lazytree.hosts.web
 from lazytree.cli.pages import shelf_of
-from lazytree.hosts.web.app import application
-from lazytree.hosts.web.game_registry import GameRegistry
-from lazytree.hosts.web.serving import address_of, listener, server_of
+from lazytree.hosts.web.games import GameRegistry
+from lazytree.hosts.web.serving import address_of, application, listener, server_of
 from lazytree.hosts.web.store import Store
 from tests.helpers.waiting import LONG, until
 

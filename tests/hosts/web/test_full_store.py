@@ -13,7 +13,7 @@ import lazytree.hosts.web
 from lazytree import load_record
 from lazytree.cli.pages import shelf_of
 from lazytree.hosts.web import ServerLimits
-from lazytree.hosts.web.game_registry import GameRegistry
+from lazytree.hosts.web.games import GameRegistry
 from lazytree.hosts.web.store import VERSION, Store
 from lazytree.hosts.web.views import view_of
 from lazytree.session.refusals import Refused

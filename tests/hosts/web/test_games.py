@@ -15,7 +15,7 @@ from lazytree import load_record, one_line, record
 from lazytree.cli.pages import shelf_of
 from lazytree.games import GAMES, konane, tic_tac_toe
 from lazytree.hosts.web import ServerLimits
-from lazytree.hosts.web.game_registry import GameRegistry
+from lazytree.hosts.web.games import GameRegistry
 from lazytree.hosts.web.store import Store
 from lazytree.hosts.web.views import full_view, last_of, view_news
 from lazytree.session.refusals import Refused

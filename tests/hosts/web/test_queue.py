@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-import lazytree.hosts.web.served_game
+import lazytree.hosts.web.games
 from lazytree.hosts.web import ServerLimits
 from lazytree.hosts.web.searching import Client, Job, Left, Searchers
 from lazytree.session.refusals import Refused
@@ -153,7 +153,7 @@ def told_to_move(board: Board) -> None:
 
 def test_no_bot_thinks_at_a_table_that_is_left(serve: Serve, monkeypatch: pytest.MonkeyPatch):
     """Also one that thinks already; it thinks again when a page looks."""
-    monkeypatch.setattr(lazytree.hosts.web.served_game, "LOOKED", 0.3)
+    monkeypatch.setattr(lazytree.hosts.web.games, "LOOKED", 0.3)
     served = serve(searches=1, seconds=ENDLESS)
     board = served.begin("konane", "think:depth=100", "person")
     table = served.hall.game(board.address.rpartition("/")[2])

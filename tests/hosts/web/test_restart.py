@@ -20,7 +20,7 @@ from lazytree.cli import main
 from lazytree.cli.pages import shelf_of
 from lazytree.games import tic_tac_toe
 from lazytree.hosts.web import ServerLimits
-from lazytree.hosts.web.game_registry import GameRegistry
+from lazytree.hosts.web.games import GameRegistry
 from lazytree.hosts.web.store import Store
 from lazytree.hosts.web.views import view_of
 from lazytree.session.refusals import Refused

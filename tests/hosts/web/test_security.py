@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lazytree.hosts.web.seat_tokens import SECRET
+from lazytree.hosts.web.requests import SECRET
 
 from .conftest import Serve
 from .html_names import FILE, MEANT_AS_HTML

@@ -1,0 +1,274 @@
+"""The games of the server: those in memory and those that only the store has; all that changes them."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import partial
+from secrets import SystemRandom
+from threading import Lock
+from time import monotonic
+from typing import Any, NamedTuple
+
+from lazytree.core.game import Game
+from lazytree.playing.records import Record
+from lazytree.session.background import Work
+from lazytree.session.jobs import OPPONENT
+from lazytree.session.reducer import Asked
+from lazytree.session.refusals import NOT_FOUND, TOO_LARGE, TOO_LATE, WRONG, Refused, by_the_rules, shown
+from lazytree.session.runner import SessionRunner
+from lazytree.session.session import PERSON, Permissions, Seat, Session, new_session, with_record
+
+from .catalogue import Catalogue, Parameters, ServerLimits, bot_move, maker, require_bot
+from .requests import SeatTokens, digest_of, new_secret
+from .searching import UNKNOWN, Client, Job, Searchers
+from .store import PLIES, REPETITIONS, Stale, Store, StoredGame, make_room, places_of, restore_game, row_of, seat_of
+from .trial_processes import Preview, Rooms, preview_of
+
+LOOKED = 60.0  # seconds for which bots go on thinking after a page was shown
+ELSEWHERE = ("new", "open", "save", "link")
+"""Actions for which the page asks another address."""
+NOTED = 3600.0  # seconds after which the store is told again that a page was shown
+
+
+class ServedGame:
+    """The shell of one game: all that changes it, one after the other."""
+
+    def __init__(
+        self,
+        id: str,
+        stored: StoredGame,
+        store: Store,
+        searchers: Searchers,
+        shelf: Catalogue,
+        bounds: ServerLimits,
+        again: Callable[[], StoredGame],
+    ) -> None:
+        """`again` gives the game as the store has it."""
+        self.id, self._stored, self._again = id, stored, again
+        self._store, self._searchers, self._bounds = store, searchers, bounds
+        self._looked, self._noted, self._client = -LOOKED, -NOTED, UNKNOWN
+        self._search: Job | None = None  # the last one that was asked for
+        self._texts: dict[Any, tuple[int, Any]] = {}
+        bot = partial(bot_move, shelf)
+        self.runner = SessionRunner(stored.session, bot, SystemRandom(), self._submit, self._keep, lambda: self.watched)
+
+    @property
+    def stored(self) -> StoredGame:
+        """The game as it is now."""
+        return self._stored._replace(session=self.runner.session)
+
+    @property
+    def watched(self) -> bool:
+        """Whether a page looks at it, or has a moment ago: bots think for no others."""
+        return self.runner.listeners > 0 or monotonic() - self._looked < LOOKED
+
+    def live(self, alone: bool) -> str:
+        """What the search has found so far, in a line, or its place in the queue.
+
+        Of a search for one player only a page hears whose player is alone: no opponent reads a hint.
+        """
+        job = self.runner.job
+        if self._search is None or job is None or (job.kind != OPPONENT and not alone):
+            return ""
+        before = self._searchers.before(self._search)
+        return self.runner.live if before is None else place_text(before)
+
+    def known(self, key: Any) -> Any:
+        """What was made of the game as it is now by `remembered`; None if nothing was."""
+        stamp, text = self._texts.get(key, (0, None))
+        return text if stamp == self.runner.stamp else None
+
+    def remembered(self, key: Any, make: Callable[[StoredGame], Any]) -> Any:
+        """What `make` makes of the game as it is now, made once for as long as nothing changes."""
+        with self.runner.lock:
+            if (text := self.known(key)) is None:
+                with by_the_rules(self._stored.name):
+                    text = make(self.stored)
+                kept = {key: entry for key, entry in self._texts.items() if entry[0] == self.runner.stamp}
+                self._texts = {**kept, key: (self.runner.stamp, text)}
+            return text
+
+    def act(self, actor: Permissions, asked: Asked) -> None:
+        """Does what a browser asks for, once. Raises Refused, which says why, where it cannot be."""
+        request_id, action = asked.get("request_id", ""), asked.get("action")
+        if not isinstance(request_id, str) or len(request_id) > 64:
+            raise Refused(WRONG, f'"request_id" must be a text of at most 64 characters, not {shown(request_id)}')
+        if action in ELSEWHERE:
+            raise Refused(WRONG, f"{action} is no action of a game on the server")
+        with self.runner.lock:
+            if not (request_id and self._store.has_done(self.id, request_id)):
+                self.runner.act(asked, actor, request_id)
+
+    def sit(self, actor: Permissions, client: Client = UNKNOWN) -> None:
+        """Keeps that a browser has been here: bots think for those who play, or have made the game."""
+        if monotonic() - self._noted > NOTED:
+            self._noted = monotonic()
+            self._store.looked_at(self.id)
+        self._looked = monotonic()
+        if actor.players or actor.owner or self._client == UNKNOWN:
+            self._client = client
+        with self.runner.lock:
+            session = self.runner.session
+            if any(not session.seats[player].taken for player in actor.players):
+                seats = [
+                    seat._replace(taken=seat.taken or at in actor.players) for at, seat in enumerate(session.seats)
+                ]
+                self.runner.change(session._replace(seats=tuple(seats)))
+
+    def _keep(self, before: Session, after: Session, request_id: str) -> None:
+        """Writes a change into the store, in one transaction. Raises Refused if another server was faster."""
+        if _durable(before) == _durable(after):
+            return
+        stored = self._stored._replace(session=after, version=self._stored.version + 1)
+        with by_the_rules(stored.name):  # a move to a position in which the rules raise an error is not made
+            row, places = row_of(stored), places_of(stored, before.variations)
+        try:
+            self._store.write(self.id, row, places, request_id)
+        except Stale:
+            self._stored = self._again()
+            self.runner.replace(self._stored.session)
+            raise Refused(TOO_LATE, "another server has changed this game: now it is shown as it is there") from None
+        self._stored = stored
+
+    def _submit(self, work: Work, done: Callable[[Any, Any], object]) -> Job:
+        job = Job(work, done, self._bounds, self._client, lambda: self.watched, self.runner.tell_progress)
+        self._searchers.submit(job)
+        self._search = job
+        return job
+
+
+def _durable(session: Session) -> tuple[object, ...]:
+    """What the store keeps of a session."""
+    return id(session.variations), session.endings, session.offers, session.seats
+
+
+def place_text(before: int) -> str:
+    """A place in the queue of searches, in words.
+
+    >>> place_text(0), place_text(7)
+    ('waits for its turn, which is the next', 'waits for its turn, after 7 others')
+    """
+    where = "which is the next" if not before else "after another one" if before == 1 else f"after {before} others"
+    return f"waits for its turn, {where}"
+
+
+ID = re.compile(r"[A-Za-z0-9_-]{12}")
+"""What the name of a game looks like."""
+LINK = "link"
+"""The player of a seat for which a form asks for a link to send to another person."""
+
+
+class NewGame(NamedTuple):
+    """A new game: its name, and the secrets of the person who has made it."""
+
+    id: str
+    purse: SeatTokens
+    secrets: dict[int, str]  # of each person's seat
+
+
+class GameRegistry:
+    """All games of a server."""
+
+    def __init__(self, shelf: Catalogue, store: Store, bounds: ServerLimits) -> None:
+        self.shelf, self.bounds = shelf, bounds
+        self.make = maker(shelf, bounds)
+        self._store, self._searchers, self._rooms = store, Searchers(bounds), Rooms(shelf, bounds)
+        self._games: OrderedDict[str, ServedGame] = OrderedDict()
+        self._lock, self._adding = Lock(), Lock()
+
+    def preview(self, name: str, settings: Parameters, position: str = "") -> Preview:
+        """What a page shows of a game that has not begun. Raises Refused where it is too large, or cannot be.
+
+        What comes from outside is tried in another process, which is ended where it takes too long.
+        """
+        if settings or position:
+            return self._rooms.preview(name, settings, position)
+        return preview_of(self.make(name, ()))
+
+    def game(self, id: str) -> ServedGame:
+        """The table of this name. Raises Refused if there is none, or if its game cannot be made again."""
+        if not ID.fullmatch(id):
+            raise Refused(NOT_FOUND, "there is no game at this address")
+        with self._lock:
+            if id not in self._games:
+                self._games[id] = self._seat(id, self._stored(id))
+                self._forget()
+            self._games.move_to_end(id)
+            return self._games[id]
+
+    def _stored(self, id: str) -> StoredGame:
+        """A game as the store has it. Raises Refused if it has none, or if the game cannot be made again."""
+        if (found := self._store.load(id)) is None:
+            raise Refused(NOT_FOUND, "there is no game at this address")
+        with by_the_rules(found[0].name):
+            return restore_game(*found, self.make, self.bounds.places)
+
+    def _seat(self, id: str, stored: StoredGame) -> ServedGame:
+        return ServedGame(id, stored, self._store, self._searchers, self.shelf, self.bounds, lambda: self._stored(id))
+
+    def _forget(self) -> None:
+        """Forgets the tables that have not been used for the longest time: the store has them."""
+        spare = len(self._games) - self.bounds.loaded
+        for id in [id for id, game in self._games.items() if game.runner.idle][: max(0, spare)]:
+            del self._games[id]
+
+    def begin(
+        self,
+        name: str,
+        settings: Parameters,
+        who: Sequence[str],
+        position: str = "",
+        so_far: Record[Any, Any] | None = None,
+    ) -> NewGame:
+        """A new game. `who` plays each side: PERSON here, LINK for a person elsewhere, or the text of a bot.
+
+        It begins at the position in a text, or with a record; what comes from outside has been tried by `preview`.
+        Raises Refused for what cannot be.
+        """
+        game = self.make(name, settings) if so_far is None else so_far.game
+        if len(who) != len(game.players):
+            raise Refused(WRONG, f"{game.name} has {len(game.players)} players: say who plays each of them")
+        kinds = [it if it in (PERSON, LINK) else require_bot(self.shelf, game, it, self.bounds) for it in who]
+        owner = new_secret()
+        keys = {number: new_secret() for number, kind in enumerate(kinds) if kind in (PERSON, LINK)}
+        seats = [
+            seat_of(PERSON, digest_of(keys[number]), kind == PERSON) if number in keys else seat_of(kind)
+            for number, kind in enumerate(kinds)
+        ]
+        with by_the_rules(game.name):
+            session = _beginning(game, seats, position, so_far, self.bounds.places)
+            stored = StoredGame(name, settings, digest_of(owner), session)
+            id, row, places = secrets.token_urlsafe(9), row_of(stored), places_of(stored)
+        if len(places) > self.bounds.places:
+            raise Refused(TOO_LARGE, f"a game has at most {self.bounds.places} positions here, not {len(places)}")
+        with self._adding:
+            gone = make_room(self._store, self.make)
+            self._store.add(id, row, places)
+        with self._lock:
+            for forgotten in gone:
+                self._games.pop(forgotten, None)
+            self._games[id] = self._seat(id, stored)
+            self._forget()
+        held = (owner, *(keys[number] for number in keys if kinds[number] == PERSON))
+        return NewGame(id, SeatTokens(held, tuple(keys[number] for number in keys if kinds[number] == LINK)), keys)
+
+    def close(self) -> None:
+        """Ends all thinking, and the use of the store."""
+        for game in list(self._games.values()):
+            game.runner.close()
+        self._searchers.close()
+        self._rooms.close()
+        self._store.close()
+
+
+def _beginning(
+    game: Game[Any, Any], seats: Sequence[Seat], position: str, so_far: Record[Any, Any] | None, limit: int
+) -> Session:
+    """The session that begins at the position in a text, or goes on with a record; what chance does then is done."""
+    first = so_far.positions[0] if so_far else game.read(position) if position else game.start
+    limits = {"repetitions": REPETITIONS, "plies": PLIES, "limit": limit}
+    session = new_session(game, first, seats, SystemRandom(), **limits)
+    return session if so_far is None else with_record(session, so_far, SystemRandom())

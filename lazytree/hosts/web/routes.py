@@ -1,0 +1,363 @@
+"""The routes of the server: the games, how one begins, its page, its acts, its events, its record, its seats."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import secrets
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import cache
+from hashlib import sha256
+from typing import Any, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from lazytree.naming.dealing import SEED, drawn_seed
+from lazytree.playing.records import save_record
+from lazytree.session.reducer import is_alone
+from lazytree.session.refusals import BUSY, NOT_FOUND, WRONG, Refused, by_the_rules, shown
+from lazytree.session.session import PERSON, Permissions
+from lazytree.show.front_end import STATIC, static_text
+
+from .catalogue import CatalogueEntry, catalogue_entry, open_record, settings_of
+from .games import LINK, GameRegistry, NewGame, ServedGame
+from .guarding import refusal, wants_json
+from .pages import game_page, new_page, picture_of_start, seat_page, start_page
+from .requests import (
+    BROWSER,
+    SECRET,
+    SeatTokens,
+    client_of,
+    cookie_name,
+    cookie_of,
+    digest_of,
+    form_in,
+    json_in,
+    permissions_of,
+    place_in,
+    seat_tokens_in,
+    whole,
+)
+from .views import Data, Stream, full_view, link_of, view_news
+
+TYPES = {".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+
+
+async def static(request: Request) -> Response:
+    """A file of the front end; a browser that has it need not load it again."""
+    name = request.path_params["name"]
+    if name not in _names():
+        raise Refused(NOT_FOUND, "there is nothing at this address")
+    text, tag = _read(name)
+    headers = {"etag": tag, "cache-control": "no-cache"}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(text, media_type=TYPES["." + name.rpartition(".")[2]], headers=headers)
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(path.name for path in STATIC.iterdir() if path.suffix in TYPES)
+
+
+@cache
+def _read(name: str) -> tuple[str, str]:
+    text = static_text(name)
+    return text, f'"{sha256(text.encode()).hexdigest()[:20]}"'
+
+
+T = TypeVar("T")
+ENGINE = "think:seconds=1"
+"""Who plays where a form says nothing else."""
+
+
+class StartRoutes:
+    """The routes that show and begin games of a hall."""
+
+    def __init__(self, hall: GameRegistry) -> None:
+        self._hall, self._makers = hall, CapacityLimiter(hall.bounds.makers)
+        self._openers = CapacityLimiter(hall.bounds.makers)
+        self._picture = cache(self._drawn)
+
+    async def show(self, request: Request) -> Response:
+        """The games; or, if one is named, the form that begins it."""
+        given = seeds_drawn(dict(request.query_params.multi_items()))
+        if "from" in given:
+            return await run_in_threadpool(self._from, given["from"])
+        if "game" not in given:
+            answer = HTMLResponse(await run_in_threadpool(self.games))
+            know(answer, request)
+            return answer
+        return await self._making(self._form, catalogue_entry(self._hall.shelf, given["game"]), given)
+
+    async def _making(self, work: Callable[..., T], *given: Any) -> T:
+        """What makes games, in a thread: a few at once, so that others need not wait for them."""
+        return await to_thread.run_sync(work, *given, limiter=self._makers)
+
+    def _from(self, place: str) -> Response:
+        """The way to the form that begins a game at a place of another one."""
+        id, _, number = place.partition(".")
+        stored = self._hall.game(id).stored
+        at = whole(number)
+        if not isinstance(at, int) or at >= len(stored.session.variations.nodes):
+            raise Refused(NOT_FOUND, "there is no position at this address")
+        with by_the_rules(stored.name):
+            return RedirectResponse(link_of(stored, at), 303)
+
+    def games(self) -> str:
+        """The first page."""
+        shelf = self._hall.shelf
+        return start_page(shelf, {name: self._picture(name) for name in shelf.offers}, self._hall.bounds)
+
+    def _drawn(self, name: str) -> str:
+        try:
+            return picture_of_start(self._hall.make(name, ()))
+        except Exception:
+            return ""  # a game that needs parameters, or that cannot be drawn, is listed without a picture
+
+    def _form(self, offer: CatalogueEntry, given: Mapping[str, str], why: str = "", status: int = 200) -> Response:
+        """The form that begins a game, with what is wrong in it."""
+        hall, position = self._hall, given.get("position", "")
+        try:
+            game = hall.preview(offer.name, settings_of(offer, fields_in(given, "p."), hall.bounds), position)
+        except Refused as refused:
+            why, status = why or refused.why, refused.status if status == 200 else status
+            game = hall.preview(offer.name, ())
+        return HTMLResponse(new_page(offer, game, given, position, why), status)
+
+    async def begin(self, request: Request) -> Response:
+        """A new game, by the form or by JSON."""
+        hall = self._hall
+        if request.headers.get("content-type", "").startswith("application/json"):
+            given = await json_in(request)
+            begun = await self._making(self._begun_by_json, given)
+            return self._answer(request, begun)
+        form = seeds_drawn(await form_in(request))
+        offer = catalogue_entry(hall.shelf, form.get("game"))
+        try:
+            begun = await self._making(self._begun_by_form, offer, form)
+        except Refused as refused:
+            if wants_json(request):
+                raise
+            return await self._making(self._form, offer, form, refused.why, refused.status)
+        return self._answer(request, begun)
+
+    def _begun_by_form(self, offer: CatalogueEntry, form: Mapping[str, str]) -> NewGame:
+        hall = self._hall
+        settings = settings_of(offer, fields_in(form, "p."), hall.bounds)
+        position = form.get("position", "").strip()
+        seats = range(len(hall.preview(offer.name, settings, position).players))
+        who = [form.get(f"b.{at}", "").strip() or form.get(f"s.{at}", ENGINE if at else PERSON) for at in seats]
+        return hall.begin(offer.name, settings, who, position)
+
+    def _begun_by_json(self, given: Mapping[str, Any]) -> NewGame:
+        hall, offer = self._hall, catalogue_entry(self._hall.shelf, given.get("game"))
+        parameters, seats, position = given.get("parameters", {}), given.get("seats"), given.get("position", "")
+        if not isinstance(parameters, dict) or not isinstance(position, str):
+            raise Refused(WRONG, '"parameters" must be an object of texts, and "position" a text')
+        if not isinstance(seats, list) or not all(isinstance(it, str) for it in seats):
+            raise Refused(WRONG, f'"seats" must be a list of "{PERSON}", "{LINK}" and bots, not {shown(seats)}')
+        drawn = {
+            name: drawn_seed(value) if name == SEED and isinstance(value, str) else value
+            for name, value in parameters.items()
+        }
+        settings = settings_of(offer, drawn, hall.bounds)
+        hall.preview(offer.name, settings, position)
+        return hall.begin(offer.name, settings, seats, position)
+
+    async def open(self, request: Request) -> Response:
+        """A new game that goes on with a record."""
+        form = await form_in(request, ("record",))
+        begun = await to_thread.run_sync(self._opened, form, limiter=self._openers)
+        return self._answer(request, begun)
+
+    def _opened(self, form: Mapping[str, str]) -> NewGame:
+        hall = self._hall
+        if "record" not in form:
+            raise Refused(WRONG, "no record was sent: choose a file that “Save” has written")
+        name, settings, so_far = open_record(hall.shelf, hall.make, hall.preview, form["record"], hall.bounds)
+        game, who = so_far.game, [PERSON] * len(so_far.game.players)
+        if form.get("who") == "bot":
+            mover = game.mover(so_far.position)
+            who = [PERSON if at == max(0, mover) else ENGINE for at in range(len(who))]
+        return hall.begin(name, settings, who, so_far=so_far)
+
+    def _answer(self, request: Request, begun: NewGame) -> Response:
+        """The way to a new game, with the cookie that holds its secrets."""
+        address = f"/game/{begun.id}"
+        base = str(request.base_url).rstrip("/")
+        links = {str(at): f"{base}{address}/seat/{secret}" for at, secret in begun.secrets.items()}
+        if wants_json(request):
+            answer: Response = JSONResponse({"id": begun.id, "address": address, "links": links}, 201)
+        else:
+            answer = RedirectResponse(address, 303)
+        give(answer, request, begun.id, cookie_of(begun.purse))
+        return answer
+
+
+def give(answer: Response, request: Request, id: str, cookie: str) -> None:
+    """Gives a browser the cookie with the secrets of a game.
+
+    No script reads it, and a page of others sends it only when a person follows its link to the game: so a player who
+    comes by a message plays, and does not watch. What changes a game is taken from our own pages only (`Guard`).
+    """
+    secure, path = request.url.scheme == "https", f"/game/{id}"
+    year = 365 * 24 * 3600
+    answer.set_cookie(cookie_name(id), cookie, year, path=path, secure=secure, httponly=True, samesite="lax")
+    know(answer, request)
+
+
+def know(answer: Response, request: Request) -> None:
+    """Gives a browser a name, if it has none yet: browsers that let engines think are served in turn."""
+    if not request.cookies.get(BROWSER):
+        secure = request.url.scheme == "https"
+        answer.set_cookie(BROWSER, secrets.token_urlsafe(12), secure=secure, httponly=True, samesite="lax")
+
+
+def seeds_drawn(given: Mapping[str, str]) -> dict[str, str]:
+    """The fields of a form; where the seed is to be "random", a number is drawn for it."""
+    return {name: drawn_seed(value) if name == f"p.{SEED}" else value for name, value in given.items()}
+
+
+def fields_in(given: Mapping[str, str], prefix: str) -> dict[str, str]:
+    """The fields whose names begin so, without this beginning."""
+    return {name.removeprefix(prefix): value for name, value in given.items() if name.startswith(prefix)}
+
+
+class GameRoutes:
+    """The routes of the games of a hall. `over` is set when the server ends."""
+
+    def __init__(self, hall: GameRegistry, over: asyncio.Event) -> None:
+        self._hall, self._over = hall, over
+        self._streams: Counter[str] = Counter()
+
+    async def show(self, request: Request) -> Response:
+        """The page of a game."""
+        return HTMLResponse(await run_in_threadpool(self._page, request, request.query_params.get("picked", "")))
+
+    def _at(self, request: Request) -> tuple[ServedGame, Permissions]:
+        """The game that is asked for, and what this browser may do there."""
+        id = request.path_params["id"]
+        game = self._hall.game(id)
+        actor = permissions_of(game.stored.session.seats, game.stored.owner, seat_tokens_in(request, id).held)
+        game.sit(actor, client_of(request))
+        return game, actor
+
+    def _page(self, request: Request, picked: str, said: str = "") -> str:
+        game, actor = self._at(request)
+        game.runner.wake()
+        constant, view = self._constant(request, game), full_view(game, actor)
+        with by_the_rules(game.stored.name):
+            live = game.live(is_alone(game.stored.session, actor))
+            return game_page(game.id, game.stored, actor, view, constant, picked, said, live)
+
+    def _constant(self, request: Request, game: ServedGame) -> Data:
+        """What never changes in a game: the page has it once."""
+        offer = self._hall.shelf.offers[game.stored.name]
+        purse, base = seat_tokens_in(request, game.id), str(request.base_url).rstrip("/")
+        links = {}
+        for number, seat in enumerate(game.stored.session.seats):
+            for secret in (*purse.held, *purse.given):
+                if seat.token and digest_of(secret) == seat.token:
+                    address = f"{base}/game/{game.id}/seat/{secret}"
+                    links[str(number)] = {"address": address, "yours": secret in purse.held}
+        return {"id": game.id, "rules": offer.rules, "source": offer.source, "links": links}
+
+    async def view(self, request: Request) -> Response:
+        """What the page shows, as JSON."""
+
+        def made() -> str:
+            game, actor = self._at(request)
+            game.runner.wake()
+            return view_news(full_view(game, actor), place_in(request.query_params.get("knows", "")))
+
+        return Response(await run_in_threadpool(made), media_type="application/json")
+
+    async def act(self, request: Request) -> Response:
+        """Does what a module of the page asks for, and answers with what the page shows then."""
+        asked = await json_in(request)
+        knows = asked.get("knows") if type(asked.get("knows")) is int else None
+
+        def made() -> Response:
+            game, actor = self._at(request)
+            try:
+                game.act(actor, asked)
+            except Refused as refused:
+                return refusal(request, refused, view=json.loads(view_news(full_view(game, actor), knows)))
+            _, actor = self._at(request)  # who has changed sides moves for the other one now
+            return Response(view_news(full_view(game, actor), knows), media_type="application/json")
+
+        return await run_in_threadpool(made)
+
+    async def act_by_form(self, request: Request) -> Response:
+        """Does what a form of the page asks for, and leads back to the page."""
+        form = await form_in(request)
+        asked: dict[str, Any] = {"action": "move", **form}
+        asked |= {name: whole(form[name]) for name in ("place", "move", "target") if name in form}
+
+        def made() -> Response:
+            game, actor = self._at(request)
+            try:
+                game.act(actor, asked)
+            except Refused as refused:
+                return HTMLResponse(self._page(request, "", refused.why), refused.status)
+            return RedirectResponse(f"/game/{game.id}", 303)
+
+        return await run_in_threadpool(made)
+
+    async def events(self, request: Request) -> Any:
+        """The stream of events of a game."""
+        game, actor = await run_in_threadpool(self._at, request)
+        bounds = self._hall.bounds
+        if self._streams[game.id] >= bounds.streams or self._streams.total() >= bounds.all_streams:
+            raise Refused(BUSY, "too many pages follow this game: ask for /view now and then instead")
+        self._streams[game.id] += 1
+
+        def ended() -> None:
+            self._streams[game.id] -= 1
+            if not self._streams[game.id]:
+                del self._streams[game.id]
+
+        await run_in_threadpool(game.runner.wake)
+        knows, stamp = (place_in(request.query_params.get(name, "")) for name in ("knows", "stamp"))
+        return Stream(game, actor, ended, self._over, knows, -1 if stamp is None else stamp)
+
+    async def record(self, request: Request) -> Response:
+        """The game so far, as a record to be kept."""
+
+        def made() -> tuple[str, str]:
+            game, _ = self._at(request)
+            with by_the_rules(game.stored.name):
+                return save_record(game.stored.session.record), game.stored.session.game.name
+
+        text, name = await run_in_threadpool(made)
+        file = re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-") or "game"
+        headers = {"content-disposition": f'attachment; filename="{file}.json"'}
+        return Response(text, media_type="application/json", headers=headers)
+
+    async def sit(self, request: Request) -> Response:
+        """The link of a seat: gives the browser its secret, and leads to the game, whose address has none."""
+        secret = request.path_params["secret"]
+
+        def made() -> tuple[ServedGame, int]:
+            game, _ = self._at(request)
+            digest = digest_of(secret) if SECRET.fullmatch(secret) else ""
+            seats = [
+                number for number, seat in enumerate(game.stored.session.seats) if seat.token and seat.token == digest
+            ]
+            if not seats:
+                raise Refused(NOT_FOUND, "there is no seat at this address: ask for its link again")
+            return game, seats[0]
+
+        game, seat = await run_in_threadpool(made)
+        rules, purse = game.stored.session.game, seat_tokens_in(request, game.id)
+        held = tuple(dict.fromkeys((*purse.held, secret)))
+        answer = HTMLResponse(seat_page(rules.players[seat], rules.name, f"/game/{game.id}"))
+        answer.headers["referrer-policy"] = "no-referrer"
+        give(answer, request, game.id, cookie_of(SeatTokens(held, tuple(it for it in purse.given if it != secret))))
+        return answer
