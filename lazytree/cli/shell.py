@@ -63,7 +63,7 @@ def read(arguments: Sequence[str] | None) -> Namespace:
             raise ValueError(f"--interpreted is called --lane {PYTHON} now")
         if word.startswith("-") or "parameters" not in asked:
             raise ValueError(f"{asked.command} has no option {word!r}; it has: {', '.join(asked.parser.options())}")
-        asked.parameters.append(drawn_word(word))
+        asked.parameters = [*asked.parameters, drawn_word(word)]
     return asked
 
 
