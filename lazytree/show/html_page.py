@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from html import escape
 
 FRAME = """<!doctype html>
@@ -28,3 +29,21 @@ def html_page(title: str, style: str, body: str) -> str:
     1
     """
     return FRAME.format(title=escape(title), style=style, body=body)
+
+
+def html_cell(cell: object) -> str:
+    """A cell of a table; its text is escaped."""
+    return f"<td>{escape(str(cell))}</td>"
+
+
+def html_table(rows: Iterable[Iterable[object]], own: int = 0, cell: Callable[[object], str] = html_cell) -> str:
+    """Rows of cells as a table of HTML, the heads first; the row of number `own` is marked, `cell` writes a cell.
+
+    >>> html_table([["a", "b"], ["<", 1]], own=1)
+    '<div class="wide"><table><tr><th>a</th><th>b</th></tr><tr class="own"><td>&lt;</td><td>1</td></tr></table></div>'
+    """
+    heads, *others = rows
+    top = "".join(f"<th>{escape(str(head))}</th>" for head in heads)
+    marks = ("", ' class="own"')
+    lines = (f"<tr{marks[number == own]}>{''.join(map(cell, row))}</tr>" for number, row in enumerate(others, 1))
+    return f'<div class="wide"><table><tr>{top}</tr>{"".join(lines)}</table></div>'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -12,7 +13,7 @@ from io import StringIO
 from math import isfinite
 from typing import Any
 
-from lazytree.arena.strength.bradley_terry import Strength, Strengths, strengths, with_unit
+from lazytree.arena.strength.bradley_terry import Strengths, strengths, with_unit
 from lazytree.arena.strength.pairs import CERTAIN, Interval, Margin, Sprt, Verdict, verdict
 from lazytree.arena.tournaments.openings import begun
 from lazytree.arena.tournaments.results import (
@@ -23,15 +24,14 @@ from lazytree.arena.tournaments.results import (
     copied,
     counts_by_opening,
     crosstable,
+    crosstable_rows,
     in_rows,
     margin_of,
     of_games,
     of_players,
     pairs_of,
     ranked_names,
-    scores,
     shares_of,
-    totals,
 )
 from lazytree.arena.tournaments.tournaments import Results
 from lazytree.core.game import Game
@@ -40,13 +40,10 @@ from lazytree.playing.announcing import format_payoffs, format_turn
 from lazytree.playing.records import Record
 from lazytree.show.checked_rules import layout_of, stones_in, text_of, touched_in
 from lazytree.show.front_end import front_end, static_text
-from lazytree.show.html_page import html_page
+from lazytree.show.html_page import html_cell, html_page, html_table
 from lazytree.show.plots import Plot, plot_intervals
 from lazytree.show.view import as_data as board_data
 from lazytree.show.view import view_of
-
-LISTS = " "
-"""What stands between the items of a list in a cell of CSV; between moves it is `; `."""
 
 
 def elo_table(results: Results) -> Strengths | None:
@@ -134,7 +131,7 @@ def superiority_rows(known: Strengths) -> Iterator[list[str]]:
     """The rows of the table of the probabilities that a player (of the row) is stronger than another (of the column).
 
     >>> from lazytree.arena import strengths
-    >>> print(in_rows(list(superiority_rows(strengths({("a", "b"): (60, 0, 40), ("b", "a"): (40, 0, 60)})))))
+    >>> print(in_rows(superiority_rows(strengths({("a", "b"): (60, 0, 40), ("b", "a"): (40, 0, 60)}))))
     stronger than       1      2
     1. a                -  99.7%
     2. b             0.3%      -
@@ -160,18 +157,13 @@ def report(results: Results, test: Sprt | None = None) -> str:
         return "no game is finished yet"
     parts = [f"tournament {results.id}: {len(games)} of {results.planned} games", crosstable(games, results.players)]
     if (known := elo_table(results)) is not None:
-        parts += [str(known), in_rows(list(superiority_rows(known)))]
-    if is_of_many(games):
-        parts.append(in_rows(list(share_rows(results))))
+        parts += [str(known), in_rows(superiority_rows(known))]
+    if any(len(played.players) > 2 for played in games):
+        parts.append(in_rows(share_rows(results)))
     if lines := pair_lines(results, test):
         parts.append("\n".join(lines))
-    parts += [in_rows(list(player_rows(of_players(games, results.players)))), in_rows(list(game_rows(of_games(games))))]
+    parts += [in_rows(player_rows(of_players(games, results.players))), in_rows(game_rows(of_games(games)))]
     return "\n\n".join([*parts, *forfeits(games), *map(str, copied(games))])
-
-
-def is_of_many(games: Sequence[Played]) -> bool:
-    """Whether more than two players sit at a table."""
-    return any(len(played.players) > 2 for played in games)
 
 
 def player_rows(players: Sequence[OfPlayer]) -> Iterator[list[str]]:
@@ -194,11 +186,7 @@ def game_rows(games: Sequence[OfGame]) -> Iterator[list[str]]:
 
 def forfeits(games: Sequence[Played]) -> list[str]:
     """A line for each way in which a player has lost by conduct: how often, and the reason."""
-    counted: dict[tuple[str, str], int] = {}
-    for played in games:
-        if played.loser is not None:
-            key = played.players[played.loser], played.reason
-            counted[key] = counted.get(key, 0) + 1
+    counted = Counter((played.players[played.loser], played.reason) for played in games if played.loser is not None)
     return [f"{name} has lost {count} by conduct: {reason}" for (name, reason), count in counted.items()]
 
 
@@ -215,7 +203,7 @@ def as_csv(results: Results) -> str:
 
 def _cell(name: str, value: object) -> object:
     if isinstance(value, tuple):
-        return ("; " if name in ("moves", "players") else LISTS).join(map(str, value))
+        return ("; " if name in ("moves", "players") else " ").join(map(str, value))
     return "" if value is None else value
 
 
@@ -228,7 +216,9 @@ def as_data(results: Results, test: Sprt | None = None) -> dict[str, Any]:
         "tournament": results.id,
         "players": list(results.players),
         "planned": results.planned,
-        "ratings": None if known is None else [_rating(player) for player in known.players],
+        "ratings": None
+        if known is None
+        else [{**player._asdict(), "elo": _finite(player.elo)} for player in known.players],
         "margin": None if margin is None else {**margin._asdict(), "elo": _finite(margin.elo)},
         "first_player": None if worth is None else _finite(worth),
         "points_a_game": {name: share._asdict() for name, share in shares_of(games).items()},
@@ -241,10 +231,6 @@ def as_data(results: Results, test: Sprt | None = None) -> dict[str, Any]:
         "copies": [each._asdict() for each in copied(games)],
         "games": [asdict(played) for played in games],
     }
-
-
-def _rating(player: Strength) -> dict[str, Any]:
-    return {**player._asdict(), "elo": _finite(player.elo)}
 
 
 def _finite(interval: Interval) -> dict[str, float | None]:
@@ -336,7 +322,7 @@ def _steps(game: Game[Any, Any], so_far: Record[Any, Any]) -> Iterator[dict[str,
     moves = [None, *so_far.moves]
     texts = ["", *so_far.written()]
     for number, (position, move, text) in enumerate(zip(so_far.positions, moves, texts)):
-        mover = _mover(game, so_far, number)
+        mover = game.mover(position) if number < len(so_far.moves) else -1
         step: dict[str, Any] = {"move": text, "caption": format_turn(game, position), "mover": mover}
         if layout is None:
             yield step | {"text": text_of(game, position)}
@@ -350,11 +336,6 @@ def _steps(game: Game[Any, Any], so_far: Record[Any, Any]) -> Iterator[dict[str,
         come = [list(stone) for cell, stone in now.items() if before.get(cell) != stone]
         before = now
         yield step | {"last": list(last), "stones": [*gone, *come]}
-
-
-def _mover(game: Game[Any, Any], so_far: Record[Any, Any], number: int) -> int:
-    """The player to move in a position of a record; -1 in the last one."""
-    return game.mover(so_far.positions[number]) if number < len(so_far.moves) else -1
 
 
 REPLAYS = """
@@ -408,29 +389,31 @@ def _body(results: Results, title: str, test: Sprt | None) -> Iterator[str]:
     yield f"<h1>{escape(title)}</h1>"
     yield f'<p class="faint">{len(games)} of {results.planned} games; number {results.id}</p>'
     yield "<h2>Who has scored what against whom</h2>"
-    yield _crosstable(results)
-    if is_of_many(games):
+    yield html_table(crosstable_rows("player", games, results.players), cell=_score_cell)
+    if any(len(played.players) > 2 for played in games):
         yield "<h2>Points a game</h2>"
         yield f"<figure>{_plot(results)}</figure>"
-        yield _table(list(share_rows(results)))
+        yield html_table(share_rows(results))
     if (known := elo_table(results)) is not None:
         yield "<h2>Elo</h2>"
         yield f"<figure>{_plot(results)}</figure>"
         rows = [[it.name, f"{it.elo.value:+.0f}", f"{it.elo.low:+.0f} to {it.elo.high:+.0f}"] for it in known.players]
-        yield _table([["player", "Elo", "95 %"], *rows])
+        yield html_table([["player", "Elo", "95 %"], *rows])
         if known.advantage is not None:
             yield f"<p>Moving first is worth {escape(with_unit(known.advantage))}.</p>"
         yield "<h3>The probability that one is stronger than another</h3>"
-        yield _table(list(superiority_rows(known)))
+        yield html_table(superiority_rows(known))
     yield from (f"<p>{escape(line)}</p>" for line in pair_lines(results, test))
     yield "<h2>Players</h2>"
-    yield _table(list(player_rows(of_players(games, results.players))))
+    yield html_table(player_rows(of_players(games, results.players)))
     yield '<p class="faint">Costs are those of a move, on the mean.</p>'
     yield from (f"<p>{escape(line)}</p>" for line in [*forfeits(games), *map(str, copied(games))])
     yield "<h2>Games</h2>"
-    yield _table(list(game_rows(of_games(games))))
+    yield html_table(game_rows(of_games(games)))
     yield "<h2>Replay</h2>"
-    yield _choice(results.players)
+    options = "".join(f'<option value="{escape(name)}">{escape(name)}</option>' for name in results.players)
+    choice = f'<select id="lt-player"><option value="">all players</option>{options}</select>'
+    yield f"<p><label>Games of {choice}</label></p>"
     yield _listed(results)
     yield '<div id="lt-replay"></div>'
 
@@ -442,36 +425,11 @@ def _plot(results: Results) -> str:
         return f'<p class="faint">{escape(str(error))}</p>'
 
 
-def _crosstable(results: Results) -> str:
-    names, known, sums = ranked_names(results.games, results.players), scores(results.games), totals(results.games)
-    heads = "".join(f"<th>{number}</th>" for number in range(1, len(names) + 1))
-    rows = [f"<tr><th>player</th><th>points</th>{heads}</tr>"]
-    for rank, name in enumerate(names, 1):
-        cells = "".join(_score(known.get((name, other))) for other in names)
-        rows.append(f"<tr><td>{rank}. {escape(name)}</td><td>{sums.get(name, Score(0, 0))}</td>{cells}</tr>")
-    return f'<div class="wide"><table>{"".join(rows)}</table></div>'
-
-
-def _score(score: Score | None) -> str:
-    if score is None:
-        return "<td>–</td>"
-    return f'<td class="good" style="--share:{score.share or 0:.2f}">{score}</td>'
-
-
-def _table(rows: Sequence[Sequence[str]]) -> str:
-    """Rows of cells as a table, the heads first."""
-    heads, *others = rows
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in heads)
-    lines = ("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in others)
-    return f'<div class="wide"><table><tr>{top}</tr>{"".join(lines)}</table></div>'
-
-
-def _choice(players: Sequence[str]) -> str:
-    """What chooses the player whose games are listed."""
-    options = "".join(f'<option value="{escape(name)}">{escape(name)}</option>' for name in players)
-    return (
-        f'<p><label>Games of <select id="lt-player"><option value="">all players</option>{options}</select></label></p>'
-    )
+def _score_cell(cell: object) -> str:
+    """A cell of the crosstable: a score with its share, as a colour; a dash for None."""
+    if not isinstance(cell, Score):
+        return html_cell("–" if cell is None else cell)
+    return f'<td class="good" style="--share:{cell.share or 0:.2f}">{cell}</td>'
 
 
 def _listed(results: Results) -> str:

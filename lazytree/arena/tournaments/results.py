@@ -55,18 +55,28 @@ class Played:
 
     @property
     def points(self) -> tuple[float, ...]:
-        """What each player scores, by seat: 1 for a win, 0 for a loss; those who share the win share the 1.
+        """What each player scores, by seat: see `points_for`."""
+        return points_for(self.payoffs)
 
-        >>> Played("nim", ("a", "b"), "startpos", payoffs=(0, 0)).points
-        (0.5, 0.5)
-        """
-        top = max(self.payoffs)
-        winners = [payoff == top for payoff in self.payoffs]
-        return tuple(winner / sum(winners) for winner in winners)
+    @property
+    def scored(self) -> Iterator[tuple[str, float]]:
+        """The name and the points of each player, by seat."""
+        return zip(self.players, self.points)
 
     def repeatable(self) -> Played:
         """The game without its times: what is the same again in another run, for players that look at no clock."""
         return replace(self, times=(), seconds=())
+
+
+def points_for(payoffs: Sequence[float]) -> tuple[float, ...]:
+    """What each player scores: 1 for a win, 0 for a loss; those who share the win share the 1.
+
+    >>> points_for((1, -1)), points_for((0, 0))
+    ((1.0, 0.0), (0.5, 0.5))
+    """
+    top = max(payoffs, default=0)
+    winners = [payoff == top for payoff in payoffs]
+    return tuple(winner / sum(winners) for winner in winners)
 
 
 def as_json(played: Played) -> str:
@@ -84,11 +94,13 @@ def from_json(text: str) -> Played:
         saved: Any = json.loads(text)
     except (ValueError, TypeError):
         saved = None
+    wrong = "this is no finished game that this lazytree has written"
     if not isinstance(saved, dict) or not {"game", "players", "opening"} <= set(saved) <= set(Played.__match_args__):
-        raise ValueError("this is no finished game that this lazytree has written")
-    fields: dict[str, Any] = {name: tuple(it) if isinstance(it, list) else it for name, it in saved.items()}
-    if wrong := [name for name, it in fields.items() if name != "loser" and type(it) is not type(USUAL[name])]:
-        raise ValueError(f"this is no finished game that this lazytree has written: its {wrong[0]} cannot be read")
+        raise ValueError(wrong)
+    fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in saved.items()}
+    for name, value in fields.items():
+        if name != "loser" and type(value) is not type(USUAL[name]):
+            raise ValueError(f"{wrong}: its {name} cannot be read")
     return Played(**fields)
 
 
@@ -97,25 +109,8 @@ USUAL: dict[str, Any] = vars(Played("", (), ""))
 
 
 def names_of(games: Iterable[Played]) -> tuple[str, ...]:
-    """The names of all players, in the order in which they first sit at a table.
-
-    >>> names_of([Played("nim", ("b", "a"), "startpos"), Played("nim", ("a", "c"), "startpos")])
-    ('b', 'a', 'c')
-    """
+    """The names of all players, in the order in which they first sit at a table."""
     return tuple(dict.fromkeys(name for played in games for name in played.players))
-
-
-def points_of(games: Sequence[Played], name: str) -> list[float]:
-    """What a player has scored in each of the games in which they sat, one number a seat.
-
-    >>> points_of([Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))], "b")
-    [0.0]
-    """
-    return [points for played in games for player, points in zip(played.players, played.points) if player == name]
-
-
-Table = tuple[str, tuple[str, ...]]
-"""A game and the names of its players, sorted: so not by their seats."""
 
 
 class Copied(NamedTuple):
@@ -140,9 +135,9 @@ def copied(games: Iterable[Played]) -> list[Copied]:
     >>> print(*copied([game] * 3))
     a and b at nim: 1 different of 3 games; a copy counts once
     """
-    tables: dict[Table, list[Played]] = {}
+    tables = defaultdict[tuple[str, tuple[str, ...]], list[Played]](list)
     for played in games:
-        tables.setdefault((played.game, tuple(sorted(played.players))), []).append(played)
+        tables[played.game, tuple(sorted(played.players))].append(played)
     return [
         Copied(game, players, len(some), different, varies(some))
         for (game, players), some in tables.items()
@@ -225,8 +220,7 @@ def scores(games: Iterable[Played]) -> dict[tuple[str, str], Score]:
             for other, (rival, against) in enumerate(zip(played.players, played.payoffs)):
                 if seat != other:
                     before = found.get((name, rival), Score(0.0, 0))
-                    more = 1.0 if payoff > against else 0.5 if payoff == against else 0.0
-                    found[name, rival] = Score(before.points + more, before.games + 1)
+                    found[name, rival] = Score(before.points + points_for((payoff, against))[0], before.games + 1)
     return found
 
 
@@ -249,7 +243,7 @@ def scored_with(before: Mapping[str, Score], played: Played) -> dict[str, Score]
     {'a': Score(points=1.5, games=2), 'b': Score(points=0.0, games=1)}
     """
     found: dict[str, Score] = {}
-    for name, points in zip(played.players, played.points):  # a name may sit at a table twice
+    for name, points in played.scored:  # a name may sit at a table twice
         so_far = found.get(name) or before.get(name) or Score(0.0, 0)
         found[name] = Score(so_far.points + points, so_far.games + 1)
     return found
@@ -274,25 +268,29 @@ def crosstable(games: Sequence[Played], players: Sequence[str] = ()) -> str:
     1. b     1/1    -  1/1
     2. a     0/1  0/1    -
     """
-    names, known, sums = ranked_names(games, players), scores(games), totals(games)
-    rows = [["", "points", *map(str, range(1, len(names) + 1))]]
+    return in_rows(["-" if cell is None else str(cell) for cell in row] for row in crosstable_rows("", games, players))
+
+
+def crosstable_rows(corner: str, games: Sequence[Played], players: Sequence[str]) -> Iterator[list[str | Score | None]]:
+    """The rows of this table, the heads first; None stands where two players have not met."""
+    names, met, sums = ranked_names(games, players), scores(games), totals(games)
+    yield [corner, "points", *map(str, range(1, len(names) + 1))]
     for rank, name in enumerate(names, 1):
-        cells = [str(known[name, other]) if (name, other) in known else "-" for other in names]
-        rows.append([f"{rank}. {name}", str(sums.get(name, Score(0, 0))), *cells])
-    return in_rows(rows)
+        points = str(sums.get(name, Score(0, 0)))
+        yield [f"{rank}. {name}", points, *(met.get((name, other)) for other in names)]
 
 
-def in_rows(rows: Sequence[Sequence[str]]) -> str:
+def in_rows(rows: Iterable[Sequence[str]], margin: str = "") -> str:
     """Rows of cells as text, in columns: the first one begins on the left, the others end on the right.
 
     >>> print(in_rows([["a", "b"], ["long", "10"]]))
     a      b
     long  10
     """
-    first, *others = (max(map(len, column)) for column in zip(*rows))
-    return "\n".join(
-        "  ".join([row[0].ljust(first), *(cell.rjust(width) for cell, width in zip(row[1:], others))]) for row in rows
-    )
+    listed = list(rows)
+    first, *others = (max(map(len, column)) for column in zip(*listed))
+    cells = ([row[0].ljust(first), *map(str.rjust, row[1:], others)] for row in listed)
+    return "\n".join(margin + "  ".join(row) for row in cells)
 
 
 class OfPlayer(NamedTuple):
@@ -343,13 +341,14 @@ def _of_player(games: Sequence[Played], name: str) -> OfPlayer:
     points = [played.points[seat] for played, seat in places]
     moves = sum(played.movers.count(seat) for played, seat in places)
 
-    def a_move(numbers: Iterator[float]) -> float:
-        return sum(numbers) / moves if moves else 0.0
+    def total(field: str) -> float:
+        return sum(getattr(played, field)[seat] for played, seat in places if getattr(played, field))
 
-    def counted(field: str) -> Iterator[float]:
-        return (getattr(played, field)[seat] for played, seat in places if getattr(played, field))
+    def a_move(number: float) -> float:
+        return number / moves if moves else 0.0
 
-    inner = sum(counted("inner"))
+    inner = total("inner")
+    work = (time for played, seat in places for mover, time in zip(played.movers, played.times) if mover == seat)
     return OfPlayer(
         name,
         games=len(places),
@@ -359,22 +358,13 @@ def _of_player(games: Sequence[Played], name: str) -> OfPlayer:
         losses=points.count(0.0),
         forfeits=sum(played.loser == seat for played, seat in places),
         moves=moves,
-        seconds=a_move(counted("seconds")),
-        work=a_move(sum(work_of(played, seat)) for played, seat in places),
-        seen=a_move(counted("seen")),
-        rated=a_move(counted("rated")),
-        cutoffs=a_move(counted("cutoffs")),
-        branching=sum(counted("looked")) / inner if inner else 0.0,
+        seconds=a_move(total("seconds")),
+        work=a_move(sum(work)),
+        seen=a_move(total("seen")),
+        rated=a_move(total("rated")),
+        cutoffs=a_move(total("cutoffs")),
+        branching=total("looked") / inner if inner else 0.0,
     )
-
-
-def work_of(played: Played, seat: int) -> list[float]:
-    """The seconds of the processor for each move of a player.
-
-    >>> work_of(Played("nim", ("a", "b"), "startpos", movers=(0, 1, 0), times=(0.5, 2.0, 0.25)), 0)
-    [0.5, 0.25]
-    """
-    return [work for mover, work in zip(played.movers, played.times) if mover == seat]
 
 
 def of_games(games: Sequence[Played]) -> list[OfGame]:
@@ -385,10 +375,8 @@ def of_games(games: Sequence[Played]) -> list[OfGame]:
     >>> found.games, found.shares, found.plies, found.width
     (2, (1.0, 0.0), 1.0, 3.0)
     """
-    by_game: dict[str, list[Played]] = {}
-    for played in games:
-        by_game.setdefault(played.game, []).append(played)
-    return [_of_game(text, some) for text, some in by_game.items()]
+    texts = dict.fromkeys(played.game for played in games)
+    return [_of_game(text, [played for played in games if played.game == text]) for text in texts]
 
 
 def _of_game(text: str, games: Sequence[Played]) -> OfGame:
@@ -456,7 +444,7 @@ def shares_of(games: Iterable[Played]) -> dict[str, Interval]:
     shares: dict[str, list[float]] = defaultdict(list)
     for some in by_opening(without_copies(games)):
         for name in names_of(some):
-            shares[name].append(fmean(points_of(some, name)))
+            shares[name].append(fmean(points for each in some for who, points in each.scored if who == name))
     return {name: mean_of(numbers) for name, numbers in shares.items()}
 
 
@@ -473,7 +461,7 @@ def pairs_of(games: Iterable[Played], one: str, other: str) -> tuple[int, int, i
     found: dict[tuple[str, str, int], dict[str, float]] = defaultdict(dict)
     for played in without_copies(games):
         if {*_two(played)} == {one, other} and one != other:
-            found[played.game, played.opening, played.pair][played.players[0]] = _points(played, one)
+            found[played.game, played.opening, played.pair][played.players[0]] = dict(played.scored)[one]
     return pentanomial(sum(seats.values()) for seats in found.values() if len(seats) == 2)
 
 
@@ -526,7 +514,3 @@ def _two(played: Played) -> tuple[str, ...]:
     if len(played.players) != 2:
         raise ValueError(f"Elo is for games of two players, and {played.game} has {len(played.players)}")
     return played.players
-
-
-def _points(played: Played, name: str) -> float:
-    return played.points[played.players.index(name)]
