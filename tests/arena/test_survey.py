@@ -25,7 +25,6 @@ from lazytree.arena.surveys.survey_games import (
     mirrored_cells,
     play_surveyed_game,
     player,
-    points,
     positions_of,
     round_of,
     ways,
@@ -379,7 +378,7 @@ def test_the_command_says_where_its_time_was_over(capsys: pytest.CaptureFixture[
 
 
 def test_points_are_shared_by_those_who_share_the_win():
-    assert points(SurveyedGame((0,) * 3, (1, 1, -1), True, (), (), ())) == (0.5, 0.5, 0)
+    assert SurveyedGame((0,) * 3, (1, 1, -1), True, (), (), ()).points == (0.5, 0.5, 0)
     won = [SurveyedGame((4, 0), (1, -1), True, (), (), ()), SurveyedGame((0, 4), (1, -1), True, (), (), ())]
     assert skill(won).score.value == 0.5
 

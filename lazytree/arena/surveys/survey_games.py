@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import inf
+from itertools import accumulate
 from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from lazytree.arena.tournaments.results import points_for
 from lazytree.core.checks import moves_of, payoffs_of
 from lazytree.core.game import CHANCE, FIRST, Game, is_over, sample_move
 from lazytree.core.stopping import Stop, never, raise_if_stopped
-from lazytree.core.values import SURE
+from lazytree.core.values import SURE, seen_by
 from lazytree.questions.depth_search import search
 from lazytree.questions.mcts import mcts
 from lazytree.questions.playouts import playouts
@@ -49,6 +50,16 @@ class SurveyedGame(NamedTuple):
     def plies(self) -> int:
         """How many moves were made, chance moves included."""
         return len(self.movers)
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """What each seat scores: those with the highest payoff share 1."""
+        return points_for(self.payoffs)
+
+    @property
+    def line(self) -> tuple[Any, ...]:
+        """What two copies of a game have in common: who plays in which seat, and all moves."""
+        return self.levels, self.payoffs, self.movers, self.widths, self.moves
 
 
 Choice = Callable[[Any, Random], tuple[Any, float | None]]
@@ -128,24 +139,20 @@ def sampled(
     """
     drawn_moves = random.sample(moves, min(simulations, len(moves)))
     each, mover = simulations // len(drawn_moves), game.mover(position)
-    paid = list[float | tuple[float, ...]]()
-    for move in drawn_moves:
-        seed = random.randrange(1, 2**31)
-        paid.append(
-            playouts(game, each, game.play(position, move), seed=seed, plies=LONGEST, lane=lane, stop=stop).value
-        )
-    merits = [value[mover] if isinstance(value, tuple) else value if mover == FIRST else -value for value in paid]
+
+    def paid_after(move: Any) -> float | tuple[float, ...]:
+        seed, after = random.randrange(1, 2**31), game.play(position, move)
+        return playouts(game, each, after, seed=seed, plies=LONGEST, lane=lane, stop=stop).value
+
+    paid = [paid_after(move) for move in drawn_moves]
+    merits = [seen_by(mover, value) for value in paid]
     best = drawn_moves[merits.index(max(merits))]
     numbers = [value for value in paid if not isinstance(value, tuple)]
     return best, fmean(numbers) if numbers else None
 
 
 def play_surveyed_game(
-    game: Game[Any, Any],
-    players: Sequence[Choice],
-    levels: Sequence[int],
-    seed: int,
-    stop: Stop,
+    game: Game[Any, Any], players: Sequence[Choice], levels: Sequence[int], seed: int, stop: Stop
 ) -> SurveyedGame:
     """The course of a game between players. Raises Stopped once `stop()` is true.
 
@@ -175,12 +182,7 @@ def play_surveyed_game(
 
 
 def round_of(
-    game: Game[Any, Any],
-    number: int,
-    seed: int,
-    levels: Sequence[int] = LEVELS,
-    stop: Stop = never,
-    lane: str | None = None,
+    game: Game[Any, Any], number: int, seed: int, levels: Sequence[int], stop: Stop = never, lane: str | None = None
 ) -> Iterator[tuple[str, SurveyedGame]]:
     """The games of a round, each with its kind: of each level one "even" game, and between neighbours "uneven" ones.
 
@@ -205,17 +207,8 @@ def _seed(*parts: int) -> int:
 
 
 def positions_of(game: Game[Any, Any], course: SurveyedGame) -> Iterator[Any]:
-    """The positions of a course, from the start to its end.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> len([*positions_of(tic_tac_toe(), SurveyedGame((0, 0), (0, 0), False, (0,), (9,), (None,), (4,)))])
-    2
-    """
-    here = game.start
-    yield here
-    for move in course.moves:
-        here = game.play(here, move)
-        yield here
+    """The positions of a game, from the start to its end."""
+    return accumulate(course.moves, game.play, initial=game.start)
 
 
 def different(courses: Sequence[SurveyedGame]) -> list[SurveyedGame]:
@@ -225,24 +218,8 @@ def different(courses: Sequence[SurveyedGame]) -> list[SurveyedGame]:
     >>> len(different([course, course])), len(different([course, course, course._replace(movers=(0,))]))
     (1, 3)
     """
-    lines = {line_of(course): course for course in courses}
+    lines = {course.line: course for course in courses}
     return [*courses] if len(lines) > len({course.levels for course in courses}) else [*lines.values()]
-
-
-def line_of(course: SurveyedGame) -> tuple[Any, ...]:
-    """What two copies of a game have in common: who plays in which seat, and all moves."""
-    return course.levels, course.payoffs, course.movers, course.widths, course.moves
-
-
-def points(course: SurveyedGame) -> tuple[float, ...]:
-    """What each seat scores: those with the highest payoff share 1.
-
-    >>> points(SurveyedGame((0, 0), (0, 0), True, (), (), ()))
-    (0.5, 0.5)
-    """
-    top = max(course.payoffs, default=-inf)
-    winners = [payoff == top for payoff in course.payoffs]
-    return tuple(winner / sum(winners) for winner in winners)
 
 
 TURNS: Mapping[str, tuple[int, int]] = {
@@ -291,15 +268,13 @@ def mirrored_cells(game: Game[Any, Any], way: str) -> tuple[int, ...] | None:
     """
     if game.layout is None:
         return None
-    across, down = TURNS[way]
-    cells = game.layout.cells
-    left, top = ((min(numbers) + max(numbers)) for numbers in ([c.x for c in cells], [c.y for c in cells]))
-    places = {(round(cell.x, 3), round(cell.y, 3)): index for index, cell in enumerate(cells)}
-
-    def other(x: float, y: float) -> tuple[float, float]:
-        return round(left - x if across < 0 else x, 3), round(top - y if down < 0 else y, 3)
-
-    found = [places.get(other(cell.x, cell.y)) for cell in cells]
+    places = [(cell.x, cell.y) for cell in game.layout.cells]
+    across, down = (
+        [min(numbers) + max(numbers) - number if sign < 0 else number for number in numbers]
+        for numbers, sign in zip(zip(*places), TURNS[way])
+    )
+    cells = {(round(x, 3), round(y, 3)): index for index, (x, y) in enumerate(places)}
+    found = [cells.get((round(x, 3), round(y, 3))) for x, y in zip(across, down)]
     return None if None in found else tuple(index for index in found if index is not None)
 
 
@@ -411,7 +386,7 @@ def last_chance(
     >>> last_chance(game, SurveyedGame((0, 0), (-1, 1), True, (0, 1), (2, 1), (None, None), (one, one)))
     1
     """
-    if len(game.players) != 2 or game.odds is not None or not course.ended or not course.payoffs[FIRST]:
+    if not has_loser(game, course):
         return None
     loser = 0 if course.payoffs[FIRST] < 0 else 1
     positions = list(positions_of(game, course))[:-1]
@@ -425,6 +400,11 @@ def last_chance(
     return None
 
 
+def has_loser(game: Game[Any, Any], course: SurveyedGame) -> bool:
+    """Whether one of two players has lost, in a game without chance."""
+    return len(game.players) == 2 and game.odds is None and course.ended and bool(course.payoffs[FIRST])
+
+
 def loses(
     game: Game[Any, Any], position: Any, player: int, horizon: int, stop: Stop | None = None, lane: str | None = None
 ) -> bool:
@@ -436,7 +416,6 @@ def loses(
     (True, False)
     """
     if is_over(game, position):
-        worth: float = inf * payoffs_of(game, position)[FIRST] if payoffs_of(game, position)[FIRST] else 0
-    else:
-        worth = search(game, horizon, even, position, lane=lane, stop=stop).value
-    return (worth if player == FIRST else -worth) < -SURE
+        return payoffs_of(game, position)[player] < 0
+    value = search(game, horizon, even, position, lane=lane, stop=stop).value
+    return bool(seen_by(player, value) < -SURE)

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 from lazytree.arena.strength.pairs import Interval
 from lazytree.arena.surveys.survey_games import HORIZON
-from lazytree.arena.surveys.surveying import Level, Skill, Survey
+from lazytree.arena.surveys.surveying import Survey
+from lazytree.arena.tournaments.results import in_rows
 from lazytree.show.front_end import static_text
-from lazytree.show.html_page import html_page
+from lazytree.show.html_page import html_page, html_table
 from lazytree.show.plots import Plot, plot_intervals, plot_lines
 
 LIBRARY = Path(__file__).with_name("surveys.json")
@@ -103,28 +104,22 @@ def survey_lines(survey: Survey, others: Iterable[Row] = ()) -> Iterator[str]:
     if not survey.levels:
         yield "no game is finished yet: give it more seconds"
         return
-    yield from answers(survey)
+    yield from (f"{question:<23} {answer}" for question, answer in questions(survey))
     yield ""
-    yield from in_columns(level_rows(survey))
+    yield in_rows(level_rows(survey), "  ")
     yield ""
     yield "games of the library beside it, strongest players:"
-    yield from in_columns(table([row(survey), *others]))
-
-
-def answers(survey: Survey) -> Iterator[str]:
-    """What inventors ask, with the answers: one line each.
-
-    >>> from lazytree.arena import survey
-    >>> from lazytree.games import nim
-    >>> [*answers(survey(nim(heaps=(1, 1)), 1, levels=(0,)))][:2]
-    ['does it end?            all of 1 game did', 'how long?               2 to 2 plies, 2.0 on the mean']
-    """
-    for question, answer in questions(survey):
-        yield f"{question:<23} {answer}"
+    yield in_rows(table([row(survey), *others]), "  ")
 
 
 def questions(survey: Survey) -> Iterator[tuple[str, str]]:
-    """Each question with its answer."""
+    """What inventors ask, each question with its answer.
+
+    >>> from lazytree.arena import survey
+    >>> from lazytree.games import nim
+    >>> [*questions(survey(nim(heaps=(1, 1)), 1, levels=(0,)))][:2]
+    [('does it end?', 'all of 1 game did'), ('how long?', '2 to 2 plies, 2.0 on the mean')]
+    """
     games = sum(each.games for each in survey.levels)
     ended = sum(round(each.games * each.completion) for each in survey.levels)
     unit = "game" if games == 1 else "games"
@@ -136,8 +131,16 @@ def questions(survey: Survey) -> Iterator[tuple[str, str]]:
     yield "how wide?", f"{top.branching:.1f} legal moves on the mean, {top.widest} at most; {forced}"
     if len(survey.players) > 1 and top.completion:
         yield "how often drawn?", _share(top.drawishness)
-        yield "does moving first pay?", "; ".join(_first(each, survey) for each in (survey.levels[0], top))
-        yield "does skill pay?", _paid(survey.skills)
+        yield (
+            "does moving first pay?",
+            "; ".join(
+                f"{_named(each.simulations)}: {survey.players[0]} scores {_between(each.seats[0])}"
+                for each in (survey.levels[0], top)
+            ),
+        )
+        scores = ", ".join(f"{100 * each.score.value:.0f} %" for each in survey.skills)
+        paid = f"a player of each level scores {scores} against the level below"
+        yield "does skill pay?", paid if scores else "not known yet"
     if survey.leads:
         found = survey.leads[-1]
         behind = f"{_share(found.comebacks)} of the winners had been behind"
@@ -153,24 +156,12 @@ def _share(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def _first(level: Level, survey: Survey) -> str:
-    score = level.seats[0]
-    return f"{_named(level.simulations)}: {survey.players[0]} scores {_between(score)}"
-
-
 def _named(simulations: int) -> str:
     return "random players" if simulations == 0 else f"{simulations} simulations"
 
 
 def _between(share: Interval) -> str:
     return f"{100 * share.value:.0f} % ({100 * share.low:.0f} to {100 * share.high:.0f})"
-
-
-def _paid(skills: Sequence[Skill]) -> str:
-    if not skills:
-        return "not known yet"
-    scores = ", ".join(f"{100 * each.score.value:.0f} %" for each in skills)
-    return f"a player of each level scores {scores} against the level below"
 
 
 def _only(survey: Survey) -> str:
@@ -212,20 +203,12 @@ def level_rows(survey: Survey, bars: bool = True) -> list[list[str]]:
         cells += [f"{each.duration:.1f}", f"{each.branching:.1f}"]
         if two:
             score, skill = each.seats[0], against.get(each.simulations)
+            full = round(BAR * score.value)
+            bar = f"{'█' * full}{'░' * (BAR - full)} "
             beside = _between(skill.score) if skill else "–"
-            cells += [_share(each.drawishness), f"{f'{bar(score.value)} ' if bars else ''}{_between(score)}", beside]
+            cells += [_share(each.drawishness), f"{bar if bars else ''}{_between(score)}", beside]
         rows.append(cells)
     return rows
-
-
-def bar(share: float) -> str:
-    """A share as a bar.
-
-    >>> bar(0.5)
-    '█████░░░░░'
-    """
-    full = round(BAR * share)
-    return "█" * full + "░" * (BAR - full)
 
 
 def table(rows_of_games: Sequence[Row]) -> list[list[str]]:
@@ -246,20 +229,6 @@ def table(rows_of_games: Sequence[Row]) -> list[list[str]]:
         shares = [share(number) for number in (it.drawn, it.first, it.skill)]
         rows.append([it.game, plain(it.plies), plain(it.moves), *shares, plain(it.changes), share(it.only)])
     return rows
-
-
-def in_columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Rows of cells as lines of text, in columns.
-
-    >>> [*in_columns([["a", "long"], ["b", "x"]])]
-    ['  a  long', '  b     x']
-    """
-    wide = [max(len(each[column]) for each in rows) for column in range(len(rows[0]))]
-    for each in rows:
-        first, *others = (
-            f"{cell:<{size}}" if at == 0 else f"{cell:>{size}}" for at, (cell, size) in enumerate(zip(each, wide))
-        )
-        yield "  " + "  ".join([first, *others]).rstrip()
 
 
 STYLE = """
@@ -296,13 +265,13 @@ def _body(survey: Survey, title: str, others: Iterable[Row]) -> Iterator[str]:
     listed = "".join(f"<dt>{escape(asked)}</dt><dd>{escape(answer)}</dd>" for asked, answer in questions(survey))
     yield f"<dl>{listed}</dl>"
     yield "<h2>Players of rising strength</h2>"
-    yield _table(level_rows(survey, bars=False))
+    yield html_table(level_rows(survey, bars=False))
     try:
         yield f'<div class="plots">{"".join(f"<figure>{plot.drawing.svg}</figure>" for plot in plots(survey))}</div>'
     except ImportError as error:
         yield f'<p class="faint">{escape(str(error))}</p>'
     yield "<h2>Beside games of the library</h2>"
-    yield _table(table([row(survey), *others]), own=1)
+    yield html_table(table([row(survey), *others]), own=1)
     yield f'<p class="faint">{escape(LEGEND)}</p>'
 
 
@@ -353,19 +322,3 @@ def mark_even_line(plot: Plot, share: float) -> None:
     plot.axes.set_xlim(-0.03, 1.03)
     plot.axes.set_xticks(QUARTERS, [f"{100 * each:.0f} %" for each in QUARTERS])
     plot.axes.set_ylabel("simulations for a move")
-
-
-def _table(rows: Sequence[Sequence[str]], own: int = 0) -> str:
-    """Rows of cells as a table, the heads first; the row of that number is marked."""
-    heads, *others = rows
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in heads)
-    lines = (f'<tr class="{OWN[number == own]}">{_cells(each)}</tr>' for number, each in enumerate(others, 1))
-    return f'<div class="wide"><table><tr>{top}</tr>{"".join(lines)}</table></div>'
-
-
-OWN = ("", "own")
-"""The class of a row that is not marked, and of one that is."""
-
-
-def _cells(row: Sequence[str]) -> str:
-    return "".join(f"<td>{escape(cell)}</td>" for cell in row)

@@ -25,10 +25,9 @@ from lazytree.arena.surveys.survey_games import (
     copying,
     different,
     first_moves,
+    has_loser,
     last_chance,
     last_chances,
-    line_of,
-    points,
     round_of,
     ways,
     without_margins,
@@ -86,11 +85,11 @@ def level(simulations: int, courses: Sequence[SurveyedGame]) -> Level:
     ended = [course for course in courses if course.ended]
     lengths = [course.plies for course in ended]
     widths = [width for course in courses for mover, width in zip(course.movers, course.widths) if mover != CHANCE]
-    scored = [points(course) for course in different(ended)]
+    scored = [course.points for course in different(ended)]
     return Level(
         simulations,
         len(courses),
-        len({*map(line_of, courses)}),
+        len({course.line for course in courses}),
         len(ended) / len(courses),
         min(lengths, default=0),
         _mean(lengths),
@@ -115,7 +114,7 @@ def skill(courses: Sequence[SurveyedGame]) -> Skill:
     (1.0, 1.0)
     """
     strong, weak = max(courses[0].levels), min(courses[0].levels)
-    scored = [points(course)[course.levels.index(strong)] for course in different(courses)]
+    scored = [course.points[course.levels.index(strong)] for course in different(courses)]
     seats = len(courses[0].levels)
     pairs = [sum(scored[at : at + 2]) for at in range(0, len(scored) - 1, 2)] if seats == 2 else []
     found = margin(pentanomial(pairs)) if pairs else None
@@ -281,7 +280,7 @@ def gather(
                 else:
                     evidence = evidence._replace(uneven=(*evidence.uneven, course))
                 yield evidence
-                if kind == "even" and course.levels[0] == levels[-1] and _decided(game, course):
+                if kind == "even" and course.levels[0] == levels[-1] and has_loser(game, course):
                     chance = last_chance(game, course, stop, lane=lane)
                     evidence = evidence._replace(chances=(*evidence.chances, chance))
             for way in known:
@@ -292,10 +291,6 @@ def gather(
             yield evidence
     except Stopped:
         yield evidence
-
-
-def _decided(game: Game[Any, Any], course: SurveyedGame) -> bool:
-    return len(game.players) == 2 and game.odds is None and course.ended and bool(course.payoffs[0])
 
 
 def measure(game: Game[Any, Any], evidence: Evidence, name: str | None = None) -> Survey:

@@ -342,7 +342,7 @@ def _of_player(games: Sequence[Played], name: str) -> OfPlayer:
     moves = sum(played.movers.count(seat) for played, seat in places)
 
     def total(field: str) -> float:
-        return sum(getattr(played, field)[seat] for played, seat in places if getattr(played, field))
+        return float(sum(getattr(played, field)[seat] for played, seat in places if getattr(played, field)))
 
     def a_move(number: float) -> float:
         return number / moves if moves else 0.0
