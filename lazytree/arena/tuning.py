@@ -13,10 +13,9 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from functools import lru_cache, partial
+from functools import partial
 from inspect import signature
 from math import exp, isfinite
 from pathlib import Path
@@ -27,12 +26,15 @@ from lazytree.arena.strength.bradley_terry import cholesky, solve_triangular
 from lazytree.arena.strength.pairs import Margin, margin, pentanomial
 from lazytree.arena.tournaments.executing import on_executor
 from lazytree.arena.tournaments.identity import identity, rules_digest
+from lazytree.arena.tournaments.one_game import game_from_text
+from lazytree.arena.tournaments.results import points_for
 from lazytree.core.board import at_least
 from lazytree.core.checks import payoffs_of
 from lazytree.core.game import CHANCE, FIRST, Game, is_over
+from lazytree.core.seeds import seed_of
 from lazytree.core.texts import shorten
-from lazytree.naming.attached_files import SourceFile, attached_files, local_path
-from lazytree.naming.words import bot_factory, bot_named, game_named, kinds_of
+from lazytree.naming.attached_files import SourceFile, attached_files
+from lazytree.naming.words import bot_factory, bot_named, kinds_of
 from lazytree.playing.playthrough import play_game
 from lazytree.playing.random_games import random_game
 from lazytree.searching.choosing import Bot
@@ -45,14 +47,6 @@ STEP = 3.0
 """How far a number moves at first, in its reach, where one guess wins all that it can."""
 
 
-class Guesses(NamedTuple):
-    """Two guesses around some numbers, and the signs by which they were made."""
-
-    signs: tuple[int, ...]
-    plus: tuple[float, ...]
-    minus: tuple[float, ...]
-
-
 def reaches(start: Sequence[float]) -> tuple[float, ...]:
     """How far the first guesses lie from the numbers: half of each, or of their mean size where that is more.
 
@@ -63,17 +57,19 @@ def reaches(start: Sequence[float]) -> tuple[float, ...]:
     return tuple(max(abs(number), mean) / 2 for number in start)
 
 
-def guesses(numbers: Sequence[float], reach: Sequence[float], step: int, seed: int) -> Guesses:
-    """The two guesses of a step (from 1 up): all numbers are moved at once, each up or down by lot.
+def guesses(
+    numbers: Sequence[float], reach: Sequence[float], step: int, seed: int
+) -> tuple[tuple[int, ...], tuple[float, ...], tuple[float, ...]]:
+    """The signs of a step (from 1 up), drawn by lot, and two guesses: numbers moved by the signs, and against them.
 
     >>> guesses((1.0, 2.0), (0.5, 0.5), 1, seed=1)
-    Guesses(signs=(-1, -1), plus=(0.5, 1.5), minus=(1.5, 2.5))
+    ((-1, -1), (0.5, 1.5), (1.5, 2.5))
     """
     random = Random(f"signs {seed} {step}")
     signs = tuple(random.choice((-1, 1)) for _ in numbers)
     moved = [sign * far / step**REACH for sign, far in zip(signs, reach)]
-    plus = tuple(number + change for number, change in zip(numbers, moved))
-    return Guesses(signs, plus, tuple(number - change for number, change in zip(numbers, moved)))
+    plus, minus = (tuple(number + side * change for number, change in zip(numbers, moved)) for side in (1, -1))
+    return signs, plus, minus
 
 
 def move_guesses(
@@ -194,19 +190,9 @@ def with_numbers(bot: str, names: Sequence[str], numbers: Sequence[float]) -> st
     return f"{head}:{','.join([*words, *given])}"
 
 
-@lru_cache(maxsize=8)
-def _named(text: str) -> Game[Any, Any]:
-    name, *words = shlex.split(text)
-    return game_named(name, words)
-
-
 def game_of(game: str | Game[Any, Any], files: tuple[SourceFile, ...] = ()) -> Game[Any, Any]:
-    """The game, made from its text where it is one; `files` are those that the text may name.
-
-    >>> game_of("nim heaps=2,1").start.heaps
-    pvector([2, 1])
-    """
-    return _named(local_path(game, files)) if isinstance(game, str) else game
+    """The game, made from its text where it is one; `files` are those that the text may name."""
+    return game_from_text(game, files) if isinstance(game, str) else game
 
 
 def opening(game: Game[Any, Any], plies: int, seed: str) -> Any:
@@ -232,42 +218,40 @@ def points(pairing: Pairing) -> float:
     >>> points(Pairing("nim heaps=1,1", Tunable("at_random", PARAMETERS, ("seed",)), (1,), (2,), "1", 0, 100))
     1.0
     """
-    game = game_of(pairing.game, pairing.files)
+    game, one, other = game_of(pairing.game, pairing.files), pairing.one, pairing.other
     start = opening(game, pairing.plies, pairing.seed)
-    seed = Random(f"chance {pairing.seed}").randrange(1, 2**31)
-    refused = [_is_refused(game, pairing.player, numbers) for numbers in (pairing.one, pairing.other)]
-    if any(refused):
-        return 1.0 if all(refused) else 0.0 if refused[0] else 2.0
-    total = 0.0
-    for seat in (0, 1):
-        seated = (pairing.one, pairing.other) if seat == 0 else (pairing.other, pairing.one)
-        bots = [bot_of(game, pairing.player, numbers) for numbers in seated]
-        *_, (end, _) = play_game(game, bots, start, seed, repetitions=3, plies=pairing.longest)
-        total += score(game, end)[seat]
-    return total
+    taken = [_takes(game, pairing.player, numbers) for numbers in (one, other)]
+    if not all(taken):
+        return 2.0 * taken[0] if any(taken) else 1.0
+    ends = [_positions_played(game, pairing, seated, start)[-1] for seated in ((one, other), (other, one))]
+    return score(game, ends[0])[0] + score(game, ends[1])[1]
 
 
-def _is_refused(game: Game[Any, Any], player: Tunable, numbers: tuple[float, ...]) -> bool:
-    """Whether the factory of the bot takes no such numbers, as no depth of -1."""
+def _positions_played(
+    game: Game[Any, Any], pairing: Pairing, seated: Sequence[tuple[float, ...]], start: Any
+) -> list[Any]:
+    """The positions of a game between bots with these numbers, by seat."""
+    bots, seed = [bot_of(game, pairing.player, numbers) for numbers in seated], seed_of("chance", pairing.seed)
+    return [here for here, _ in play_game(game, bots, start, seed, repetitions=3, plies=pairing.longest)]
+
+
+def _takes(game: Game[Any, Any], player: Tunable, numbers: tuple[float, ...]) -> bool:
+    """Whether the factory of the bot takes such numbers; it does not take, say, a depth of -1."""
     try:
         bot_of(game, player, numbers)
     except ValueError:
-        return True
-    return False
+        return False
+    return True
 
 
-def score(game: Game[Any, Any], end: Any) -> tuple[float, float]:
+def score(game: Game[Any, Any], end: Any) -> tuple[float, ...]:
     """What the two players have scored in a game with this last position: 1 a win, 1/2 a draw; one not over is drawn.
 
     >>> from lazytree.games import nim
     >>> score(nim(heaps=(0,)), nim(heaps=(0,)).start)
     (0.0, 1.0)
     """
-    if not is_over(game, end):
-        return 0.5, 0.5
-    payoff = payoffs_of(game, end)[FIRST]
-    first = 0.5 + 0.5 * ((payoff > 0) - (payoff < 0))
-    return first, 1 - first
+    return points_for(payoffs_of(game, end) if is_over(game, end) else (0, 0))
 
 
 def samples(pairing: Pairing) -> list[list[float]]:
@@ -279,17 +263,9 @@ def samples(pairing: Pairing) -> list[list[float]]:
     game = game_of(pairing.game, pairing.files)
     ratings = [resolve_two_player_rating(game, name) for name in pairing.player.names]
     start = opening(game, pairing.plies, pairing.seed)
-    seed = Random(f"chance {pairing.seed}").randrange(1, 2**31)
-    bots = [bot_of(game, pairing.player, numbers) for numbers in (pairing.one, pairing.other)]
-    positions = [here for here, _ in play_game(game, bots, start, seed, repetitions=3, plies=pairing.longest)]
-    first = score(game, positions[-1])[FIRST]
-    judged = [here for here in positions[:-1] if game.mover(here) != CHANCE]
-    return [[first, *values(ratings, here)] for here in judged]
-
-
-def values(ratings: Sequence[Callable[[Any], float]], position: Any) -> list[float]:
-    """What the ratings say of a position."""
-    return [rating(position) for rating in ratings]
+    *positions, end = _positions_played(game, pairing, (pairing.one, pairing.other), start)
+    first = score(game, end)[FIRST]
+    return [[first, *(rating(here) for rating in ratings)] for here in positions if game.mover(here) != CHANCE]
 
 
 PLAY, FIT = "play", "fit"

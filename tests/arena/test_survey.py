@@ -294,7 +294,7 @@ def test_games_of_a_round_are_played_when_they_are_read():
         raise AssertionError("a game was played that is not read")
 
     game = nim(heaps=(1, 1))
-    games = round_of(Game("x", game.start, poisoned, game.moves, game.play, game.payoffs), 0, 1)
+    games = round_of(Game("x", game.start, poisoned, game.moves, game.play, game.payoffs), 0, 1, LEVELS)
     assert iter(games) is games
     evidence = gather(game, 10**6, 1, LEVELS, never)
     assert next(evidence).games == 1

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cache
 from random import Random
 from threading import Condition, Thread
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import Any
 
 from lazytree.arena.protocols.matches import Limits, Match, handle_line, is_match_command, match, seconds_left
@@ -149,8 +149,12 @@ class Stranger:
         self.changed, self.closed = Condition(), False
         Thread(target=self._talk, daemon=True).start()
 
-    def move(self, so_far: Record[Any, Any], used: Sequence[float]) -> Any:
-        """The move that the stranger makes. Raises Fault where none comes in time, or the stranger has left."""
+    def choose(self, so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> tuple[Any, float, float]:
+        """The move that the stranger makes, the seconds it took, and none of the processor's.
+
+        Raises: Fault where none comes in time, or the stranger has left.
+        """
+        began = perf_counter()
         if not self._arrived():
             raise Fault(f"no player has come within {ARRIVAL:g} seconds")
         with self.changed:
@@ -162,7 +166,7 @@ class Stranger:
                     raise Fault(self.left or "its time is up")
                 self.changed.wait(min(left, 1.0))
             if len(self.match.record.moves) > len(so_far.moves):
-                return self.match.record.moves[len(so_far.moves)]
+                return self.match.record.moves[len(so_far.moves)], perf_counter() - began, 0.0
             assert self.match.ended is not None
             raise Fault(self.match.ended.reason.partition(" has lost: ")[2] or self.match.ended.reason)
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from lazytree.arena.tournaments.results import points_for
 from lazytree.core.checks import moves_of, payoffs_of
 from lazytree.core.game import CHANCE, FIRST, Game, is_over, sample_move
+from lazytree.core.seeds import seed_of
 from lazytree.core.stopping import Stop, never, raise_if_stopped
 from lazytree.core.values import SURE, seen_by
 from lazytree.questions.depth_search import search
@@ -191,19 +192,15 @@ def round_of(
     """
     seats = len(game.players)
     for index, level in enumerate(levels):
-        own = [player(game, level, _seed(seed, number, level, seat), stop, lane) for seat in range(seats)]
-        yield "even", play_surveyed_game(game, own, (level,) * seats, _seed(seed, number, level, -1), stop)
+        own = [player(game, level, seed_of(seed, number, level, seat), stop, lane) for seat in range(seats)]
+        yield "even", play_surveyed_game(game, own, (level,) * seats, seed_of(seed, number, level, -1), stop)
         if index == 0 or seats == 1:
             continue
         for strong in range(seats):
             uneven = [level if seat == strong else levels[index - 1] for seat in range(seats)]
-            seeds = [_seed(seed, number, level, seats * (strong + 1) + seat) for seat in range(seats)]
+            seeds = [seed_of(seed, number, level, seats * (strong + 1) + seat) for seat in range(seats)]
             others = [player(game, each, own_seed, stop, lane) for each, own_seed in zip(uneven, seeds)]
-            yield "uneven", play_surveyed_game(game, others, uneven, _seed(seed, number, level, -2 - strong), stop)
-
-
-def _seed(*parts: int) -> int:
-    return Random(" ".join(map(str, parts))).randrange(1, 2**31)
+            yield "uneven", play_surveyed_game(game, others, uneven, seed_of(seed, number, level, -2 - strong), stop)
 
 
 def positions_of(game: Game[Any, Any], course: SurveyedGame) -> Iterator[Any]:

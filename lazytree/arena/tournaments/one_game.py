@@ -8,7 +8,6 @@ from __future__ import annotations
 import shlex
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
@@ -32,6 +31,7 @@ from lazytree.arena.tournaments.results import Played
 from lazytree.core.board import at_least
 from lazytree.core.checks import moves_of
 from lazytree.core.game import CHANCE, Game, IllegalMove, is_over, sample_move
+from lazytree.core.seeds import seed_of
 from lazytree.core.stats import Stats
 from lazytree.core.texts import shorten
 from lazytree.core.user_errors import user_error
@@ -46,19 +46,17 @@ Factory = Callable[[Game[Any, Any]], Callable[[Any], Any]]
 """A function from a game to a bot."""
 
 
-class Move(NamedTuple):
-    """A move, and what it cost."""
+Choose = Callable[[Record[Any, Any], Sequence[float], int], tuple[Any, float, float]]
+"""What chooses a move, of the record, the seconds that each player has used, and the number of moves of the opening.
 
-    move: Any
-    seconds: float  # of a clock on the wall
-    work: float  # seconds of the processor, as far as this process has used it
+It gives the move, the seconds of a clock on the wall, and those of the processor, as far as this process has used it.
+"""
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(NamedTuple):
     """One player of one game, as the referee knows it: `choose` gives a move, or raises Fault or IllegalMove."""
 
-    choose: Callable[[Record[Any, Any], Sequence[float], int], Move]
+    choose: Choose
     stats: Stats  # what its searches count
     close: Callable[[], object] = lambda: None
     over: Callable[[Record[Any, Any], Ending], object] = lambda so_far, ended: None  # is told how the game has ended
@@ -83,28 +81,29 @@ def seat_for(game: Game[Any, Any], name: str, factory: Factory | None, player: i
 
     Raises: ValueError for a wrong name, and where a program cannot be started.
     """
-    if factory is None and is_port(name):
-        return stranger_at(game, name, player, clock)
-    if factory is None and is_command(name):
-        return program_at(game, shlex.split(name), player, clock)
     stats = Stats()
+    if factory is None and is_port(name):
+        stranger = Stranger(game, name, player, clock)
+        return Seat(stranger.choose, stats, stranger.close, stranger.over)
+    if factory is None and is_command(name):
+        program = Program(shlex.split(name))
+        return Seat(asking(game, program, player, clock), stats, program.close)
     if factory is not None:
         bot = factory(game)
         if not callable(bot):
             raise ValueError(f"{name} must return a bot, which is a function of a position, not {shorten(bot)}")
     else:
-        own = Random(f"{seed} {player}").randrange(1, 2**31)
-        bot = bot_named(game, name, stats=stats, seed=own)
+        bot = bot_named(game, name, stats=stats, seed=seed_of(seed, player))
     return Seat(choosing(bot), stats)
 
 
-def choosing(bot: Callable[[Any], Any]) -> Callable[[Record[Any, Any], Sequence[float], int], Move]:
+def choosing(bot: Callable[[Any], Any]) -> Choose:
     """The moves of a bot in this process. Each error that it raises becomes a Fault: a bot loses by it.
 
     Errors of the game's own rules and ratings that a bot of the library has met are raised: they are no bot's fault.
     """
 
-    def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> Move:
+    def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> tuple[Any, float, float]:
         began, worked = perf_counter(), process_time()
         try:
             move = bot(so_far.position)
@@ -114,42 +113,31 @@ def choosing(bot: Callable[[Any], Any]) -> Callable[[Record[Any, Any], Sequence[
             if (theirs := user_error(error)) is not None and theirs.rule is not None and theirs.alone:
                 raise
             raise Fault(f"it raised {type(error).__name__}: {error}") from error
-        return Move(move, perf_counter() - began, process_time() - worked)
+        return move, perf_counter() - began, process_time() - worked
 
     return choose
 
 
-def empty_seat(reason: str) -> Seat:
-    """The seat of a player that has been given up: it loses, for this reason, when it is to move."""
+def asking(game: Game[Any, Any], program: Program, player: int, clock: Clock) -> Choose:
+    """The moves of a program, which is introduced before its first one."""
+    introduced = list[bool]()
 
-    def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> Move:
+    def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> tuple[Any, float, float]:
+        if not introduced:
+            introduce(program)
+            introduced.append(True)
+        return *ask_for_move(game, program, clock, so_far, player, used, ahead), 0.0
+
+    return choose
+
+
+def giving_up(reason: str) -> Choose:
+    """The moves of a player that has been given up: it loses, for this reason, when it is to move."""
+
+    def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> tuple[Any, float, float]:
         raise Fault(reason)
 
-    return Seat(choose, Stats())
-
-
-def stranger_at(game: Game[Any, Any], name: str, player: int, clock: Clock) -> Seat:
-    """The seat of the next program that connects to a port. Raises ValueError if the port cannot be opened."""
-    stranger = Stranger(game, name, player, clock)
-
-    def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> Move:
-        began = perf_counter()
-        return Move(stranger.move(so_far, used), perf_counter() - began, 0.0)
-
-    return Seat(choose, Stats(), stranger.close, stranger.over)
-
-
-def program_at(game: Game[Any, Any], command: Sequence[str], player: int, clock: Clock) -> Seat:
-    """The seat of a program, introduced at its first move. Raises ValueError where it cannot be started."""
-    program, met = Program(command), list[bool]()
-
-    def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> Move:
-        if not met:
-            introduce(program)
-            met.append(True)
-        return Move(*ask_for_move(game, program, clock, so_far, player, used, ahead), 0.0)
-
-    return Seat(choose, Stats(), program.close)
+    return choose
 
 
 class Terms(NamedTuple):
@@ -165,19 +153,6 @@ class Terms(NamedTuple):
     clock: Clock = A_SECOND  # of programs; bots in this process know their own limits
 
 
-class GameInProgress(NamedTuple):
-    """A game as it was played; lists by move do not have those of the opening."""
-
-    record: Record[Any, Any]  # the opening included
-    ahead: int  # moves of the opening
-    ended: Ending
-    loser: int | None  # who has lost by conduct
-    movers: tuple[int, ...]
-    widths: tuple[int, ...]
-    times: tuple[float, ...]
-    seconds: tuple[float, ...]  # by seat
-
-
 def check_terms(game: Game[Any, Any], terms: Terms) -> None:
     """Raises ValueError unless the limits make sense for the game."""
     check_limits(terms.repetitions, terms.plies)
@@ -186,34 +161,6 @@ def check_terms(game: Game[Any, Any], terms: Terms) -> None:
         at_least("judged", terms.judged, 1)
         if game.odds is not None:
             raise ValueError(f"{game.name} has chance: its exact value is a mean, which cannot say who has won")
-
-
-def course(
-    game: Game[Any, Any], seats: Sequence[Seat], so_far: Record[Any, Any], terms: Terms, seed: int
-) -> GameInProgress:
-    """The game that the seats play from the end of a record. Chance is drawn from `seed`.
-
-    A seat that raises a Fault, or makes an illegal move, has lost.
-    """
-    random, ahead, loser = Random(seed), len(so_far.moves), None
-    movers, widths, times, used = list[int](), list[int](), list[float](), [0.0] * len(seats)
-    while (ended := _ended(game, so_far, ahead, terms)) is None:
-        here, mover = so_far.position, game.mover(so_far.position)
-        moves, work = moves_of(game, here), 0.0
-        if mover == CHANCE:
-            so_far = so_far.play(sample_move(game, here, moves, random))
-        else:
-            try:
-                move, seconds, work = seats[mover].choose(so_far, used, ahead)
-                so_far = so_far.play(move)
-            except (Fault, IllegalMove) as error:
-                ended, loser = forfeit(game, mover, str(error)), mover
-                break
-            used[mover] += seconds
-        movers.append(mover)
-        widths.append(len(moves))
-        times.append(work)
-    return GameInProgress(so_far, ahead, ended, loser, tuple(movers), tuple(widths), tuple(times), tuple(used))
 
 
 def _ended(game: Game[Any, Any], so_far: Record[Any, Any], ahead: int, terms: Terms) -> Ending | None:
@@ -275,61 +222,76 @@ def play_task(task: Task) -> Played:
     >>> play_task(task).payoffs, play_task(task).moves[0]
     ((1, -1), 'b-1')
     """
-    game = task.made or game_at_hand(task.game, task.files)
+    game = task.made or game_from_text(task.game, task.files)
     seats = list[Seat]()
     try:
         for player, (name, maker) in enumerate(task.players):
             if name in task.given_up:
-                seats.append(empty_seat(f"{SILENCE} in {SILENT} games in a row, and is given up"))
+                seats.append(Seat(giving_up(f"{SILENCE} in {SILENT} games in a row, and is given up"), Stats()))
                 continue
             made = None if isinstance(maker, str) else maker
             text = local_path(maker, task.files) if isinstance(maker, str) else name
-            seats.append(seat_for(game, text, made, player, own_seed(task.seed, name), task.terms.clock))
-        found = course(game, seats, begun(game, task.opening), task.terms, task.seed)
+            seats.append(seat_for(game, text, made, player, seed_of(task.seed, name), task.terms.clock))
+        so_far, ended, played = _play(game, seats, task)
         for seat in seats:
-            seat.over(found.record, found.ended)
+            seat.over(so_far, ended)
+        return played
     finally:
         for seat in seats:
             seat.close()
-    return _told(task, seats, found)
+
+
+def _play(game: Game[Any, Any], seats: Sequence[Seat], task: Task) -> tuple[Record[Any, Any], Ending, Played]:
+    """The record of a game, its opening included; how it has ended; and the game as a value without positions.
+
+    Chance is drawn from the seed of the task. A seat that raises a Fault, or makes an illegal move, has lost.
+    """
+    so_far, random, loser = begun(game, task.opening), Random(task.seed), None
+    ahead, used = len(so_far.moves), [0.0] * len(seats)
+    made = list[tuple[int, int, float]]()  # of each move: who made it, how many there were, its time
+    while (ended := _ended(game, so_far, ahead, task.terms)) is None:
+        here, mover = so_far.position, game.mover(so_far.position)
+        moves, work = moves_of(game, here), 0.0
+        if mover == CHANCE:
+            so_far = so_far.play(sample_move(game, here, moves, random))
+        else:
+            try:
+                move, seconds, work = seats[mover].choose(so_far, used, ahead)
+                so_far = so_far.play(move)
+            except (Fault, IllegalMove) as error:
+                ended, loser = forfeit(game, mover, str(error)), mover
+                break
+            used[mover] += seconds
+        made.append((mover, len(moves), work))
+    counts = [seat.stats for seat in seats]
+    return (
+        so_far,
+        ended,
+        Played(
+            game=task.game,
+            players=tuple(player.name for player in task.players),
+            opening=task.opening,
+            pair=task.pair,
+            seed=task.seed,
+            payoffs=ended.payoffs,
+            moves=tuple(so_far.written()[ahead:]),
+            movers=tuple(mover for mover, _, _ in made),
+            widths=tuple(width for _, width, _ in made),
+            times=tuple(work for _, _, work in made),
+            reason=ended.reason,
+            loser=loser,
+            seconds=tuple(used),
+            seen=tuple(stats.nodes for stats in counts),
+            rated=tuple(stats.rated for stats in counts),
+            inner=tuple(stats.interior for stats in counts),
+            looked=tuple(stats.branches for stats in counts),
+            cutoffs=tuple(stats.cutoffs for stats in counts),
+        ),
+    )
 
 
 @lru_cache(maxsize=16)
-def game_at_hand(text: str, files: tuple[SourceFile, ...] = ()) -> Game[Any, Any]:
+def game_from_text(text: str, files: tuple[SourceFile, ...] = ()) -> Game[Any, Any]:
     """The game that a text names: made once in each process, so that it is compiled once."""
     name, *words = shlex.split(local_path(text, files))
     return game_named(name, words)
-
-
-def own_seed(seed: int, name: str) -> int:
-    """The seed of a player in the games of a pair: another one for each, so that two random games of it differ.
-
-    >>> own_seed(1, "a") == own_seed(1, "a"), own_seed(1, "a") == own_seed(1, "b")
-    (True, False)
-    """
-    return Random(f"{seed} {name}").randrange(1, 2**31)
-
-
-def _told(task: Task, seats: list[Seat], found: GameInProgress) -> Played:
-    """The course of a game as a value without positions."""
-    counts = [seat.stats for seat in seats]
-    return Played(
-        game=task.game,
-        players=tuple(player.name for player in task.players),
-        opening=task.opening,
-        pair=task.pair,
-        seed=task.seed,
-        payoffs=found.ended.payoffs,
-        moves=tuple(found.record.written()[found.ahead :]),
-        movers=found.movers,
-        widths=found.widths,
-        times=found.times,
-        reason=found.ended.reason,
-        loser=found.loser,
-        seconds=found.seconds,
-        seen=tuple(stats.nodes for stats in counts),
-        rated=tuple(stats.rated for stats in counts),
-        inner=tuple(stats.interior for stats in counts),
-        looked=tuple(stats.branches for stats in counts),
-        cutoffs=tuple(stats.cutoffs for stats in counts),
-    )

@@ -6,7 +6,6 @@ import shlex
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
-from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from lazytree.arena.protocols.joining import is_port, port_of
@@ -16,6 +15,7 @@ from lazytree.arena.tournaments.openings import PLIES, START, opening_of, random
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, require_game
 from lazytree.core.lanes import MACHINE, PYTHON
+from lazytree.core.seeds import seed_of
 from lazytree.core.texts import shorten
 from lazytree.games import GAMES
 from lazytree.naming.attached_files import SourceFile, attached_files
@@ -74,15 +74,6 @@ def fixtures(
         for group in listed:
             for seated in seatings(group, how):
                 yield number, opening, seated
-
-
-def seed_of(seed: int, pair: int) -> int:
-    """The seed of all games of a pair, from the seed of the tournament.
-
-    >>> seed_of(1, 0) == seed_of(1, 0), seed_of(1, 0) == seed_of(1, 1)
-    (True, False)
-    """
-    return Random(f"{seed} {pair}").randrange(1, 2**31)
 
 
 Entrants = Sequence[str | Factory] | Mapping[str, str | Factory]
