@@ -17,12 +17,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from inspect import signature
-from math import exp, isfinite
+from math import exp, isfinite, log1p
+from operator import mul
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from lazytree.arena.strength.bradley_terry import cholesky, solve_triangular
+from lazytree.arena.strength.bradley_terry import LikelihoodAt, greatest
 from lazytree.arena.strength.pairs import Margin, margin, pentanomial
 from lazytree.arena.tournaments.executing import on_executor
 from lazytree.arena.tournaments.identity import identity, rules_digest
@@ -96,7 +97,7 @@ Sample = Sequence[float]
 def fit_weights(samples: Sequence[Sample]) -> tuple[float, ...]:
     """The weights of the ratings under which the results of the games are likeliest.
 
-    Ratings are first divided by their mean size, so that the pull is the same for all of them.
+    Ratings are first divided by their mean size, so that the pull towards 0 is the same for all of them.
 
     Raises: ValueError without samples.
 
@@ -105,32 +106,25 @@ def fit_weights(samples: Sequence[Sample]) -> tuple[float, ...]:
     """
     if not samples:
         raise ValueError("weights are fitted to positions of games: there are none")
-    count = len(samples[0]) - 1
+    count, pull = len(samples[0]) - 1, PULL * len(samples)
     sizes = [sum(abs(sample[at + 1]) for sample in samples) / len(samples) or 1.0 for at in range(count)]
     scaled = [(sample[0], [value / size for value, size in zip(sample[1:], sizes)]) for sample in samples]
-    weights = [0.0] * count
-    for _ in range(50):
-        step = _step(scaled, weights)
-        weights = [weight + change for weight, change in zip(weights, step)]
-        if max(map(abs, step)) < 1e-9:
-            break
-    return tuple(weight / size for weight, size in zip(weights, sizes))
 
+    def look(weights: Sequence[float]) -> LikelihoodAt:
+        likelihood = -pull * sum(map(mul, weights, weights)) / 2
+        gradient = [-pull * weight for weight in weights]
+        information = [[pull * (row == column) for column in range(count)] for row in range(count)]
+        for result, values in scaled:
+            total = max(-30.0, min(30.0, sum(map(mul, weights, values))))
+            chance = 1 / (1 + exp(-total))
+            likelihood += result * total - log1p(exp(total))
+            for row, value in enumerate(values):
+                gradient[row] += (result - chance) * value
+                for column, other in enumerate(values):
+                    information[row][column] += chance * (1 - chance) * value * other
+        return LikelihoodAt(likelihood, gradient, information)
 
-def _step(samples: Sequence[tuple[float, list[float]]], weights: list[float]) -> list[float]:
-    """The step of Newton's method, none longer than 1, so that it does not overshoot."""
-    count, pull = len(weights), PULL * len(samples)
-    gradient = [-pull * weight for weight in weights]
-    information = [[pull * (row == column) for column in range(count)] for row in range(count)]
-    for result, values in samples:
-        chance = 1 / (1 + exp(-max(-30.0, min(30.0, sum(w * v for w, v in zip(weights, values))))))
-        for row, value in enumerate(values):
-            gradient[row] += (result - chance) * value
-            for column, other in enumerate(values):
-                information[row][column] += chance * (1 - chance) * value * other
-    step = solve_triangular(cholesky(information), gradient)
-    longest = max(1.0, *map(abs, step))
-    return [change / longest for change in step]
+    return tuple(weight / size for weight, size in zip(greatest(look, [0.0] * count), sizes))
 
 
 Maker = Callable[[Game[Any, Any], tuple[float, ...]], Bot[Any, Any]]

@@ -17,7 +17,7 @@ from math import exp, log, sqrt
 from operator import add, mul
 from typing import NamedTuple
 
-from lazytree.arena.strength.pairs import SIGMAS, Interval, normal, stretch
+from lazytree.arena.strength.pairs import NORMAL, SIGMAS, Interval, stretch
 from lazytree.core.laws import is_number
 from lazytree.core.texts import shorten
 
@@ -54,25 +54,6 @@ def solve_triangular(lower: Matrix, right: Sequence[float]) -> list[float]:
     return found
 
 
-def inverse(lower: Matrix) -> list[list[float]]:
-    """The inverse of L Lᵀ, for a lower triangle L.
-
-    >>> inverse([[2, 0], [0, 1]])
-    [[0.25, 0.0], [0.0, 1.0]]
-    """
-    size = len(lower)
-    return [solve_triangular(lower, [float(at == row) for at in range(size)]) for row in range(size)]
-
-
-def bilinear(left: Sequence[float], matrix: Matrix, right: Sequence[float]) -> float:
-    """The number leftᵀ M right: the covariance of two weighted sums, where M is the covariance of what they sum.
-
-    >>> bilinear([1, -1], [[2, 1], [1, 3]], [1, -1])
-    3
-    """
-    return sum(x * sum(entry * y for entry, y in zip(row, right)) for x, row in zip(left, matrix) if x)
-
-
 STEPS, SMALL = 200, 1e-10
 
 
@@ -95,6 +76,10 @@ class Fit(NamedTuple):
     advantage: int | None  # its index
     ties: int | None
 
+    def covariance_of(self, one: Sequence[float], other: Sequence[float]) -> float:
+        """The covariance of two weighted sums of the parameters."""
+        return float(sum(x * sum(map(mul, row, other)) for x, row in zip(one, self.covariance) if x))
+
 
 def fit_strengths(players: int, meetings: Sequence[Meeting], prior: float, with_advantage: bool) -> Fit:
     """The likeliest parameters of a number of players, given these results.
@@ -113,8 +98,9 @@ def fit_strengths(players: int, meetings: Sequence[Meeting], prior: float, with_
     def look(at: Sequence[float]) -> LikelihoodAt:
         return _look(everything, at, advantage, ties)
 
-    found = _greatest(look, [0.0] * size)
-    covariance = inverse(cholesky(look(found).information))
+    found = greatest(look, [0.0] * size)
+    lower = cholesky(look(found).information)
+    covariance = [solve_triangular(lower, [float(at == row) for at in range(size)]) for row in range(size)]
     return Fit(players, tuple(found), tuple(map(tuple, covariance)), advantage, ties)
 
 
@@ -225,7 +211,7 @@ def chances(half: float, log_ties: float | None) -> tuple[float, float, float, f
     return win / total, tie / total, loss / total, top + log(total)
 
 
-def _greatest(look: Callable[[Sequence[float]], LikelihoodAt], at: list[float]) -> list[float]:
+def greatest(look: Callable[[Sequence[float]], LikelihoodAt], at: list[float]) -> list[float]:
     """Where a concave function is greatest, by Newton's method; a step that leads down is halved."""
     here = look(at)
     for _ in range(STEPS):
@@ -240,11 +226,6 @@ def _greatest(look: Callable[[Sequence[float]], LikelihoodAt], at: list[float]) 
         if max(map(abs, step)) < SMALL:
             break
     return at
-
-
-def covariance_of(fit: Fit, one: Sequence[float], other: Sequence[float]) -> float:
-    """The covariance of two weighted sums of the parameters."""
-    return bilinear(one, fit.covariance, other)
 
 
 ELO = 400 / log(10)
@@ -307,7 +288,9 @@ class Strengths(NamedTuple):
         """
         x, y = self._index(one), self._index(other)
         spread = self.covariance[x][x] + self.covariance[y][y] - 2 * self.covariance[x][y]
-        return 0.5 if spread <= 0 else normal((self.players[x].elo.value - self.players[y].elo.value) / sqrt(spread))
+        return (
+            0.5 if spread <= 0 else NORMAL.cdf((self.players[x].elo.value - self.players[y].elo.value) / sqrt(spread))
+        )
 
     def _index(self, name: str) -> int:
         names = [player.name for player in self.players]
@@ -370,9 +353,9 @@ def strengths(results: Table | Sequence[Table], *, prior: float = 1.0, advantage
         [Meeting(number[one], number[other], *counts) for (one, other), counts in table.items()] for table in openings
     ]
     fit = by_openings(fit_strengths(len(names), summed(meetings), prior, advantage), meetings)
-    scale, weights = _scaled(fit)
-    values = [sum(weight * at for weight, at in zip(row, fit.parameters)) for row in weights.elos]
-    covariance = [[covariance_of(fit, one, other) for other in weights.slopes] for one in weights.slopes]
+    scale, weights, slopes = _scaled(fit)
+    values = [sum(map(mul, row, fit.parameters)) for row in weights]
+    covariance = [[fit.covariance_of(one, other) for other in slopes] for one in slopes]
     order = sorted(range(len(names)), key=lambda index: -values[index])
     totals = _totals(names, openings)
     players = [
@@ -381,6 +364,11 @@ def strengths(results: Table | Sequence[Table], *, prior: float = 1.0, advantage
     ]
     matrix = tuple(tuple(covariance[row][column] for column in order) for row in order)
     return Strengths(tuple(players), _advantage(fit, scale), _ties(fit), matrix)
+
+
+def _interval(value: float, variance: float) -> Interval:
+    reach = SIGMAS * sqrt(max(0.0, variance))
+    return Interval(value, value - reach, value + reach)
 
 
 def _check(openings: Sequence[Table], prior: float) -> None:
@@ -395,19 +383,17 @@ def _check(openings: Sequence[Table], prior: float) -> None:
             raise ValueError(f"results are (wins, ties, losses), numbers from 0 up, not {shorten(counts)}")
 
 
-class _Weights(NamedTuple):
-    elos: list[list[float]]  # of each parameter in a player's Elo
-    slopes: list[list[float]]  # by how much a player's Elo changes with each parameter
-
-
 def _ties(fit: Fit) -> float:
     """The probability that two equal players tie."""
     ties = exp(fit.parameters[fit.ties]) if fit.ties is not None else 0.0
     return ties / (2 + ties)
 
 
-def _scaled(fit: Fit) -> tuple[float, _Weights]:
-    """Points of Elo for a strength of 1, and how the players' Elos, seen from their mean, hang on the parameters."""
+def _scaled(fit: Fit) -> tuple[float, list[list[float]], list[list[float]]]:
+    """Points of Elo for a strength of 1, and how the players' Elos, seen from their mean, hang on the parameters.
+
+    That is the weight of each parameter in each player's Elo, and by how much the Elo changes with the parameter.
+    """
     size, players = len(fit.parameters), fit.players
     scale = ELO * (1 - _ties(fit))
     elos = [
@@ -416,8 +402,8 @@ def _scaled(fit: Fit) -> tuple[float, _Weights]:
     slopes = [list(row) for row in elos]
     if fit.ties is not None:
         for row, sloped in zip(elos, slopes):  # the scale changes with the ties: d log(scale) / d log(ties)
-            sloped[fit.ties] = -_ties(fit) * sum(weight * at for weight, at in zip(row, fit.parameters))
-    return scale, _Weights(elos, slopes)
+            sloped[fit.ties] = -_ties(fit) * sum(map(mul, row, fit.parameters))
+    return scale, elos, slopes
 
 
 def _advantage(fit: Fit, scale: float) -> Interval | None:
@@ -428,12 +414,7 @@ def _advantage(fit: Fit, scale: float) -> Interval | None:
     slope[fit.advantage] = scale
     if fit.ties is not None:
         slope[fit.ties] = -_ties(fit) * value
-    return _interval(value, covariance_of(fit, slope, slope))
-
-
-def _interval(value: float, variance: float) -> Interval:
-    reach = SIGMAS * sqrt(max(0.0, variance))
-    return Interval(value, value - reach, value + reach)
+    return _interval(value, fit.covariance_of(slope, slope))
 
 
 def _totals(names: list[str], openings: Sequence[Table]) -> dict[str, tuple[int, float]]:

@@ -13,13 +13,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from math import copysign, erf, inf, log, log10, sqrt
+from math import copysign, inf, log, log10, sqrt
+from statistics import NormalDist
 from typing import NamedTuple
 
 from lazytree.core.laws import is_number
 from lazytree.core.texts import shorten
 
-SIGMAS = 1.959963984540054  # of a normal distribution, within which 95 % lies
+NORMAL = NormalDist()
+SIGMAS = NORMAL.inv_cdf(0.975)  # of a normal distribution, within which 95 % lies
 
 EVEN = 2.0
 """The kurtosis of the points of pairs of even games without ties: 0, 1 and 2 points with 1/4, 1/2 and 1/4."""
@@ -60,15 +62,6 @@ class Interval(NamedTuple):
             return f"more than {self.low:+.0f}" if self.value > 0 else f"less than {self.high:+.0f}"
         digits = 1 if self.high - self.low < 20 else 0
         return f"{self.value:+.{digits}f} ({self.low:+.{digits}f} to {self.high:+.{digits}f})"
-
-
-def normal(sigmas: float) -> float:
-    """The probability that a normal variable is below its mean plus `sigmas` standard deviations.
-
-    >>> normal(0.0)
-    0.5
-    """
-    return (1 + erf(sigmas / sqrt(2))) / 2
 
 
 FEW = 1e-3
@@ -224,7 +217,7 @@ def margin(pairs: Pentanomial) -> Margin:
     counts = dict(zip(SCORES, pairs))
     score = mean_of(counts)
     elo = Interval(*map(elo_of, score))
-    return Margin(int(number), score.value, elo, normal(deviations(counts, 0.5)))
+    return Margin(int(number), score.value, elo, NORMAL.cdf(deviations(counts, 0.5)))
 
 
 def check_pairs(pairs: Pentanomial) -> None:
@@ -300,10 +293,8 @@ class Verdict(NamedTuple):
     taken: int | None  # the hypothesis, 0 or 1; None: play on
 
     def __str__(self) -> str:
-        low, high = self.test.bounds
-        elos = (self.test.elo0, self.test.elo1)
+        (low, high), elos, said = self.test.bounds, (self.test.elo0, self.test.elo1), "not decided yet"
         unit = "normalized Elo" if self.test.normalized else "Elo"
-        said = "not decided yet"
         if self.taken is not None:
             said = f"it is {elos[self.taken]:g} {unit} stronger rather than {elos[1 - self.taken]:g}"
         return f"LLR {self.llr:.2f} ({low:.2f} to {high:.2f}): {said}"

@@ -14,7 +14,7 @@ from itertools import islice
 from platform import node
 from threading import get_ident
 from time import perf_counter
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from lazytree.core.user_errors import with_error_note
 
@@ -48,13 +48,6 @@ Group = list[tuple[T, R]]
 
 class WorkersDie(RuntimeError):  # noqa: N818 - not theirs alone
     """Raised where workers die again and again, and no task is done."""
-
-
-class Answer(NamedTuple, Generic[R]):
-    """What a worker has done of a batch."""
-
-    results: list[R]  # of its first tasks
-    worker: tuple[str, int, int]  # machine, process and thread
 
 
 def in_this_process(tasks: Iterable[T], work: Callable[[T], R]) -> Generator[Group[T, R], None, None]:
@@ -91,7 +84,7 @@ def _executed(
     tasks: Iterable[T], work: Callable[[T], R], make: Callable[[], Executor], ahead: Callable[[int], int], own: bool
 ) -> Generator[Group[T, R], None, None]:
     """`ahead` says how many batches are under way, of the number of workers that have answered."""
-    fresh, again, running = iter(tasks), deque[T](), dict[Future[Answer[R]], list[T]]()
+    fresh, again, running = iter(tasks), deque[T](), dict[Future[tuple[list[R], tuple[str, int, int]]], list[T]]()
     executor, deaths, size, met, finished = make(), 0, 1, set[tuple[str, int, int]](), False
     try:
         while True:
@@ -166,12 +159,14 @@ def _taken(again: deque[T], fresh: Iterator[T], most: int) -> list[T]:
     return [*back, *islice(fresh, most - len(back))]
 
 
-def worked(work: Callable[[T], R], batch: Sequence[T]) -> Answer[R]:
-    """What a worker does with a batch: its first task, and further ones as long as there is time.
+def worked(work: Callable[[T], R], batch: Sequence[T]) -> tuple[list[R], tuple[str, int, int]]:
+    """What a worker makes of a batch: the results of its first task, and of further ones as long as there is time.
+
+    The worker is named beside them: its machine, process and thread.
 
     A task that raises an error, and is not the first, is left: it is the first one of a later batch.
 
-    >>> worked(str, [1, 2]).results
+    >>> worked(str, [1, 2])[0]
     ['1', '2']
     """
     done, began = list[R](), perf_counter()
@@ -184,7 +179,7 @@ def worked(work: Callable[[T], R], batch: Sequence[T]) -> Answer[R]:
             break
         if perf_counter() - began >= GROUP:
             break
-    return Answer(done, (node(), os.getpid(), get_ident()))
+    return done, (node(), os.getpid(), get_ident())
 
 
 def is_death(error: BaseException) -> bool:

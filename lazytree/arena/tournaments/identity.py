@@ -12,7 +12,7 @@ from os import sep
 from pathlib import Path
 from sysconfig import get_path
 from types import CodeType, FunctionType, MethodType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 from lazytree.compiler.frontend.fingerprint import Fingerprint
 from lazytree.core.errors import Refused
@@ -32,25 +32,18 @@ MADE = "<string>"
 """The file of functions that a NamedTuple or a dataclass has made: its class says all."""
 
 
-class Reached(NamedTuple):
-    """What some functions can reach."""
-
-    functions: list[FunctionType]
-    values: list[str]  # plain values that functions hold, as texts, each with the name of its place
-
-
-def reached(functions: Iterable[Callable[..., Any] | None]) -> Reached:
-    """The functions, all functions that they can reach, and the plain values that these hold.
+def reached(functions: Iterable[Callable[..., Any] | None]) -> tuple[list[FunctionType], list[str]]:
+    """The functions, with all that they can reach; and the plain values that these hold, as texts with their names.
 
     It goes on through closures, defaults, globals and the attributes of modules; not into the standard library, nor
     into other packages that are installed, nor into the library itself beside games, swarms and the core.
 
     >>> def adding(number):
     ...     return lambda other: number + other
-    >>> reached([adding(3)]).values
+    >>> reached([adding(3)])[1]
     ['adding.<locals>.<lambda>: number = 3']
     """
-    found, met, waiting = Reached([], []), dict[int, Any](), list(functions)
+    found, texts, met, waiting = list[FunctionType](), list[str](), dict[int, Any](), list(functions)
     while waiting:
         value = waiting.pop()
         if id(value) in met:
@@ -59,13 +52,13 @@ def reached(functions: Iterable[Callable[..., Any] | None]) -> Reached:
         if not isinstance(value, FunctionType):
             waiting.extend(_inside(value))
         elif _decides(value):
-            found.functions.append(value)
+            found.append(value)
             for name, held in _held(value):
                 if (text := _plain_text(held)) is not None:
-                    found.values.append(f"{value.__qualname__}: {name} = {text}")
+                    texts.append(f"{value.__qualname__}: {name} = {text}")
                 else:
                     waiting.append(held)
-    return found
+    return found, texts
 
 
 def _inside(value: Any) -> Iterable[Any]:
@@ -175,9 +168,8 @@ def functions_digest(functions: Iterable[Callable[..., Any] | None]) -> str:
     >>> one == same, one == other
     (True, False)
     """
-    found = reached(functions)
-    texts = {*found.values, *map(_text_of, found.functions)}
-    return sha256("\n".join(sorted(texts)).encode()).hexdigest()
+    found, texts = reached(functions)
+    return sha256("\n".join(sorted({*texts, *map(_text_of, found)})).encode()).hexdigest()
 
 
 def _text_of(function: FunctionType) -> str:

@@ -104,64 +104,57 @@ class Plan(NamedTuple):
     rules: Mapping[str, Game[Any, Any]]  # the games, by their texts
 
 
-class Request(NamedTuple):
-    """What a tournament is to be."""
+def make_plan(
+    games: Sequence[str | Game[Any, Any]],
+    bots: Entrants,
+    pairs: int | None,
+    openings: Openings,
+    seed: int,
+    terms: Terms,
+    gauntlet: bool,
+    seats: str,
+) -> Plan:
+    """The plan of a tournament, from the arguments of `tournament`.
 
-    pairs: int | None
-    openings: Openings
-    seed: int
-    terms: Terms
-    gauntlet: bool
-    seats: str
-
-
-def make_plan(games: Sequence[str | Game[Any, Any]], bots: Entrants, wanted: Request) -> Plan:
-    """The plan of a tournament. Raises ValueError if something that is named is wrong."""
+    Raises: ValueError if something that is named is wrong.
+    """
     rules = [match_rules(given) for given in games]
     if not rules:
         raise ValueError("name a game")
     entrants = entrants_of(bots, [each.game for each in rules])
     texts = [player.maker for player in entrants if isinstance(player.maker, str) and not is_command(player.maker)]
     own = dict.fromkeys(file for text in texts for file in attached_files(text))
-    openings = [openings_of(each.game, wanted) for each in rules]
+    begins = [openings_of(each.game, pairs, openings, seed) for each in rules]
     for each in rules:
         if len(set(entrants)) < len(entrants) != len(each.game.players):
             raise ValueError("a player is named twice: it can meet itself only at one table, without other players")
-        check_terms(each.game, wanted.terms)
-        check_players(each.game, entrants, wanted.terms)
+        check_terms(each.game, terms)
+        check_players(each.game, entrants, terms)
     tasks = [
         Task(
             each.text,
             seated,
             opening,
             number,
-            seed_of(wanted.seed, number),
-            wanted.terms,
+            seed_of(seed, number),
+            terms,
             (*each.files, *own),
             each.game if each.bound else None,
         )
-        for each, some in zip(rules, openings)
-        for number, opening, seated in fixtures(
-            groups(entrants, len(each.game.players), wanted.gauntlet), some, wanted.seats
-        )
+        for each, some in zip(rules, begins)
+        for number, opening, seated in fixtures(groups(entrants, len(each.game.players), gauntlet), some, seats)
     ]
+    code = [code_digest(each.game) if each.bound else rules_digest(each.game) for each in rules]
     decides = [
-        [
-            [each.text, code_digest(each.game) if each.bound else rules_digest(each.game), _digests(each.files)]
-            for each in rules
-        ],
+        [[each.text, digest, [file.digest for file in each.files]] for each, digest in zip(rules, code)],
         [[name, maker if isinstance(maker, str) else functions_digest([maker])] for name, maker in entrants],
-        _digests(own),
-        openings,
-        [wanted.seed, wanted.terms, wanted.gauntlet, wanted.seats],
+        [file.digest for file in own],
+        begins,
+        [seed, terms, gauntlet, seats],
     ]
     names = tuple(player.name for player in entrants)
     told = f"{', '.join(each.text for each in rules)}: {', '.join(names)}; {len(tasks)} games"
     return Plan(identity(decides), told, names, tuple(tasks), {each.text: each.game for each in rules})
-
-
-def _digests(files: Iterable[SourceFile]) -> list[str]:
-    return [file.digest for file in files]
 
 
 # ---- games
@@ -246,12 +239,8 @@ def with_lane(text: str, games: Sequence[Game[Any, Any]]) -> str:
     settings = parse_settings(words)
     if settings.get("nodes", "none") == "none" or "lane" in settings:
         return text
-    return f"{text},lane={MACHINE if all(_compiles(game, settings.get('rating')) for game in games) else PYTHON}"
-
-
-def _compiles(game: Game[Any, Any], rating: str | None) -> bool:
-    """Whether the game is searched in machine code by this rating, its first if None."""
-    return lane(game, rating).search.name == MACHINE
+    compiles = all(lane(game, settings.get("rating")).search.name == MACHINE for game in games)
+    return f"{text},lane={MACHINE if compiles else PYTHON}"
 
 
 def check_players(game: Game[Any, Any], entrants: Sequence[Entrant], terms: Terms) -> None:
@@ -275,15 +264,14 @@ def check_players(game: Game[Any, Any], entrants: Sequence[Entrant], terms: Term
 # ---- openings
 
 
-def openings_of(game: Game[Any, Any], wanted: Request) -> tuple[str, ...]:
+def openings_of(game: Game[Any, Any], pairs: int | None, given: Openings, seed: int) -> tuple[str, ...]:
     """The openings of the pairs of a game."""
-    given, pairs = wanted.openings, wanted.pairs
     number = PAIRS if pairs is None else pairs
     at_least("pairs", number, 1)
     if given is None or isinstance(given, int):
         plies = PLIES if given is None else given
-        return (START,) * number if plies == 0 else random_openings(game, number, plies, wanted.seed)
-    listed = given(game, number, wanted.seed) if callable(given) else given
+        return (START,) * number if plies == 0 else random_openings(game, number, plies, seed)
+    listed = given(game, number, seed) if callable(given) else given
     if isinstance(listed, str) or not isinstance(listed, Sequence):
         raise ValueError(f"openings must be a number of plies or a list of openings, not {shorten(listed)}")
     some = listed if pairs is None else listed[:pairs]

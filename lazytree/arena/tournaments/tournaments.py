@@ -25,7 +25,7 @@ from lazytree.core.game import Game
 
 from .executing import in_processes, in_this_process, on_executor
 from .one_game import Terms
-from .planning import Entrants, Openings, Plan, Request, make_plan, match_rules
+from .planning import Entrants, Openings, Plan, make_plan, match_rules
 from .results import Played
 from .store import Key, Read, Store, open_store
 
@@ -136,7 +136,7 @@ def tournament(
     """
     at_least("processes", processes, 1)
     listed = [games] if isinstance(games, str | Game) else list(games)
-    plan = make_plan(listed, bots, Request(pairs, openings, seed, terms, gauntlet, seats))
+    plan = make_plan(listed, bots, pairs, openings, seed, terms, gauntlet, seats)
     check_travels(plan, executor, processes)
     known, order, counted, due = dict[Key, Played](), [task.key for task in plan.tasks], 0, 1
     scores: PMap[str, Score] = pmap()
