@@ -193,10 +193,6 @@ def opening(game: Game[Any, Any], plies: int, seed: str) -> Any:
     """A position after `plies` random moves, in which the game is not over.
 
     Raises: ValueError where no such position is found.
-
-    >>> from lazytree.games import nim
-    >>> opening(nim(heaps=(1, 1)), 1, "1").mover
-    1
     """
     random = Random(seed)
     for _ in range(TRIES):
@@ -275,13 +271,7 @@ Run = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 
 
 def run_on(executor: Executor) -> Run:
-    """What has work done by an executor; the results come in the order of the work.
-
-    >>> from concurrent.futures import ThreadPoolExecutor
-    >>> with ThreadPoolExecutor(2) as threads:
-    ...     run_on(threads)(str, [3, 1, 2])
-    ['3', '1', '2']
-    """
+    """What has work done by an executor; the results come in the order of the work."""
 
     def run(work: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
         numbered: list[tuple[int, Any]] = [*enumerate(items)]
@@ -316,11 +306,7 @@ class Tuning(NamedTuple):
 
 
 class State(NamedTuple):
-    """How far a plan has come: all that is needed to go on.
-
-    >>> State((1.0, 2.0)).step
-    0
-    """
+    """How far a plan has come: all that is needed to go on."""
 
     numbers: tuple[float, ...]  # the best guess so far
     step: int = 0
@@ -386,12 +372,7 @@ def tune(
 
 
 def states(plan: Tuning, state: State, run: Run = map) -> Iterator[State]:
-    """A lazy sequence of ever later states of a plan, the last of which is done; each step is played when it is read.
-
-    >>> plan = Tuning("nim heaps=1", Tunable("alphabeta:depth=1", names=("nim_sum",)), (1.0,), steps=1, held_out=1)
-    >>> [state.done for state in states(plan._replace(opening=0), State((1.0,)))]
-    [False, False, True]
-    """
+    """A lazy sequence of ever later states of a plan, the last of which is done; each step is played when it is read."""
     while not state.done:
         state = _next(plan, state, run)
         yield state
@@ -466,12 +447,7 @@ def check_plan(plan: Tuning) -> None:
 
 
 def digest(plan: Tuning) -> str:
-    """A few letters that name a plan: another plan has others, and so has another game of the same name.
-
-    >>> plan = Tuning("nim", Tunable("alphabeta"), (1.0,))
-    >>> digest(plan) == digest(plan), digest(plan) == digest(plan._replace(seed=2))
-    (True, False)
-    """
+    """A few letters that name a plan: another plan has others, and so has another game of the same name."""
     return identity([rules_digest(game_of(plan.game)), repr(plan)])
 
 

@@ -35,7 +35,11 @@ def join(host: str, port: int, seat: Seat, games: Factories | None = None) -> Ge
     Raises: ValueError if there is no server, if it breaks off or speaks another protocol, or plays a game that is
     not known; IllegalMove if the bot's move is not legal.
     """
-    with _connected(host, port) as server:
+    try:
+        connected = socket.create_connection((host, port), PATIENCE)
+    except OSError as error:
+        raise ValueError(f"there is no server at {host}:{port} ({error.strerror or error})") from error
+    with connected as server:
         told = Server(server, f"{host}:{port}")
         so_far = load_record(told.answer("record"), games)
         bot = seat(so_far.game)
@@ -61,13 +65,6 @@ def address(text: str) -> tuple[str, int]:
     if not (colon and port.isdecimal() and 0 < int(port) < 1 << 16):
         raise ValueError(f"{text!r} is no address: write HOST:PORT, as in localhost:60000")
     return host.strip("[]") or "127.0.0.1", int(port)
-
-
-def _connected(host: str, port: int) -> socket.socket:
-    try:
-        return socket.create_connection((host, port), PATIENCE)
-    except OSError as error:
-        raise ValueError(f"there is no server at {host}:{port} ({error.strerror or error})") from error
 
 
 class Server:
@@ -121,16 +118,10 @@ def is_port(name: str) -> bool:
     return A_PORT.fullmatch(name.strip()) is not None
 
 
-def port_of(name: str) -> socket.socket:
-    """The open port of such a name. Raises ValueError if it cannot be opened."""
-    found = A_PORT.fullmatch(name.strip())
-    assert found is not None  # as `is_port` says
-    return listening(found["where"])
-
-
 @cache
-def listening(where: str) -> socket.socket:
-    """The open port, which stays open between games. Raises ValueError if it cannot be opened."""
+def port_of(name: str) -> socket.socket:
+    """The open port of such a name, which stays open between games. Raises ValueError if it cannot be opened."""
+    where = name.strip().removeprefix("port:")
     host, port = address(where if ":" in where else f":{where}")
     try:
         return socket.create_server((host, port))

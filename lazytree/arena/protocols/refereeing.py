@@ -220,7 +220,28 @@ def referee(
     try:
         for command in commands:
             programs.append(Program(command))
-        return _refereed(game, programs, clock, record(game, (), position), Random(seed), repetitions, plies, watch)
+        so_far, ended, used = record(game, (), position), None, [0.0] * len(programs)
+        for player, program in enumerate(programs):
+            try:
+                introduce(program)
+            except Fault as fault:
+                return RefereedGame(so_far, forfeit(game, player, str(fault)), tuple(used))
+        random = Random(seed)
+        while ended is None and (ended := ending(game, so_far.positions, repetitions, plies)) is None:
+            watch(so_far)
+            here, mover = so_far.position, game.mover(so_far.position)
+            try:
+                if mover == CHANCE:
+                    move = sample_move(game, here, moves_of(game, here), random)
+                else:
+                    move, seconds = ask_for_move(game, programs[mover], clock, so_far, mover, used)
+                    used[mover] += seconds
+                so_far = so_far.play(move)
+            except ProgramResigned:
+                ended = resignation(game, mover)
+            except (Fault, IllegalMove) as error:
+                ended = forfeit(game, mover, str(error))
+        return RefereedGame(so_far, ended, tuple(used))
     finally:
         for program in programs:
             program.close()
@@ -231,41 +252,6 @@ def check_clock(clock: Clock) -> None:
     given = clock.seconds if clock.movetime is None else clock.movetime
     if given is None or not (0 < given < inf and 0 <= clock.increment < inf and 0 <= clock.margin < inf):
         raise ValueError("a clock has seconds above 0 for each move or for the game, and an increment from 0 up")
-
-
-def _refereed(
-    game: Game[Any, Any],
-    programs: Sequence[Program],
-    clock: Clock,
-    so_far: Record[Any, Any],
-    random: Random,
-    repetitions: int | None,
-    plies: int | None,
-    watch: Callable[[Record[Any, Any]], object],
-) -> RefereedGame:
-    used = [0.0] * len(programs)
-    for player, program in enumerate(programs):
-        try:
-            introduce(program)
-        except Fault as fault:
-            return RefereedGame(so_far, forfeit(game, player, str(fault)), tuple(used))
-    while (ended := ending(game, so_far.positions, repetitions, plies)) is None:
-        here, mover = so_far.position, game.mover(so_far.position)
-        watch(so_far)
-        if mover == CHANCE:
-            so_far = so_far.play(sample_move(game, here, moves_of(game, here), random))
-            continue
-        try:
-            move, seconds = ask_for_move(game, programs[mover], clock, so_far, mover, used)
-        except ProgramResigned:
-            ended = resignation(game, mover)
-            break
-        except (Fault, IllegalMove) as error:
-            ended = forfeit(game, mover, str(error))
-            break
-        used[mover] += seconds
-        so_far = so_far.play(move)
-    return RefereedGame(so_far, ended, tuple(used))
 
 
 def forfeit(game: Game[Any, Any], player: int, reason: str) -> Ending:

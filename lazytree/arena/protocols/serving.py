@@ -25,11 +25,10 @@ from lazytree.arena.protocols.matches import (
     seconds_left,
     start_match,
 )
-from lazytree.arena.protocols.refereeing import Fault
+from lazytree.arena.protocols.refereeing import LONGEST, Fault
 from lazytree.core.game import Game
 from lazytree.playing.ending import Ending, format_ending
 
-LONGEST = 1 << 16  # bytes of a line
 MOST_WAITING = 16  # lines that wait to be answered
 
 
@@ -64,7 +63,7 @@ class Line:
 
     def __init__(self, reader: asyncio.StreamReader, first: str) -> None:
         self.reader = reader
-        self.heard: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        self.heard: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)  # None: the end
         self.heard.put_nowait(first)
         self.fault = ""  # how it broke the protocol
         self.closed = False
@@ -84,10 +83,6 @@ class Line:
         await self.heard.put(None)
         self.closed = True
         at_the_end()
-
-    async def next(self) -> str | None:
-        """The next line; None at the end."""
-        return await self.heard.get()
 
 
 MOST = 200  # connections at once; more are refused
@@ -160,7 +155,8 @@ async def serve(wanted: SeatRequest, host: str, ports: Sequence[int], tell: Call
         await hosting.enough.wait()
         with suppress(TimeoutError):  # who is still there may ask how it has ended
             async with asyncio.timeout(wanted.grace):
-                await hosting.left()
+                while hosting.open_connections:
+                    await asyncio.sleep(0.02)
     finally:
         for server in servers:
             server.close()
@@ -235,11 +231,6 @@ class Hosting:
             self._begin(room)
         return room, wanted
 
-    async def left(self) -> None:
-        """Returns once all connections are closed."""
-        while self.open_connections:
-            await asyncio.sleep(0.02)
-
     def _opened(self) -> Room:
         self.begun += 1
         wanted, order = self.wanted, list(range(len(self.wanted.game.players)))
@@ -283,7 +274,7 @@ class Hosting:
         """Answers line after line; who leaves or breaks the protocol has lost, or frees the seat before the game."""
         listening = asyncio.create_task(line.listen(lambda: room.become(room.match)))
         try:
-            while (text := await line.next()) is not None and text != "quit":
+            while (text := await line.heard.get()) is not None and text != "quit":
                 await say(writer, await self._answer(room, player, line, text), self.wanted.patience)
                 await asyncio.sleep(PAUSE)
             raise Fault(line.fault or "it has left")

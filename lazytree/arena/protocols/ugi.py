@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from random import Random
 from threading import Event, Thread
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from lazytree.core.game import CHANCE, Game, IllegalMove, M, P, is_over, legal_move
 from lazytree.core.user_errors import describe_user_error as raised_by_user
@@ -64,11 +64,17 @@ def position_words(game: Game[P, M], begun: P, moves: Iterable[M]) -> str:
     'position startpos moves a-1'
     """
     words = ["position", "startpos" if begun == game.start else f"fen {one_line(game, begun)}"]
-    played, here = [], begun
-    for move in moves:
-        played.append(move_word(game, here, move))
-        here = game.play(here, move)
+    played = words_of_moves(game, begun, moves)
     return " ".join([*words, *(["moves", *played] if played else [])])
+
+
+def words_of_moves(game: Game[P, M], position: P, moves: Iterable[M]) -> list[str]:
+    """A line of moves as words, from the position in which it begins."""
+    words = []
+    for move in moves:
+        words.append(move_word(game, position, move))
+        position = game.play(position, move)
+    return words
 
 
 def position_of(game: Game[P, M], words: Sequence[str]) -> P:
@@ -132,14 +138,6 @@ VARIED = 4
 
 SHARE = 25
 """A move may take this part of the time that is left on the clock: 1/25."""
-
-
-class Limits(NamedTuple):
-    """What ends a search: the depth, the seconds, or the positions visited (the depth under way is finished)."""
-
-    depth: int | None
-    seconds: float | None
-    nodes: int | None
 
 
 @dataclass
@@ -286,7 +284,7 @@ def _go(engine: Engine, words: Sequence[str]) -> None:
     if engine.game.mover(here) == CHANCE:
         raise ValueError("chance moves here: its move is yours to roll")
     given = _numbers(words)
-    limits = Limits(given.get("depth"), seconds_for(given, engine.game.mover(here)), given.get("nodes"))
+    limits = given.get("depth"), seconds_for(given, engine.game.mover(here)), given.get("nodes")
     if limits == (None, None, None) and "infinite" not in words:
         raise ValueError("write: go movetime MS, go depth N, go nodes N, go infinite, or go p1time MS p2time MS")
     engine.stop = Event()
@@ -318,8 +316,11 @@ def seconds_for(limits: Mapping[str, int], player: int) -> float | None:
     return None if left is None else (left / SHARE + limits.get(f"p{player + 1}inc", 0)) / 1000
 
 
-def _think(engine: Engine, position: Any, limits: Limits, stop: Event) -> None:
-    """Tells what is found at each depth, then the best move."""
+def _think(engine: Engine, position: Any, limits: tuple[int | None, float | None, int | None], stop: Event) -> None:
+    """Tells what is found at each depth, then the best move.
+
+    `limits` end the search: the depth, the seconds, or the positions visited (the depth under way is finished).
+    """
     game, best, began = engine.game, NO_MOVE, perf_counter()
     depth, seconds, nodes = limits
 
@@ -364,10 +365,7 @@ def is_lost(game: Game[Any, Any], position: Any, value: Any) -> bool:
 
 def info_line(game: Game[Any, Any], position: Any, answer: Answer[Any]) -> str:
     """The line that tells what a depth has found."""
-    line, here = list[str](), position
-    for move in answer.line:
-        line.append(move_word(game, here, move))
-        here = game.play(here, move)
+    line = words_of_moves(game, position, answer.line)
     a_second = int(answer.nodes / answer.seconds) if answer.seconds else answer.nodes
     return (
         f"info depth {answer.depth} score {score_words(game, position, answer.value)} "
@@ -400,10 +398,6 @@ def score_words(game: Game[Any, Any], position: Any, value: Any) -> str:
     return f"cp {float(own):g}"
 
 
-def _answer(engine: Engine, words: Sequence[str]) -> None:
-    engine.tell(f"response {answer_query(engine.game, engine.here(), ' '.join(words))}")
-
-
 OBEYED: Mapping[str, Callable[[Engine, Sequence[str]], object]] = {
     "ugi": _introduce,
     "isready": _get_ready,
@@ -412,6 +406,6 @@ OBEYED: Mapping[str, Callable[[Engine, Sequence[str]], object]] = {
     "position": _set_position,
     "go": _go,
     "stop": lambda engine, words: engine.halt(),
-    "query": _answer,
+    "query": lambda engine, words: engine.tell(f"response {answer_query(engine.game, engine.here(), ' '.join(words))}"),
 }
 """What each command does with the words after it."""

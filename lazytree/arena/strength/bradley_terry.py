@@ -250,11 +250,7 @@ class Counts(NamedTuple):
 
 
 class Strength(NamedTuple):
-    """The strength of a player, in Elo above the mean of all players.
-
-    >>> Strength("deep", Interval(100, 80, 120), 10, 6.5).games
-    10
-    """
+    """The strength of a player, in Elo above the mean of all players."""
 
     name: str
     elo: Interval

@@ -155,14 +155,7 @@ def sampled(
 def play_surveyed_game(
     game: Game[Any, Any], players: Sequence[Choice], levels: Sequence[int], seed: int, stop: Stop
 ) -> SurveyedGame:
-    """The course of a game between players. Raises Stopped once `stop()` is true.
-
-    >>> from lazytree.core.stopping import never
-    >>> from lazytree.games import nim
-    >>> game = nim(heaps=(1, 1))
-    >>> play_surveyed_game(game, [player(game, 0, 1, never)] * 2, (0, 0), 1, never).payoffs
-    (-1, 1)
-    """
+    """The course of a game between players. Raises Stopped once `stop()` is true."""
     random, here = Random(seed), game.start
     movers, widths, values, made = list[int](), list[int](), list[float | None](), list[Any]()
     while len(made) < LONGEST and (moves := moves_of(game, here)):
@@ -291,14 +284,7 @@ def ways(game: Game[Any, Any]) -> tuple[str, ...]:
 def copying(
     game: Game[Any, Any], way: str, simulations: int, seed: int, stop: Stop, lane: str | None = None
 ) -> SurveyedGame:
-    """A game in which SECOND copies each move of FIRST where that is legal; else both use Monte-Carlo tree search.
-
-    >>> from lazytree.core.stopping import never
-    >>> from lazytree.games import domineering
-    >>> course = copying(domineering(rows=2, columns=2), "half a turn", 0, 1, never)
-    >>> course.payoffs, course.copied, course.copiable
-    ((1, -1), 0, 0)
-    """
+    """A game in which SECOND copies each move of FIRST where that is legal; else both use Monte-Carlo tree search."""
     mirror = mirrored_cells(game, way)
     assert mirror is not None  # ways(game) says so
     last: list[tuple[tuple[int, ...], int]] = []  # the cells of FIRST's last move, and its place among such moves
@@ -376,12 +362,6 @@ def last_chance(
 
     A move holds if it does not lose by force within `horizon` plies. None if the game is drawn or not over, or if the
     loser never had such a choice. For two players, without chance.
-
-    >>> from lazytree.games import nim
-    >>> game = nim(heaps=(2,))
-    >>> one = next(iter(game.moves(game.start)))  # takes a single piece, and so does the other player
-    >>> last_chance(game, SurveyedGame((0, 0), (-1, 1), True, (0, 1), (2, 1), (None, None), (one, one)))
-    1
     """
     if not has_loser(game, course):
         return None
@@ -405,13 +385,7 @@ def has_loser(game: Game[Any, Any], course: SurveyedGame) -> bool:
 def loses(
     game: Game[Any, Any], position: Any, player: int, horizon: int, stop: Stop | None = None, lane: str | None = None
 ) -> bool:
-    """Whether a player has lost here, or loses by force within `horizon` plies.
-
-    >>> from lazytree.games import nim
-    >>> game = nim(heaps=(1, 1))
-    >>> loses(game, game.start, 0, 5), loses(game, game.start, 1, 5)
-    (True, False)
-    """
+    """Whether a player has lost here, or loses by force within `horizon` plies."""
     if is_over(game, position):
         return payoffs_of(game, position)[player] < 0
     value = search(game, horizon, even, position, lane=lane, stop=stop).value

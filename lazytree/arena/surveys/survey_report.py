@@ -62,22 +62,12 @@ def row(survey: Survey) -> Row:
 
 @cache
 def library() -> tuple[Row, ...]:
-    """The rows of games of the library.
-
-    >>> "tic_tac_toe" in [each.game for each in library()]
-    True
-    """
+    """The rows of games of the library."""
     return tuple(Row(**each) for each in json.loads(LIBRARY.read_text(encoding="utf-8")))
 
 
 def as_json(survey: Survey) -> str:
-    """A survey as JSON: its parts are objects with the names of their fields.
-
-    >>> from lazytree.arena import survey
-    >>> from lazytree.games import nim
-    >>> json.loads(as_json(survey(nim(heaps=(1, 1)), 1, levels=(0,))))["levels"][0]["duration"]
-    2.0
-    """
+    """A survey as JSON: its parts are objects with the names of their fields."""
     return json.dumps(_plain(survey), allow_nan=False)
 
 
@@ -91,13 +81,7 @@ def _plain(value: Any) -> Any:
 
 
 def survey_lines(survey: Survey, others: Iterable[Row] = ()) -> Iterator[str]:
-    """The lines of a survey, with a table of the game and others.
-
-    >>> from lazytree.arena import survey
-    >>> from lazytree.games import nim
-    >>> next(survey_lines(survey(nim(heaps=(1, 1)), 1, levels=(0,))))
-    'nim (first, second): 4 games, 1 round'
-    """
+    """The lines of a survey, with a table of the game and others."""
     rounds = f"{survey.rounds} {'round' if survey.rounds == 1 else 'rounds'}"
     yield f"{survey.game} ({', '.join(survey.players)}): {survey.games} games, {rounds}"
     yield ""
@@ -243,13 +227,7 @@ tr.own td { font-weight: 600; background: var(--chosen); }
 
 
 def page(survey: Survey, others: Iterable[Row] = ()) -> str:
-    """The survey as HTML: one file, which needs no other. Without matplotlib it has no plots, and says so.
-
-    >>> from lazytree.arena import survey
-    >>> from lazytree.games import nim
-    >>> "does it end?" in page(survey(nim(heaps=(1, 1)), 1, levels=(0,)))
-    True
-    """
+    """The survey as HTML: one file, which needs no other. Without matplotlib it has no plots, and says so."""
     title = f"Survey: {survey.game}"
     body = "\n".join(_body(survey, title, others))
     return html_page(title, static_text("report.css") + STYLE, body)

@@ -70,13 +70,7 @@ def in_processes(tasks: Iterable[T], work: Callable[[T], R], processes: int) -> 
 
 
 def on_executor(tasks: Iterable[T], work: Callable[[T], R], executor: Executor) -> Generator[Group[T, R], None, None]:
-    """Each task with its result as soon as it is known, worked out by an executor, which is left open.
-
-    >>> from concurrent.futures import ThreadPoolExecutor
-    >>> with ThreadPoolExecutor() as threads:
-    ...     sorted(each for group in on_executor([1, 2], str, threads) for each in group)
-    [(1, '1'), (2, '2')]
-    """
+    """Each task with its result as soon as it is known, worked out by an executor, which is left open."""
     return _executed(tasks, work, lambda: executor, lambda met: max(AHEAD, 2 * met), own=False)
 
 

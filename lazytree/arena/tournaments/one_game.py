@@ -180,11 +180,7 @@ SILENT = 3
 
 
 class Entrant(NamedTuple):
-    """A player of a tournament: its name in the tables, and what makes it.
-
-    >>> Entrant("weak", "think:depth=1").name
-    'weak'
-    """
+    """A player of a tournament: its name in the tables, and what makes it."""
 
     name: str
     maker: str | Factory  # the text of a bot or of a command; or a function of a game that makes a bot
@@ -205,11 +201,7 @@ class Task(NamedTuple):
 
     @property
     def key(self) -> tuple[str, int, tuple[str, ...]]:
-        """What tells the task from all others of its tournament: the game, the number of the opening, who sits where.
-
-        >>> Task("nim", (Entrant("a", "minimax"), Entrant("b", "think")), "startpos", 0, 1).key
-        ('nim', 0, ('a', 'b'))
-        """
+        """What tells the task from all others of its tournament: the game, the number of the opening, who sits where."""
         return self.game, self.pair, tuple(player.name for player in self.players)
 
 

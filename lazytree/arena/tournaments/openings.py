@@ -30,13 +30,7 @@ TRIES = 1_000
 
 
 def written_opening(so_far: Record[Any, Any]) -> str:
-    """A record as an opening.
-
-    >>> from lazytree.games import nim
-    >>> game = nim(heaps=(2, 1))
-    >>> written_opening(record(game, [game.parse(game.start, "a-1")]))
-    'startpos moves a-1'
-    """
+    """A record as an opening."""
     return position_words(so_far.game, so_far.positions[0], so_far.moves).removeprefix("position ")
 
 

@@ -279,10 +279,6 @@ def record_of(game: Game[Any, Any], played: Played) -> Record[Any, Any]:
     """The record of a finished game, its opening included.
 
     Raises: ValueError where the game is not the one that was played.
-
-    >>> from lazytree.games import nim
-    >>> record_of(nim(heaps=(1, 2)), Played("nim heaps=1,2", ("a", "b"), "startpos", moves=("b-1", "a-1"))).written()
-    ['b-1', 'a-1']
     """
     so_far = begun(game, played.opening)
     for text in played.moves:
@@ -350,10 +346,6 @@ def page(results: Results, test: Sprt | None = None) -> str:
     """The report as HTML: one file, which needs no other; with a sequential test, also what it says.
 
     Raises: ValueError before any game is finished.
-
-    >>> from lazytree.arena import match
-    >>> "minimax" in page(match("nim heaps=1,2", ["minimax", "at_random"], pairs=1, openings=0))
-    True
     """
     if not results.games:
         raise ValueError("there is nothing to report: no game is finished yet")

@@ -80,11 +80,7 @@ def points_for(payoffs: Sequence[float]) -> tuple[float, ...]:
 
 
 def as_json(played: Played) -> str:
-    """A finished game as a line of JSON.
-
-    >>> from_json(as_json(Played("nim", ("a", "b"), "startpos"))) == Played("nim", ("a", "b"), "startpos")
-    True
-    """
+    """A finished game as a line of JSON."""
     return json.dumps(vars(played))
 
 
@@ -208,12 +204,7 @@ class Score(NamedTuple):
 
 
 def scores(games: Iterable[Played]) -> dict[tuple[str, str], Score]:
-    """What each player has scored against each other one, by their names; at a table of many against each of them.
-
-    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))
-    >>> scores([game])["b", "a"]
-    Score(points=0.0, games=1)
-    """
+    """What each player has scored against each other one, by their names; at a table of many against each of them."""
     found: dict[tuple[str, str], Score] = {}
     for played in games:
         for seat, (name, payoff) in enumerate(zip(played.players, played.payoffs)):
@@ -225,11 +216,7 @@ def scores(games: Iterable[Played]) -> dict[tuple[str, str], Score]:
 
 
 def totals(games: Iterable[Played]) -> dict[str, Score]:
-    """What each player has scored in all its games.
-
-    >>> totals([Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))])["a"]
-    Score(points=1.0, games=1)
-    """
+    """What each player has scored in all its games."""
     found: dict[str, Score] = {}
     for played in games:
         found.update(scored_with(found, played))
@@ -327,12 +314,7 @@ class OfGame(NamedTuple):
 
 
 def of_players(games: Sequence[Played], players: Iterable[str] = ()) -> list[OfPlayer]:
-    """What is known of each player, in the order in which they are named.
-
-    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1), moves=("a-1",), movers=(0,), seen=(7, 0))
-    >>> [(player.name, player.wins, player.seen) for player in of_players([game])]
-    [('a', 1, 7.0), ('b', 0, 0.0)]
-    """
+    """What is known of each player, in the order in which they are named."""
     return [_of_player(games, name) for name in dict.fromkeys([*players, *names_of(games)])]
 
 
@@ -368,13 +350,7 @@ def _of_player(games: Sequence[Played], name: str) -> OfPlayer:
 
 
 def of_games(games: Sequence[Played]) -> list[OfGame]:
-    """What is known of each game that was played.
-
-    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1), moves=("a-1",), movers=(0,), widths=(3,))
-    >>> found, = of_games([game, game])
-    >>> found.games, found.shares, found.plies, found.width
-    (2, (1.0, 0.0), 1.0, 3.0)
-    """
+    """What is known of each game that was played."""
     texts = dict.fromkeys(played.game for played in games)
     return [_of_game(text, [played for played in games if played.game == text]) for text in texts]
 
@@ -415,12 +391,7 @@ def counts_of(games: Iterable[Played]) -> dict[tuple[str, str], Counts]:
 
 
 def counts_by_opening(games: Iterable[Played]) -> list[dict[tuple[str, str], Counts]]:
-    """The results of `counts_of` for each opening, for `strengths`: games from one opening may hang together.
-
-    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))
-    >>> counts_by_opening([game, Played("nim", ("b", "a"), "startpos", pair=1, payoffs=(1, -1))])
-    [{('a', 'b'): Counts(wins=1, ties=0, losses=0)}, {('b', 'a'): Counts(wins=1, ties=0, losses=0)}]
-    """
+    """The results of `counts_of` for each opening, for `strengths`: games from one opening may hang together."""
     return [table for some in by_opening(without_copies(games)) if (table := counts_of(some))]
 
 
@@ -436,10 +407,6 @@ def shares_of(games: Iterable[Played]) -> dict[str, Interval]:
     """What each player scores in a game, 0 to 1, and where the true mean lies with a probability of 95 %.
 
     The mean is that over openings, since games from one opening may hang together. Copies count once.
-
-    >>> game = Played("nim", ("a", "b", "c"), "startpos", payoffs=(1, 0, 0))
-    >>> shares_of([game])["a"].value
-    1.0
     """
     shares: dict[str, list[float]] = defaultdict(list)
     for some in by_opening(without_copies(games)):

@@ -113,10 +113,6 @@ def open_store(path: str | Path) -> Iterator[Store]:
     A file that is damaged is replaced by one with all that can be read of it, and kept beside it.
 
     Raises: ValueError where the file is no store, or cannot be written.
-
-    >>> with open_store(":memory:") as store:
-    ...     store.read("any")
-    Read(games={}, damaged=0)
     """
     mended = ""
     try:
