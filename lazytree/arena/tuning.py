@@ -372,7 +372,7 @@ def tune(
 
 
 def states(plan: Tuning, state: State, run: Run = map) -> Iterator[State]:
-    """A lazy sequence of ever later states of a plan, the last of which is done; each step is played when it is read."""
+    """Ever later states of a plan, lazily, the last of which is done; each step is played when it is read."""
     while not state.done:
         state = _next(plan, state, run)
         yield state

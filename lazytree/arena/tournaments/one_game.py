@@ -201,7 +201,7 @@ class Task(NamedTuple):
 
     @property
     def key(self) -> tuple[str, int, tuple[str, ...]]:
-        """What tells the task from all others of its tournament: the game, the number of the opening, who sits where."""
+        """What tells the task from others of its tournament: the game, the number of the opening, who sits where."""
         return self.game, self.pair, tuple(player.name for player in self.players)
 
 
