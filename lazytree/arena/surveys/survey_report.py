@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lazytree.arena.strength.pairs import Interval
 from lazytree.arena.surveys.survey_games import HORIZON
 from lazytree.arena.surveys.surveying import Survey
-from lazytree.arena.tournaments.results import in_rows
+from lazytree.arena.tournaments.results import in_rows, plain_data
 from lazytree.show.front_end import static_text
 from lazytree.show.html_page import html_page, html_table
 from lazytree.show.plots import Plot, plot_intervals, plot_lines
@@ -68,16 +68,7 @@ def library() -> tuple[Row, ...]:
 
 def as_json(survey: Survey) -> str:
     """A survey as JSON: its parts are objects with the names of their fields."""
-    return json.dumps(_plain(survey), allow_nan=False)
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON has it; what is infinite is null."""
-    if hasattr(value, "_asdict"):
-        return {name: _plain(part) for name, part in value._asdict().items()}
-    if isinstance(value, tuple | list):
-        return [_plain(part) for part in value]
-    return None if isinstance(value, float) and abs(value) > 1e12 else value
+    return json.dumps(plain_data(survey), allow_nan=False)
 
 
 def survey_lines(survey: Survey, others: Iterable[Row] = ()) -> Iterator[str]:

@@ -129,7 +129,8 @@ def leads(simulations: int, courses: Sequence[SurveyedGame]) -> Leads:
     >>> found.changes, found.share, found.comebacks, round(found.drama, 3)
     (2.0, 0.5, 1.0, 0.354)
     """
-    changes = [lead_changes(course.values) for course in courses]
+    signs = [[value > 0 for value in course.values if value] for course in courses]  # zeros lead nowhere
+    changes = [sum(one != other for one, other in pairwise(each)) for each in signs]
     plies = sum(course.plies for course in courses)
     behind = [found for course in courses if (found := behind_of_winner(course)) is not None]
     distances = [sqrt(gap) for gaps in behind for gap in gaps]
@@ -145,16 +146,6 @@ def leads(simulations: int, courses: Sequence[SurveyedGame]) -> Leads:
 
 QUARTER = 0.125
 """The distance of a value of a quarter of a win, 0.25, from an even one, on a scale from 0 to 1 between the players."""
-
-
-def lead_changes(values: Sequence[float | None]) -> int:
-    """How often the sign of a sequence of values changes; zeros and what is not known lead nowhere.
-
-    >>> lead_changes([0.5, -0.25, 0.0, None, 0.75])
-    2
-    """
-    signs = [value > 0 for value in values if value]
-    return sum(one != other for one, other in pairwise(signs))
 
 
 def behind_of_winner(course: SurveyedGame) -> list[float] | None:

@@ -7,10 +7,8 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from html import escape
 from io import StringIO
-from math import isfinite
 from typing import Any
 
 from lazytree.arena.strength.bradley_terry import Strengths, strengths, with_unit
@@ -30,6 +28,7 @@ from lazytree.arena.tournaments.results import (
     of_games,
     of_players,
     pairs_of,
+    plain_data,
     ranked_names,
     shares_of,
 )
@@ -211,31 +210,27 @@ def as_data(results: Results, test: Sprt | None = None) -> dict[str, Any]:
     """All that is known, as dicts, lists, texts and numbers, which JSON can carry."""
     games = results.games
     known, found, margin = elo_table(results), decision(results, test), margin_told(results)
-    worth = first_mover(results)
-    return {
+    data = {
         "tournament": results.id,
-        "players": list(results.players),
+        "players": results.players,
         "planned": results.planned,
-        "ratings": None
-        if known is None
-        else [{**player._asdict(), "elo": _finite(player.elo)} for player in known.players],
-        "margin": None if margin is None else {**margin._asdict(), "elo": _finite(margin.elo)},
-        "first_player": None if worth is None else _finite(worth),
-        "points_a_game": {name: share._asdict() for name, share in shares_of(games).items()},
+        "ratings": known and known.players,
+        "margin": margin,
+        "first_player": first_mover(results),
+        "points_a_game": shares_of(games),
         "superiority": _superiority(results, known, margin),
-        "sequential_test": None
-        if test is None or found is None
-        else {**test._asdict(), "llr": found.llr, "taken": found.taken},
-        "by_player": [player._asdict() for player in of_players(games, results.players)],
-        "by_game": [game._asdict() for game in of_games(games)],
-        "copies": [each._asdict() for each in copied(games)],
-        "games": [asdict(played) for played in games],
+        "sequential_test": found and {**found.test._asdict(), "llr": found.llr, "taken": found.taken},
+        "by_player": of_players(games, results.players),
+        "by_game": of_games(games),
+        "copies": copied(games),
+        "games": list(map(vars, games)),
     }
+    return {name: plain_data(value) for name, value in data.items()}
 
 
-def _finite(interval: Interval) -> dict[str, float | None]:
-    """An interval for JSON, which has no infinite numbers: null."""
-    return {name: number if isfinite(number) else None for name, number in interval._asdict().items()}
+def as_json(results: Results, test: Sprt | None = None) -> str:
+    """All that is known, as JSON."""
+    return json.dumps(as_data(results, test))
 
 
 def _superiority(
@@ -249,11 +244,6 @@ def _superiority(
         return None
     names = [player.name for player in known.players]
     return {one: {other: known.superiority(one, other) for other in names if other != one} for one in names}
-
-
-def as_json(results: Results, test: Sprt | None = None) -> str:
-    """All that is known, as JSON."""
-    return json.dumps(as_data(results, test))
 
 
 def plot_strengths(results: Results) -> Plot:

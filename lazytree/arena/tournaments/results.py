@@ -9,6 +9,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -82,6 +83,21 @@ def points_for(payoffs: Sequence[float]) -> tuple[float, ...]:
 def as_json(played: Played) -> str:
     """A finished game as a line of JSON."""
     return json.dumps(vars(played))
+
+
+def plain_data(value: Any) -> Any:
+    """A value as JSON has it: named tuples are objects; infinite numbers, which JSON cannot write, are null.
+
+    >>> plain_data([Score(2.5, 4), (float("inf"), "a")])
+    [{'points': 2.5, 'games': 4}, [None, 'a']]
+    """
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, Mapping):
+        return {name: plain_data(part) for name, part in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain_data(part) for part in value]
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def from_json(text: str) -> Played:
