@@ -58,8 +58,9 @@ def deepen(
     Each depth is searched once it is read, and the sequence ends where looking deeper would find the same. `within` and
     `until` limit it, too. With more than two players the value has one number for each player, or, with other
     `opponents`, it is one number, that of the player to move. Where chance moves the value is the mean, rounded down at
-    each chance node to a whole number of 1/65,536: an int or a Fraction, the same in both lanes (`expectimax` has the
-    exact one). Of moves that are equally good `best` is the first in the order of the game, in both lanes.
+    each chance node to a whole number of 1/65,536, an int or a Fraction: machine code calculates with ints, and no
+    value depends on the lane, so Python rounds alike (`expectimax` and `solve` are exact). Of moves that are equally
+    good `best` is the first in the order of the game, in both lanes.
 
     - `game`: the rules.
     - `position`: where to search (default: the start).
@@ -115,8 +116,9 @@ def search(
     """The answer about a position `depth` plies deep: its value, the best move, a best line.
 
     It is the last answer of `deepen` that looks no deeper: an earlier one where looking deeper would find the same. Of
-    equally good moves `best` is the first in the order of the game. If the time is up, or `stop()` is true, the answer
-    is that of the last depth that was finished, and `Answer.why` says so.
+    equally good moves `best` is the first in the order of the game. Where chance moves the value is a mean, rounded as
+    in `deepen`, and so it is shown with four digits or in percent, never as an exact fraction. If the time is up, or
+    `stop()` is true, the answer is that of the last depth that was finished, and `Answer.why` says so.
 
     - `game`: the rules.
     - `depth`: plies to look ahead, at least 1.

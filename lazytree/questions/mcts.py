@@ -73,7 +73,8 @@ def mcts(
       highest that was met is taken for it. If that is 1 after 64 of them, a player who is sure of 1 is taken to have
       won; if more is paid after all, the simulations begin again, and nothing is certain before all that may follow is
       known. The risk: a payoff above 1 that 64 simulations did not meet may be missed, and a value be called certain
-      too early. Give `highest` where a game pays points.
+      too early. Give `highest` where a game pays points. (The compiler could bound the payoffs of some rules, but
+      then the same seed would give other games without a compiler.)
     - `stats`: a `Stats` that counts the work.
     - `simulations`: the number of simulations after which the sequence ends.
     - `lane`: "python" keeps machine code out, "machine" keeps Python out; None: the first that can answer.

@@ -1,0 +1,12 @@
+BEGIN TRANSACTION;
+CREATE TABLE games (
+    tournament TEXT NOT NULL, game TEXT NOT NULL, pair INTEGER NOT NULL, players TEXT NOT NULL, played TEXT NOT NULL,
+    PRIMARY KEY (tournament, game, pair, players)
+);
+INSERT INTO "games" VALUES('8c06838ffaaa1fda','nim heaps=2,3',0,'["alphabeta:depth=2", "at_random"]','{"game": "nim heaps=2,3", "players": ["alphabeta:depth=2", "at_random"], "opening": "startpos moves a-2", "pair": 0, "seed": 2058600462, "payoffs": [1, -1], "moves": ["b-1", "b-2"], "movers": [1, 0], "widths": [3, 2], "times": [3.6377000000031856e-05, 0.0007161599999999657], "reason": "", "loser": null, "seconds": [0.0007159870001487434, 4.1631999920355156e-05], "seen": [4, 1], "rated": [0, 0], "inner": [2, 1], "looked": [3, 3], "cutoffs": [0, 0]}');
+INSERT INTO "games" VALUES('8c06838ffaaa1fda','nim heaps=2,3',0,'["at_random", "alphabeta:depth=2"]','{"game": "nim heaps=2,3", "players": ["at_random", "alphabeta:depth=2"], "opening": "startpos moves a-2", "pair": 0, "seed": 2058600462, "payoffs": [-1, 1], "moves": ["b-3"], "movers": [1], "widths": [3], "times": [0.00042258900000002875], "reason": "", "loser": null, "seconds": [0.0, 0.000425529000494862], "seen": [0, 7], "rated": [0, 1], "inner": [0, 3], "looked": [0, 6], "cutoffs": [0, 1]}');
+INSERT INTO "games" VALUES('8c06838ffaaa1fda','nim heaps=2,3',1,'["alphabeta:depth=2", "at_random"]','{"game": "nim heaps=2,3", "players": ["alphabeta:depth=2", "at_random"], "opening": "startpos moves b-3", "pair": 1, "seed": 1259937392, "payoffs": [1, -1], "moves": ["a-1", "a-1"], "movers": [1, 0], "widths": [2, 1], "times": [2.3321999999992293e-05, 0.00019167500000000226], "reason": "", "loser": null, "seconds": [0.00019160199917678256, 2.4603999918326735e-05], "seen": [2, 1], "rated": [0, 0], "inner": [1, 1], "looked": [1, 2], "cutoffs": [0, 0]}');
+INSERT INTO "games" VALUES('8c06838ffaaa1fda','nim heaps=2,3',1,'["at_random", "alphabeta:depth=2"]','{"game": "nim heaps=2,3", "players": ["at_random", "alphabeta:depth=2"], "opening": "startpos moves b-3", "pair": 1, "seed": 1259937392, "payoffs": [-1, 1], "moves": ["a-2"], "movers": [1], "widths": [2], "times": [0.00026650400000000074], "reason": "", "loser": null, "seconds": [0.0, 0.0002685839990590466], "seen": [0, 4], "rated": [0, 0], "inner": [0, 2], "looked": [0, 3], "cutoffs": [0, 0]}');
+CREATE TABLE tournaments (tournament TEXT PRIMARY KEY, told TEXT NOT NULL);
+INSERT INTO "tournaments" VALUES('8c06838ffaaa1fda','nim heaps=2,3: alphabeta:depth=2, at_random; 4 games');
+COMMIT;
