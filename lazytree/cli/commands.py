@@ -16,7 +16,7 @@ from lazytree.compiler.llvm import is_compiling
 from lazytree.core.estimates import estimate_seconds, format_duration
 from lazytree.core.game import FIRST, Game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
-from lazytree.core.progress import print_over_last_line, run_watcher
+from lazytree.core.progress import print_over_last_line, run_watcher, saying
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, deadline, interruptible, never
 from lazytree.naming.words import game_named, position_after
@@ -33,27 +33,25 @@ EVERY = 2.0  # seconds
 
 @contextmanager
 def report_progress(
-    stats: Stats,
-    tell: Callable[[str], object] | None = None,
-    every: float = EVERY,
-    where: Callable[[], str] = lambda: "",
+    stats: Stats, tell: Callable[[str], object] | None = None, where: Callable[[], str] = lambda: ""
 ) -> Iterator[None]:
-    """A context manager that calls `tell(text)` every `every` seconds with the positions grown or seen so far.
+    """A context manager that calls `tell(text)` every second with the positions grown or seen so far.
 
     `where()` is added: how far the work has come. By default the text is printed on standard error, if that is a
     terminal.
     """
-    done, terminal = Event(), tell is None and sys.stderr.isatty()
-    say = tell or (print_over_last_line if terminal else lambda line: None)
+    terminal = tell is None and sys.stderr.isatty()
 
-    def watch() -> None:
-        while not done.wait(every):
-            counts = f"{stats.nodes:,} positions seen" if stats.nodes else f"{stats.grown:,} positions grown"
-            parts = (counts if stats.nodes or stats.grown else "", where())
-            say(f"… {', '.join(filter(None, parts)) or 'nothing counted yet'}")
+    def line() -> str:
+        counts = f"{stats.nodes:,} positions seen" if stats.nodes else f"{stats.grown:,} positions grown"
+        parts = (counts if stats.nodes or stats.grown else "", where())
+        return f"… {', '.join(filter(None, parts)) or 'nothing counted yet'}"
 
+    if tell is None and not terminal:
+        yield
+        return
     try:
-        with run_watcher(watch, done):
+        with saying(line, tell or print_over_last_line):
             yield
     finally:
         if terminal:

@@ -18,12 +18,10 @@ from lazytree.core.game import Game
 from lazytree.games import GAMES
 from lazytree.hosts.pages import publish
 from lazytree.hosts.pages.publishing import not_in_page
-from lazytree.hosts.pages.texts import rules_text
 from lazytree.naming.loading import factory_named
-from lazytree.naming.words import bot_named, game_named, make_game, parameters_of, parse_settings
+from lazytree.naming.words import bot_named, game_named, make_game, parameters_of, parse_settings, rules_text
 
 from .arena import check_files
-from .writing import without_examples, written_in_file
 
 RISK = (
     "all who can reach this port can begin games and let engines think here, and nothing is encrypted: "
@@ -84,9 +82,8 @@ def offer_of(server: Any, name: str, factory: Callable[..., Game[Any, Any]]) -> 
     def make(settings: Mapping[str, str]) -> Game[Any, Any]:
         return make_game(name, factory, [f"{key}={value}" for key, value in settings.items()])
 
-    text = inspect.getdoc(factory) or written_in_file(factory)
-    about = text.split("\n")[0]
-    rules = "\n".join(without_examples(text))
+    rules = rules_text(factory)
+    about = rules.split("\n")[0]
     cells = least_cells if name in GAMES else no_cells
     return server.CatalogueEntry(name, make, factory, parameters_of(factory), about, rules, source_of(factory), cells)
 

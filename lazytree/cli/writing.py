@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import re
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
-from itertools import takewhile
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
 from lazytree.games import GAMES
 from lazytree.naming.loading import factory_named
-from lazytree.naming.words import OUTSIDE, game_named, parameters_of, quoted
+from lazytree.naming.words import OUTSIDE, game_named, parameters_of, quoted, rules_text
 from lazytree.playing.bots import BOTS, human
 
 FIRST_GAME = Path(__file__).with_name("first_game.py")
@@ -58,27 +56,11 @@ def rules(asked: Namespace) -> Iterator[str]:
     """The lines that say how a game is played, its parameters, its players and its ratings."""
     factory = factory_named(asked.game)
     game = game_named(asked.game, asked.parameters)
-    yield from without_examples(
-        inspect.getdoc(factory) or written_in_file(factory) or f"{game.name} says nothing about its rules"
-    )
+    yield from (rules_text(factory) or f"{game.name} says nothing about its rules").splitlines()
     yield ""
     yield f"parameters: {_assigned(parameters_of(factory)) or 'none'}"
     yield f"players: {', '.join(game.players)}"
     yield f"ratings: {', '.join([*game.ratings, *game.standings]) or 'none'}"
-
-
-def written_in_file(factory: object) -> str:
-    """The docstring of the file that a factory is written in; empty if there is none."""
-    module = sys.modules.get(getattr(factory, "__module__", ""))
-    return inspect.cleandoc(module.__doc__ or "") if module is not None else ""
-
-
-def without_examples(text: str) -> list[str]:
-    """The lines of a docstring before its first example."""
-    lines = list(takewhile(lambda line: not line.startswith(">>>"), text.splitlines()))
-    while lines and not lines[-1].strip():
-        lines.pop()
-    return lines
 
 
 def new(asked: Namespace) -> Iterator[str]:

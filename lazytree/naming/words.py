@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from inspect import Parameter, signature
+from inspect import Parameter, getdoc, getmodule, signature
+from itertools import takewhile
 from pathlib import Path
 from traceback import extract_tb
 from types import NoneType, UnionType
@@ -78,6 +79,12 @@ def parameters_of(factory: Callable[..., object], skip: Sequence[str] = ()) -> d
     """The parameters of a factory, each with its default as text; without those in `skip`."""
     taken = {name: it for name, it in signature(factory).parameters.items() if name not in skip}
     return {name: "" if it.default is Parameter.empty else format_value(it.default) for name, it in taken.items()}
+
+
+def rules_text(factory: Any) -> str:
+    """How a game is played: the docstring of its factory, or else of the file of that, without the examples."""
+    text = getdoc(factory) or getdoc(getmodule(factory)) or ""
+    return "\n".join(takewhile(lambda line: not line.lstrip().startswith(">>>"), text.splitlines())).strip()
 
 
 def game_named(name: str, words: Sequence[str]) -> Game[Any, Any]:

@@ -770,21 +770,22 @@ def test_the_readme_s_commands_work(lazytree: Any, words: str, monkeypatch: pyte
     assert said.out
 
 
-def test_work_that_takes_long_says_how_far_it_is():
+def test_work_that_takes_long_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch):
     stats, told, heard = Stats(grown=12_345), [], threading.Event()
 
     def tell(line: str) -> None:
         told.append(line)
         heard.set()
 
-    with report_progress(stats, tell, every=0.01):
+    monkeypatch.setattr("lazytree.core.progress.EVERY", 0.01)
+    with report_progress(stats, tell):
         assert heard.wait(timeout=LONG)
     assert told[0] == "… 12,345 positions grown"
 
 
 def test_work_that_is_soon_done_says_nothing():
     told: list[str] = []
-    with report_progress(Stats(), told.append, every=3600):
+    with report_progress(Stats(), told.append):
         pass
     assert not told
 

@@ -11,13 +11,13 @@ import json
 import re
 from collections.abc import Mapping
 from hashlib import sha256
-from html import escape
 from typing import Any
 
 from lazytree.show.front_end import front_end, static_text
 
+from .markup import text
+
 STYLES = ("theme.css", "widgets.css", "table.css", "published.css")
-FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 COMMENT = re.compile(r"^\s*(//.*|/\*\*.*\*/)$", re.MULTILINE)
 TYPE = re.compile(r"/\*\* @\w+ \{[^*`\"]*\}[^*`\"]*\*/ ?")
 TAIL = re.compile(r"^([^\"'`/\n]*) // .*$", re.MULTILINE)
@@ -31,7 +31,7 @@ def page_text(title: str, shown: Mapping[str, Any]) -> str:
     script = shorten_script(front_end("published_page.mjs"))
     style = shorten_style("\n".join(map(static_text, STYLES)))
     data = json_in_page(shown)
-    name = plain(title_of(title))
+    name = text(title_of(title))
     if "</script" in script.lower() or "</style" in style.lower():
         raise ValueError("the front end ends its own element: a fault of lazytree")
     return f"""<!doctype html>
@@ -89,15 +89,6 @@ def policy(script: str, style: str) -> str:
 def script_hash(text: str) -> str:
     """What a policy knows the text of a script by."""
     return f"sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}"
-
-
-def plain(text: str) -> str:
-    """Words as they stand in HTML: escaped, without characters that HTML forbids.
-
-    >>> plain("</script><b>")
-    '&lt;/script&gt;&lt;b&gt;'
-    """
-    return escape(FORBIDDEN.sub("\ufffd", text))
 
 
 def json_in_page(thing: Any) -> str:

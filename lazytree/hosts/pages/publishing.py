@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 from typing import Any, overload
 
@@ -22,11 +21,13 @@ from lazytree.core.progress import Tell, saying
 from lazytree.core.stopping import require_function
 from lazytree.games import GAMES
 from lazytree.naming.dealing import deals
+from lazytree.naming.words import rules_text
 from lazytree.session.records import record_head
 from lazytree.show.view import as_data, view_of
 
-from .page import page_text, plain
-from .texts import endings, move_texts, rules_text, source_text, texts_met, unreadable_error
+from .markup import element
+from .page import page_text
+from .texts import endings, move_texts, source_text, texts_met, unreadable_error
 from .wasm_value import game_in_wasm, highest_payoff, layout_data
 
 FRAME = "display:block;width:100%;height:46rem;border:0;resize:vertical"
@@ -67,8 +68,8 @@ class Page:
         return path
 
     def _repr_html_(self) -> str:
-        told = f'sandbox="allow-scripts allow-downloads" title="{plain(self.name)}" style="{FRAME}"'
-        return f'<iframe {told} srcdoc="{escape(self.text)}"></iframe>'
+        may = "allow-scripts allow-downloads"
+        return element("iframe", sandbox=may, title=self.name, style=FRAME, srcdoc=self.text).html
 
     def __repr__(self) -> str:
         size = len(self.text.encode()) / 1000

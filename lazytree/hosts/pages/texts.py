@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, takewhile
+from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
@@ -119,12 +119,6 @@ def endings(game: Game[P, M], most: int) -> dict[str, str]:
         return {}
     known = min(most, MOST_PAYOFF)
     return {str(payoff): format_payoffs(game, (payoff, -payoff)) for payoff in range(-known, known + 1)}
-
-
-def rules_text(thing: Any) -> str:
-    """The docstring of what makes a game, without its examples."""
-    lines = takewhile(lambda line: not line.lstrip().startswith(">>>"), (inspect.getdoc(thing) or "").splitlines())
-    return "\n".join(lines).strip()
 
 
 def source_text(game: Game[Any, Any]) -> str:

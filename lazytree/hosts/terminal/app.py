@@ -230,10 +230,11 @@ class TerminalApp(App[None]):
     ]
 
     class Changed(Message):
-        """The view is another one."""
+        """The view, or the engine's line, is another one."""
 
-    class Thought(Message):
-        """The engine's line is another one."""
+        def __init__(self, live_only: bool) -> None:
+            super().__init__()
+            self.live_only = live_only
 
     def __init__(self, layout: Layout | None, view: Data, asked: Callable[[Data], object]) -> None:
         super().__init__()
@@ -250,7 +251,7 @@ class TerminalApp(App[None]):
     @view.setter
     def view(self, view: Data) -> None:
         self._view = view
-        self._soon(self.Changed())
+        self._soon(live_only=False)
 
     @property
     def live(self) -> str:
@@ -260,26 +261,17 @@ class TerminalApp(App[None]):
     @live.setter
     def live(self, live: str) -> None:
         self._live = live
-        self._soon(self.Thought())
+        self._soon(live_only=True)
 
-    def _soon(self, message: Message) -> None:
+    def _soon(self, live_only: bool) -> None:
         """Has the thread of the screen show what is new; the caller, in whatever thread, does not wait for it."""
         if self.is_running:
-            self.post_message(message)
+            self.post_message(self.Changed(live_only))
 
-    def on_terminal_app_changed(self) -> None:
-        """There is another view."""
-        if self._stands():
-            self._show()
-
-    def on_terminal_app_thought(self) -> None:
-        """There is another line of what an engine thinks."""
-        if self._stands():
-            self._show_live()
-
-    def _stands(self) -> bool:
-        """Whether the table is still on the screen: an engine may speak while it is being left."""
-        return bool(self.query("#live")) and bool(self.query("#line"))
+    def on_terminal_app_changed(self, event: Changed) -> None:
+        """Shows what is new, unless the table is being left: an engine may speak even then."""
+        if self.query("#live") and self.query("#line"):
+            self._show_live() if event.live_only else self._show()
 
     # ---- what is on the screen
 

@@ -30,7 +30,6 @@ from .trial_processes import Preview, Rooms, preview_of
 LOOKED = 60.0  # seconds for which bots go on thinking after a page was shown
 ELSEWHERE = ("new", "open", "save", "link")
 """Actions for which the page asks another address."""
-NOTED = 3600.0  # seconds after which the store is told again that a page was shown
 
 
 class ServedGame:
@@ -49,7 +48,7 @@ class ServedGame:
         """`again` gives the game as the store has it."""
         self.id, self._stored, self._again = id, stored, again
         self._store, self._searchers, self._bounds = store, searchers, bounds
-        self._looked, self._noted, self._client = -LOOKED, -NOTED, UNKNOWN
+        self._looked, self._client = -LOOKED, UNKNOWN
         self._search: Job | None = None  # the last one that was asked for
         self._texts: dict[Any, tuple[int, Any]] = {}
         bot = partial(bot_move, shelf)
@@ -103,19 +102,18 @@ class ServedGame:
                 self.runner.act(asked, actor, request_id)
 
     def sit(self, actor: Permissions, client: Client = UNKNOWN) -> None:
-        """Keeps that a browser has been here: bots think for those who play, or have made the game."""
-        if monotonic() - self._noted > NOTED:
-            self._noted = monotonic()
-            self._store.looked_at(self.id)
+        """Takes down that a browser is here: bots think for those who play, or have made the game.
+
+        Nothing is written: the store hears of a seat that is taken with the next change of the game.
+        """
+        self._store.looked_at(self.id)
         self._looked = monotonic()
         if actor.players or actor.owner or self._client == UNKNOWN:
             self._client = client
         with self.runner.lock:
             session = self.runner.session
             if any(not session.seats[player].taken for player in actor.players):
-                seats = [
-                    seat._replace(taken=seat.taken or at in actor.players) for at, seat in enumerate(session.seats)
-                ]
+                seats = [it._replace(taken=it.taken or at in actor.players) for at, it in enumerate(session.seats)]
                 self.runner.change(session._replace(seats=tuple(seats)))
 
     def _keep(self, before: Session, after: Session, request_id: str) -> None:
@@ -141,8 +139,9 @@ class ServedGame:
 
 
 def _durable(session: Session) -> tuple[object, ...]:
-    """What the store keeps of a session."""
-    return id(session.variations), session.endings, session.offers, session.seats
+    """What the store keeps at once of a session: that a person has come is kept with what is done next."""
+    seats = [seat._replace(taken=True) for seat in session.seats]
+    return id(session.variations), session.endings, session.offers, seats
 
 
 def place_text(before: int) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from lazytree.core.game import Game
+from lazytree.hosts.pages.markup import Child, Markup, data, element, join_markup, text
 from lazytree.session.actions import BY_NAME
 from lazytree.session.session import PERSON, Permissions
 from lazytree.session.view import PlayedMove, picture_of
@@ -18,7 +19,6 @@ from lazytree.show.view import BoardView, Mark, view_of
 
 from .catalogue import Catalogue, CatalogueEntry, ServerLimits
 from .games import LINK
-from .markup import Child, Markup, data, element, join_markup, text
 from .store import StoredGame
 from .trial_processes import Preview
 from .views import Data, waits_for
@@ -65,7 +65,7 @@ def mistake_page(status: int, why: str) -> str:
     """The page that says that something cannot be."""
     title = "Not found" if status == 404 else "That cannot be done"
     back = element("p", element("a", "To the games", href="/"))
-    return page(title, element("main", element("h1", title), element("p", why, class_="why", role="alert"), back))
+    return page(title, element("main", element("h1", title), _alert(why), back))
 
 
 def seat_page(player: str, game: str, address: str) -> str:
@@ -159,12 +159,11 @@ BOTS = {
 """Who may play a side, as the form offers it, in words."""
 
 
-def start_page(shelf: Catalogue, boards: Mapping[str, str], bounds: ServerLimits, said: str = "") -> str:
+def start_page(shelf: Catalogue, boards: Mapping[str, str], bounds: ServerLimits) -> str:
     """The page that shows all games. `boards` are their pictures, as SVG."""
     cards = [_card(offer, boards.get(name, "")) for name, offer in shelf.offers.items()]
-    why = element("p", said, class_="why", role="alert") if said else None
     lead = element("p", "Choose a game; then say who plays it: you, another person by a link, or a bot.")
-    main = element("main", element("h1", "Games"), why, lead, element("ul", *cards, class_="cards"), _open(bounds))
+    main = element("main", element("h1", "Games"), lead, element("ul", *cards, class_="cards"), _open(bounds))
     return page("lazytree: games", main)
 
 
@@ -202,45 +201,43 @@ def new_page(offer: CatalogueEntry, game: Preview, given: Mapping[str, str], pos
         for name, value in offer.parameters.items()
     ]
     seats = [_seat(number, player, given) for number, player in enumerate(game.players)]
-    players = _seats_legend(len(game.players))
+    words = (
+        "A bot in words is a name and its settings, such as think:depth=4,rating=mobility or think:depth=3,variety=5."
+    )
+    start = element("input", name="position", value=position, placeholder="the usual start")
+    again: dict[str, str] = {"formaction": "/", "formmethod": "get"}
+    buttons = (
+        element("button", "New game", class_="main"),
+        element("button", "Show the board", **again) if fields else None,
+        # the board from another seed: it stands behind the field of the seed, and so is heard
+        element("button", "Another deal", name="p.seed", value="random", **again) if game.dealt else None,
+    )
     form = post(
         "/new",
         hidden(game=offer.name),
-        element("p", why, class_="why", role="alert") if why else None,
-        element("fieldset", element("legend", players), *seats),
-        _bots_in_words(),
+        _alert(why),
+        element("fieldset", element("legend", "Who plays" if len(game.players) != 1 else "Who plays it"), *seats),
+        element("p", words, class_="about"),
         element("fieldset", element("legend", "The game"), *fields, class_="fields") if fields else None,
-        _position(position),
-        element(
-            "div",
-            element("button", "New game", class_="main"),
-            _shown_again(fields),
-            _deal(game.dealt),
-            class_="ltw-acts",
-        ),
+        element("label", element("span", "From a position"), start, class_="wide"),
+        element("div", *buttons, class_="ltw-acts"),
         class_="new",
-    )
-    rules = (
-        element("details", element("summary", "How it is played"), element("pre", offer.rules)) if offer.rules else None
     )
     board = picture(game.svg) if game.svg else element("pre", game.text)
     sides = element("div", element("div", form), element("div", board, class_="preview"), class_="sides")
     heading: tuple[Child, ...] = (element("h1", offer.name), element("p", offer.about, class_="about"))
+    rules = _details("How it is played", offer.rules)
     return page(f"lazytree: {offer.name}", element("main", *heading, sides, rules))
 
 
-def _seats_legend(count: int) -> str:
-    return "Who plays" if count != 1 else "Who plays it"
+def _alert(why: str) -> Markup | None:
+    """What was wrong, if anything was."""
+    return element("p", why, class_="why", role="alert") if why else None
 
 
-def _shown_again(fields: list[Markup]) -> Markup | None:
-    return element("button", "Show the board", formaction="/", formmethod="get") if fields else None
-
-
-def _deal(dealt: bool) -> Markup | None:
-    """The button that shows the board from another seed; it stands behind the field of the seed, and so is heard."""
-    again = {"formaction": "/", "formmethod": "get"}
-    return element("button", "Another deal", name="p.seed", value="random", **again) if dealt else None
+def _details(summary: str, words: str) -> Markup | None:
+    """Text that is unfolded by a click, if there is any."""
+    return element("details", element("summary", summary), element("pre", words)) if words else None
 
 
 def _seat(number: int, player: str, given: Mapping[str, str]) -> Markup:
@@ -253,18 +250,6 @@ def _seat(number: int, player: str, given: Mapping[str, str]) -> Markup:
     return element(
         "div", element("label", element("span", player), _choice(name, chosen, known)), own_label, class_="seat"
     )
-
-
-def _bots_in_words() -> Markup:
-    words = (
-        "A bot in words is a name and its settings, such as think:depth=4,rating=mobility or think:depth=3,variety=5."
-    )
-    return element("p", words, class_="about")
-
-
-def _position(position: str) -> Markup:
-    field = element("input", name="position", value=position, placeholder="the usual start")
-    return element("label", element("span", "From a position"), field, class_="wide")
 
 
 def picture_of_start(game: Game[Any, Any]) -> str:
@@ -296,14 +281,25 @@ def game_page(
     address, game = f"/game/{id}", stored.session.game
     moves = view["moves"]
     cells = picked_in(picked, moves)
+    board = element("pre", view["text"])
+    if game.layout is not None:
+        hint = view["hint"]["path"] if view["hint"] else []
+        board = picture(linked_board(picture_of(stored.session), moves, cells, address, hint))
     plain = element(
         "div",
-        element("div", _board(stored, view, cells, address), class_="ltw-board", id="board"),
+        element("div", board, class_="ltw-board", id="board"),
         element("div", *_panel(address, view, cells, said, live), class_="ltw-panel"),
         class_="ltw-widget",
     )
-    texts = (_rules(constant), element("details", element("summary", "Board in words"), element("pre", view["text"])))
-    plain = element("div", plain, _seats(view), *texts, id="plain")
+    rules = element(
+        "section", _details("Rules", constant["rules"]), _details("Source", constant["source"]), class_="rules"
+    )
+    seats = (
+        element("li", element("b", it["name"]), f": {it['who']}{', you' if it['yours'] else ''}")
+        for it in view["seats"]
+    )
+    who = element("section", element("h2", "Who plays"), element("ul", *seats, class_="seats"))
+    plain = element("div", plain, who, rules, _details("Board in words", view["text"]), id="plain")
     refresh = 2 if view["thinking"] else 4
     waits = waits_for(stored, actor, view) and not cells
     rest = (_links(view, constant), data({"view": view, "constant": constant}, id="game"))
@@ -312,22 +308,13 @@ def game_page(
     return page(title, main, refresh=refresh if waits else None, script="server_page.mjs")
 
 
-def _board(stored: StoredGame, view: Data, cells: Sequence[int], address: str) -> Markup:
-    if stored.session.game.layout is None:
-        return element("pre", view["text"])
-    hint = view["hint"]["path"] if view["hint"] else []
-    return picture(linked_board(picture_of(stored.session), view["moves"], cells, address, hint))
-
-
 def _panel(address: str, view: Data, cells: Sequence[int], said: str, live: str) -> list[Child]:
     status = view["caption"] + (" …" if view["thinking"] else "")
-    advice = element("p", f"Hint: {view['hint']['text']}") if view["hint"] else None
-    why = said or view["said"]
     return [
         element("p", status, class_="ltw-status", role="status"),
         element("p", live, class_="ltw-live") if live else None,
-        element("p", why, class_="why", role="alert") if why else None,
-        advice,
+        _alert(said or view["said"]),
+        element("p", f"Hint: {view['hint']['text']}") if view["hint"] else None,
         _moves(address, view, cells),
         _actions(address, view),
         _line(address, view),
@@ -360,15 +347,13 @@ def _actions(address: str, view: Data) -> Markup:
         for name in view["actions"]
         if name not in SCRIPTED
     ]
-    links = [element("a", "Save", href=f"{address}/record.json", download=True) if "save" in view["actions"] else None]
-    links += [element("a", "Begin here", href=view["link"]) if view["link"] else None]
-    links += [element("a", "New game", href=view["again"])]
-    more = element("p", *_spaced(links), class_="links")
+    links = (
+        element("a", "Save", href=f"{address}/record.json", download=True) if "save" in view["actions"] else None,
+        element("a", "Begin here", href=view["link"]) if view["link"] else None,
+        element("a", "New game", href=view["again"]),
+    )
+    more = element("p", *(piece for link in links if link for piece in (link, " ")), class_="links")
     return join_markup(_form(address, view, *buttons, class_="ltw-acts") if buttons else None, more)
-
-
-def _spaced(parts: Sequence[Markup | None]) -> list[Child]:
-    return [piece for part in parts if part for piece in (part, " ")]
 
 
 def _line(address: str, view: Data) -> Markup:
@@ -391,15 +376,6 @@ def _step(view: Data, move: PlayedMove, number: str, may: bool) -> Markup:
     return element("button", words, name="target", value=str(move["place"]), class_="ltw-step", aria_current=current)
 
 
-def _seats(view: Data) -> Markup:
-    """Who plays."""
-    rows = [
-        element("li", element("b", seat["name"]), f": {seat['who']}{', you' if seat['yours'] else ''}")
-        for seat in view["seats"]
-    ]
-    return element("section", element("h2", "Who plays"), element("ul", *rows, class_="seats"))
-
-
 def _links(view: Data, constant: Data) -> Markup | None:
     """The links of the seats that this browser has, or gives away."""
     links = constant["links"]
@@ -414,10 +390,3 @@ def _given(player: str, link: dict[str, str]) -> Markup:
     if link["yours"]:
         return element("details", element("summary", words), field)
     return element("p", element("b", words + ": "), field)
-
-
-def _rules(constant: Data) -> Markup:
-    rules = element("details", element("summary", "Rules"), element("pre", constant["rules"]))
-    source = element("details", element("summary", "Source"), element("pre", constant["source"]))
-    parts = [rules if constant["rules"] else None, source if constant["source"] else None]
-    return element("section", *parts, class_="rules")

@@ -99,6 +99,7 @@ class Store:
 
     def __init__(self, path: str, bounds: ServerLimits, clock: Callable[[], float] = time) -> None:
         self._bounds, self._lock, self._clock = bounds, RLock(), clock
+        self._looked = dict[str, float]()  # when games were looked at: the next transaction keeps it
         self.path = path
         try:
             if path != ":memory:":
@@ -132,15 +133,21 @@ class Store:
         with self._lock:
             self._base.execute("begin immediate")
             try:
+                looked = [(when, id) for id, when in self._looked.items()]
+                if looked:
+                    self._base.executemany("update games set looked = ? where id = ?", looked)
                 yield self._base
             except BaseException:
                 self._base.execute("rollback")
                 raise
             self._base.execute("commit")
+            self._looked.clear()
 
     def close(self) -> None:
         """Ends the use of the file."""
         with self._lock:
+            with suppress(sqlite3.Error), self._writing():
+                pass  # what was looked at is kept
             self._base.close()
 
     def add(self, id: str, row: Row, places: Iterable[PlaceRow]) -> None:
@@ -160,10 +167,11 @@ class Store:
         Never one in which something was done in the last hour, or which a page has shown in the last week.
         """
         now, which = self._clock(), "touched < ? and looked < ? order by over desc, max(touched, looked) limit ?"
-        with self._lock:
+        with self._writing() as base:
             spare = max(0, self.count() + 1 - self._bounds.games)
-            found = self._base.execute(f"select id from games where {which}", (now - LATELY, now - SEEN, spare))
-            return [id for (id,) in found]
+            return [
+                id for (id,) in base.execute(f"select id from games where {which}", (now - LATELY, now - SEEN, spare))
+            ]
 
     def forget(self, id: str) -> None:
         """Keeps a game no more."""
@@ -172,9 +180,9 @@ class Store:
                 base.execute(f"delete from {order} = ?", (id,))
 
     def looked_at(self, id: str) -> None:
-        """Keeps that a game is looked at now, if the file can be written; if not, games are shown all the same."""
-        with suppress(sqlite3.OperationalError), self._writing() as base:
-            base.execute("update games set looked = ? where id = ?", (self._clock(), id))
+        """Takes down that a game is looked at now. Nothing is written before the next change of any game."""
+        with self._lock:
+            self._looked[id] = self._clock()
 
     def _put(self, base: sqlite3.Connection, id: str, places: Iterable[PlaceRow]) -> None:
         base.executemany("insert or replace into places values (?, ?, ?, ?, ?, ?)", [(id, *place) for place in places])

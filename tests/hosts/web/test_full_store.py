@@ -44,7 +44,6 @@ class Full:
 
     def look(self, id: str) -> None:
         """A page looks at a game."""
-        self.hall.game(id)._noted = -HOUR  # the clock of this test is not that of the process
         self.hall.game(id).sit(Permissions())
 
     def kept(self, *ids: str) -> list[bool]:

@@ -67,6 +67,7 @@ def test_a_hall_that_is_made_again_shows_the_same_to_all(steps: Any, who: Any, g
                 table.act(seats[seat], asked)
         second = GameRegistry(shelf, Store(f"{folder}/games", bounds), bounds)
         again = second.game(begun.id)
+        again.sit(seats[1])  # who has come and done nothing is known once a page is shown again
         for hands in (*seats, Permissions()):
             assert kept(view_of(begun.id, again.stored, hands)) == kept(view_of(begun.id, table.stored, hands))
         assert again.runner.session.variations == table.runner.session.variations
@@ -213,10 +214,12 @@ def test_a_bot_that_comes_later_than_that_of_another_server_has_not_moved(serve:
 
 
 def test_a_bot_thinks_again_where_another_server_has_changed_something_else(serve: Serve):
-    """A person takes a seat at the other server: what was found here is not kept, and looked for once more."""
+    """A seat has another link at the other server: what was found here is not kept, and looked for once more."""
     first, second = serve(seconds=10**6), serve(seconds=10**6)
     board = first.begin("konane", "think:depth=100", "link")
-    again(board, second).elsewhere(1).view()
+    runner = second.hall.game(board.address.rpartition("/")[2]).runner
+    bot, other = runner.session.seats
+    runner.change(runner.session._replace(seats=(bot, other._replace(token="0" * 64))))
     assert board.view()["version"] == 0
     board.act("move now")
     board.until(lambda view: view["version"] == 1 and view["thinking"] == "opponent")
@@ -294,3 +297,18 @@ def test_an_event_stream_ends_with_the_server_and_tokens_are_in_no_output(tmp_pa
         assert server.process.stdout is not None
         said += server.line + server.process.stdout.read()
         assert not [link for link in begun["links"].values() if link.rpartition("/")[2] in said]
+
+
+def test_a_request_that_reads_does_not_write_the_store(serve: Serve):
+    """Pages, views, records and links of seats, in browsers that sit there, come anew, or watch; a move does write."""
+    served = serve()
+    board = served.begin("tic_tac_toe", "person", "link")
+    base = served.hall._store._base
+    before = base.total_changes
+    for browser in (board.browser, board.elsewhere(1).browser, board.elsewhere().browser):
+        for part in ("", "/view", "/record.json", "?picked=4"):
+            assert browser.get(f"{board.address}{part}").status_code == 200
+    assert board.view()["seats"][1]["who"] == "a person"  # who has come is known all the same
+    assert base.total_changes == before
+    board.act("move", move=0)
+    assert base.total_changes > before
