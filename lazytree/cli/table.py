@@ -155,13 +155,9 @@ class TableCommand(Exception):  # noqa: N818 - what a person wants, and no error
         self.word, self.rest = word, rest
 
 
-def person(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], object]) -> Callable[[P], M]:
+def person(game: Game[P, M]) -> Callable[[P], M]:
     """The bot that asks a person. Raises TableCommand, from a turn, where they say one of the words for a move."""
-
-    def bot(position: P) -> M:
-        return human(game, lambda prompt: _heard(game, position, ask(prompt)), tell)(position)
-
-    return bot
+    return lambda position: human(game, lambda prompt: _heard(game, position, ask(prompt)), print)(position)
 
 
 def _heard(game: Game[P, M], position: P, line: str) -> str:
@@ -174,9 +170,7 @@ def _heard(game: Game[P, M], position: P, line: str) -> str:
     raise TableCommand(word.lower(), rest.strip())
 
 
-def run_command(
-    command: TableCommand, session: Session, ask: Callable[[str], str], tell: Callable[[str], object], random: Random
-) -> Session:
+def run_command(command: TableCommand, session: Session, random: Random) -> Session:
     """The session after a command of the player to move.
 
     Raises: Refused and ValueError, which say why, for a command that cannot be done.
@@ -184,19 +178,19 @@ def run_command(
     game, word = session.game, command.word
     if word == "help":
         wide = max(map(len, COMMANDS))
-        tell("\n".join(f"  {name:<{wide}}  {about}" for name, about in COMMANDS.items()))
+        print("\n".join(f"  {name:<{wide}}  {about}" for name, about in COMMANDS.items()))
     elif word == "cells":
-        tell(names_in_place(game.layout) if game.layout else f"{game.name} has no board to draw")
+        print(names_in_place(game.layout) if game.layout else f"{game.name} has no board to draw")
     elif word == "hint":
-        tell(told_opinion(session.record, opinion(session.record)))
+        print(opinion_text(session.record))
     elif word == "save":
-        tell(saved(session.record, command.rest))
+        print(saved(session.record, command.rest))
     elif word == "load":
         if not command.rest:
             raise ValueError("load it from where? write a file, as in: load game.json")
         return _done(session, "open", random, text=read_record(command.rest))
     elif word == "draw":
-        return _offer_draw(session, ask, tell, random)
+        return _offer_draw(session, random)
     elif word != "quit":
         return _done(session, word, random)
     return session
@@ -206,7 +200,7 @@ def _done(session: Session, action: str, random: Random, **asked: str) -> Sessio
     return reduce(session, {"action": action, **asked}, permissions_of_all(session), random)
 
 
-def _offer_draw(session: Session, ask: Callable[[str], str], tell: Callable[[str], object], random: Random) -> Session:
+def _offer_draw(session: Session, random: Random) -> Session:
     """The session after an offer of a draw, and its answer: of the other person, or of an engine."""
     offered, mover = _done(session, "draw", random), player_to_move(session)
     job = wanted_job(offered)
@@ -217,19 +211,19 @@ def _offer_draw(session: Session, ask: Callable[[str], str], tell: Callable[[str
         yes = agrees.strip().lower() in ("yes", "y")
         answered = _done(offered, "accept" if yes else "decline", random)
     if answered.said:
-        tell(answered.said)
+        print(answered.said)
     return answered
 
 
-def opinion(so_far: Record[P, M], seconds: float = 1.0) -> Answer[M]:
+def opinion(so_far: Record[P, M], seconds: float) -> Answer[M]:
     """What a search of about `seconds` says of the current position."""
     *_, answer = within(seconds)(deepen(so_far.game, so_far.position))
     return answer
 
 
-def told_opinion(so_far: Record[P, M], answer: Answer[M]) -> str:
-    """An opinion as text: the best move, its value, how deep that was seen, and what it cost."""
-    game = so_far.game
+def opinion_text(so_far: Record[P, M]) -> str:
+    """What a second of search says: the best move, its value, how deep that was seen, and what it cost."""
+    game, answer = so_far.game, opinion(so_far, seconds=1.0)
     best = game.format(so_far.position, answer.best)
     seen = f"{answer.nodes:,} positions in {answer.seconds:.2f} s, {answer.lane}"
     return f"{best} ({format_result_value(game, answer.value)}, {in_plies(answer.depth)} deep; {seen})"
@@ -287,7 +281,7 @@ def play(asked: Namespace) -> Iterator[str]:
         raise ValueError("--json is for games between bots: name one for each seat, as in --first think:depth=3")
     if asked.resign and len(game.players) > 2:
         raise ValueError("--resign is for games of two players")
-    bots = [person(game, ask, print) if name == PERSON else make_seat(game, name, bool(people)) for name in names]
+    bots = [person(game) if name == PERSON else make_seat(game, name, bool(people)) for name in names]
     manner = TableOptions(asked.seed, asked.repetitions or None, asked.plies or None, asked.evaluate, asked.resign)
     course = play_on_terminal(game, bots, position, people, manner)
     if asked.json:
@@ -342,7 +336,7 @@ def play_on_terminal(
             yield from news(session, before.place, manner.evaluate)
         except TableCommand as command:
             try:
-                session = run_command(command, session, ask, print, random)
+                session = run_command(command, session, random)
             except (Refused, ValueError) as error:
                 print(error)
             if command.word == "quit":
@@ -363,7 +357,7 @@ def news(session: Session, place: int, evaluate: bool) -> Iterator[str]:
         yield from ply(game, here, nodes[at].move, after)
         if evaluate and not is_over(game, after) and game.mover(after) != CHANCE:
             so_far = session._replace(variations=go_to(session.variations, at)).record
-            yield f"best now: {told_opinion(so_far, opinion(so_far))}"
+            yield f"best now: {opinion_text(so_far)}"
 
 
 def ply(game: Game[Any, Any], here: Any, move: Any, after: Any) -> Iterator[str]:

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from lazytree.core.game import Game
 from lazytree.hosts.pages.markup import Child, Markup, data, element, join_markup, text
+from lazytree.hosts.terminal.painting import fitting_paths, next_cells
 from lazytree.session.actions import BY_NAME
 from lazytree.session.session import PERSON, Permissions
 from lazytree.session.view import PlayedMove, picture_of
@@ -97,41 +98,22 @@ def hidden(**values: str) -> Markup:
     return join_markup(*(element("input", type="hidden", name=name, value=value) for name, value in values.items()))
 
 
+Paths = Sequence[Sequence[int]]
+"""The cells of each legal move, in the order in which they are chosen: one page after the other, each by a link."""
 CELL = re.compile(r'<path data-cell="(\d+)"[^>]*><title>[^<]*</title></path>')
-Moves = Sequence[Mapping[str, Any]]
 
 
-def fitting_paths(moves: Moves, picked: Sequence[int]) -> list[int]:
-    """The numbers of the moves whose paths begin with these cells; of all moves, if there are none.
-
-    >>> fitting_paths([{"path": [1, 2]}, {"path": [1, 3]}, {"path": []}], [1])
-    [0, 1]
-    """
-    return [at for at, move in enumerate(moves) if move["path"][: len(picked)] == list(picked)]
-
-
-def next_cells(moves: Moves, picked: Sequence[int]) -> list[int]:
-    """The cells that may be chosen next.
-
-    >>> next_cells([{"path": [1, 2]}, {"path": [1, 3]}, {"path": []}], [1])
-    [2, 3]
-    """
-    depth = len(picked)
-    ahead = [moves[at]["path"] for at in fitting_paths(moves, picked)]
-    return sorted({path[depth] for path in ahead if len(path) > depth})
-
-
-def picked_in(words: str, moves: Moves) -> list[int]:
+def picked_in(words: str, paths: Paths) -> list[int]:
     """The cells that an address names, such as 3-4, as far as they begin a move."""
     if not re.fullmatch(r"\d{1,6}(-\d{1,6}){0,60}", words):
         return []
     picked = [int(word) for word in words.split("-")]
-    return picked if fitting_paths(moves, picked) else []
+    return picked if fitting_paths(paths, picked) else []
 
 
-def linked_board(view: BoardView, moves: Moves, picked: Sequence[int], address: str, hint: Sequence[int]) -> str:
+def linked_board(view: BoardView, paths: Paths, picked: Sequence[int], address: str, hint: Sequence[int]) -> str:
     """The SVG of a board whose cells are links where a move goes on; a chosen cell is framed."""
-    open_cells = next_cells(moves, picked)
+    open_cells = sorted(next_cells(paths, picked))
     marks = (*(Mark(cell, "frame") for cell in picked), *(Mark(cell, "diamond") for cell in hint))
     shown = BoardView(**{**vars(view), "legal": tuple(open_cells), "marks": (*view.marks, *marks), "caption": ""})
     links = {cell: address + "?picked=" + "-".join(map(str, (*picked, cell))) for cell in open_cells}
@@ -279,12 +261,12 @@ def game_page(
     `said` is what went wrong, `live` a line about who thinks.
     """
     address, game = f"/game/{id}", stored.session.game
-    moves = view["moves"]
-    cells = picked_in(picked, moves)
+    paths = [move["path"] for move in view["moves"]]
+    cells = picked_in(picked, paths)
     board = element("pre", view["text"])
     if game.layout is not None:
         hint = view["hint"]["path"] if view["hint"] else []
-        board = picture(linked_board(picture_of(stored.session), moves, cells, address, hint))
+        board = picture(linked_board(picture_of(stored.session), paths, cells, address, hint))
     plain = element(
         "div",
         element("div", board, class_="ltw-board", id="board"),
@@ -328,7 +310,7 @@ def _form(address: str, view: Data, *inside: Child, **attributes: str) -> Markup
 def _moves(address: str, view: Data, cells: Sequence[int]) -> Markup | None:
     """The legal moves, or those that go on from the chosen cells: as buttons, or in a list where they are many."""
     moves = view["moves"]
-    left = fitting_paths(moves, cells)
+    left = fitting_paths([move["path"] for move in moves], cells) if cells else range(len(moves))
     if not left:
         return None
     words = "Your move goes on:" if cells else "Your move, here or on the board:" if view["board"] else "Your move:"

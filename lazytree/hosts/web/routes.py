@@ -7,7 +7,7 @@ import json
 import re
 import secrets
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -51,9 +51,9 @@ TYPES = {".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=ut
 async def static(request: Request) -> Response:
     """A file of the front end; a browser that has it need not load it again."""
     name = request.path_params["name"]
-    if name not in _names():
+    if name not in _files():
         raise Refused(NOT_FOUND, "there is nothing at this address")
-    text, tag = _read(name)
+    text, tag = _files()[name]
     headers = {"etag": tag, "cache-control": "no-cache"}
     if tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
@@ -61,14 +61,10 @@ async def static(request: Request) -> Response:
 
 
 @cache
-def _names() -> frozenset[str]:
-    return frozenset(path.name for path in STATIC.iterdir() if path.suffix in TYPES)
-
-
-@cache
-def _read(name: str) -> tuple[str, str]:
-    text = static_text(name)
-    return text, f'"{sha256(text.encode()).hexdigest()[:20]}"'
+def _files() -> dict[str, tuple[str, str]]:
+    """The text of each file of the front end by its name, and the tag by which browsers know it."""
+    texts = {path.name: static_text(path.name) for path in STATIC.iterdir() if path.suffix in TYPES}
+    return {name: (text, f'"{sha256(text.encode()).hexdigest()[:20]}"') for name, text in texts.items()}
 
 
 T = TypeVar("T")
@@ -76,15 +72,18 @@ ENGINE = "think:seconds=1"
 """Who plays where a form says nothing else."""
 
 
-class StartRoutes:
-    """The routes that show and begin games of a hall."""
+class Routes:
+    """The routes of the games of a server. `over` is set when it ends."""
 
-    def __init__(self, hall: GameRegistry) -> None:
-        self._hall, self._makers = hall, CapacityLimiter(hall.bounds.makers)
-        self._openers = CapacityLimiter(hall.bounds.makers)
+    def __init__(self, hall: GameRegistry, over: asyncio.Event) -> None:
+        self._hall, self._over = hall, over
+        self._makers, self._openers = CapacityLimiter(hall.bounds.makers), CapacityLimiter(hall.bounds.makers)
         self._picture = cache(self._drawn)
+        self._streams: Counter[str] = Counter()
 
-    async def show(self, request: Request) -> Response:
+    # ---- the games, and how one begins
+
+    async def start(self, request: Request) -> Response:
         """The games; or, if one is named, the form that begins it."""
         given = seeds_drawn(dict(request.query_params.multi_items()))
         if "from" in given:
@@ -148,27 +147,32 @@ class StartRoutes:
         return self._answer(request, begun)
 
     def _begun_by_form(self, offer: CatalogueEntry, form: Mapping[str, str]) -> NewGame:
-        hall = self._hall
-        settings = settings_of(offer, fields_in(form, "p."), hall.bounds)
+        def seat(at: int) -> str:
+            return form.get(f"b.{at}", "").strip() or form.get(f"s.{at}", ENGINE if at else PERSON)
+
         position = form.get("position", "").strip()
-        seats = range(len(hall.preview(offer.name, settings, position).players))
-        who = [form.get(f"b.{at}", "").strip() or form.get(f"s.{at}", ENGINE if at else PERSON) for at in seats]
-        return hall.begin(offer.name, settings, who, position)
+        return self._begun(offer, fields_in(form, "p."), position, lambda count: list(map(seat, range(count))))
 
     def _begun_by_json(self, given: Mapping[str, Any]) -> NewGame:
-        hall, offer = self._hall, catalogue_entry(self._hall.shelf, given.get("game"))
+        offer = catalogue_entry(self._hall.shelf, given.get("game"))
         parameters, seats, position = given.get("parameters", {}), given.get("seats"), given.get("position", "")
         if not isinstance(parameters, dict) or not isinstance(position, str):
             raise Refused(WRONG, '"parameters" must be an object of texts, and "position" a text')
         if not isinstance(seats, list) or not all(isinstance(it, str) for it in seats):
             raise Refused(WRONG, f'"seats" must be a list of "{PERSON}", "{LINK}" and bots, not {shown(seats)}')
-        drawn = {
-            name: drawn_seed(value) if name == SEED and isinstance(value, str) else value
-            for name, value in parameters.items()
-        }
-        settings = settings_of(offer, drawn, hall.bounds)
-        hall.preview(offer.name, settings, position)
-        return hall.begin(offer.name, settings, seats, position)
+        return self._begun(offer, seeds_drawn(parameters, SEED), position, lambda count: seats)
+
+    def _begun(
+        self,
+        offer: CatalogueEntry,
+        parameters: Mapping[str, object],
+        position: str,
+        seats: Callable[[int], Sequence[str]],
+    ) -> NewGame:
+        """A new game, tried before it is made. `seats(count)` says who plays, of as many players as it has."""
+        settings = settings_of(offer, parameters, self._hall.bounds)
+        count = len(self._hall.preview(offer.name, settings, position).players)
+        return self._hall.begin(offer.name, settings, seats(count), position)
 
     async def open(self, request: Request) -> Response:
         """A new game that goes on with a record."""
@@ -199,42 +203,7 @@ class StartRoutes:
         give(answer, request, begun.id, cookie_of(begun.purse))
         return answer
 
-
-def give(answer: Response, request: Request, id: str, cookie: str) -> None:
-    """Gives a browser the cookie with the secrets of a game.
-
-    No script reads it, and a page of others sends it only when a person follows its link to the game: so a player who
-    comes by a message plays, and does not watch. What changes a game is taken from our own pages only (`Guard`).
-    """
-    secure, path = request.url.scheme == "https", f"/game/{id}"
-    year = 365 * 24 * 3600
-    answer.set_cookie(cookie_name(id), cookie, year, path=path, secure=secure, httponly=True, samesite="lax")
-    know(answer, request)
-
-
-def know(answer: Response, request: Request) -> None:
-    """Gives a browser a name, if it has none yet: browsers that let engines think are served in turn."""
-    if not request.cookies.get(BROWSER):
-        secure = request.url.scheme == "https"
-        answer.set_cookie(BROWSER, secrets.token_urlsafe(12), secure=secure, httponly=True, samesite="lax")
-
-
-def seeds_drawn(given: Mapping[str, str]) -> dict[str, str]:
-    """The fields of a form; where the seed is to be "random", a number is drawn for it."""
-    return {name: drawn_seed(value) if name == f"p.{SEED}" else value for name, value in given.items()}
-
-
-def fields_in(given: Mapping[str, str], prefix: str) -> dict[str, str]:
-    """The fields whose names begin so, without this beginning."""
-    return {name.removeprefix(prefix): value for name, value in given.items() if name.startswith(prefix)}
-
-
-class GameRoutes:
-    """The routes of the games of a hall. `over` is set when the server ends."""
-
-    def __init__(self, hall: GameRegistry, over: asyncio.Event) -> None:
-        self._hall, self._over = hall, over
-        self._streams: Counter[str] = Counter()
+    # ---- one game
 
     async def show(self, request: Request) -> Response:
         """The page of a game."""
@@ -361,3 +330,33 @@ class GameRoutes:
         answer.headers["referrer-policy"] = "no-referrer"
         give(answer, request, game.id, cookie_of(SeatTokens(held, tuple(it for it in purse.given if it != secret))))
         return answer
+
+
+def give(answer: Response, request: Request, id: str, cookie: str) -> None:
+    """Gives a browser the cookie with the secrets of a game.
+
+    No script reads it, and a page of others sends it only when a person follows its link to the game: so a player who
+    comes by a message plays, and does not watch. What changes a game is taken from our own pages only (`Guard`).
+    """
+    secure, path = request.url.scheme == "https", f"/game/{id}"
+    year = 365 * 24 * 3600
+    answer.set_cookie(cookie_name(id), cookie, year, path=path, secure=secure, httponly=True, samesite="lax")
+    know(answer, request)
+
+
+def know(answer: Response, request: Request) -> None:
+    """Gives a browser a name, if it has none yet: browsers that let engines think are served in turn."""
+    if not request.cookies.get(BROWSER):
+        secure = request.url.scheme == "https"
+        answer.set_cookie(BROWSER, secrets.token_urlsafe(12), secure=secure, httponly=True, samesite="lax")
+
+
+def seeds_drawn(given: Mapping[str, Any], field: str = f"p.{SEED}") -> dict[str, Any]:
+    """The fields of a form; where the one of the seed is to be "random", a number is drawn for it."""
+    drawn = field in given and isinstance(given[field], str)
+    return {**given, field: drawn_seed(given[field])} if drawn else dict(given)
+
+
+def fields_in(given: Mapping[str, str], prefix: str) -> dict[str, str]:
+    """The fields whose names begin so, without this beginning."""
+    return {name.removeprefix(prefix): value for name, value in given.items() if name.startswith(prefix)}

@@ -26,7 +26,7 @@ from lazytree.session.refusals import Refused
 from .catalogue import Catalogue, ServerLimits
 from .games import GameRegistry
 from .guarding import Guard, refusal
-from .routes import GameRoutes, StartRoutes, static
+from .routes import Routes, static
 from .store import Store
 
 THREADS = 16  # that answer requests
@@ -35,30 +35,30 @@ THREADS = 16  # that answer requests
 def application(hall: GameRegistry, names: Collection[str] = ()) -> Guard:
     """The ASGI application of a hall. `names` are those by which browsers may know the server."""
     over = asyncio.Event()
-    start, game = StartRoutes(hall), GameRoutes(hall, over)
+    routes = Routes(hall, over)
 
     @asynccontextmanager
     async def living(app: Starlette) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
-        await anyio.to_thread.run_sync(start.games)  # the pictures of all games are drawn once
+        await anyio.to_thread.run_sync(routes.games)  # the pictures of all games are drawn once
         yield
         over.set()
         hall.close()
 
-    routes = [
-        Route("/", start.show),
-        Route("/new", start.begin, methods=["POST"]),
-        Route("/open", start.open, methods=["POST"]),
-        Route("/game/{id}", game.show),
-        Route("/game/{id}", game.act_by_form, methods=["POST"]),
-        Route("/game/{id}/act", game.act, methods=["POST"]),
-        Route("/game/{id}/view", game.view),
-        Route("/game/{id}/events", game.events),
-        Route("/game/{id}/record.json", game.record),
-        Route("/game/{id}/seat/{secret}", game.sit),
+    addresses = [
+        Route("/", routes.start),
+        Route("/new", routes.begin, methods=["POST"]),
+        Route("/open", routes.open, methods=["POST"]),
+        Route("/game/{id}", routes.show),
+        Route("/game/{id}", routes.act_by_form, methods=["POST"]),
+        Route("/game/{id}/act", routes.act, methods=["POST"]),
+        Route("/game/{id}/view", routes.view),
+        Route("/game/{id}/events", routes.events),
+        Route("/game/{id}/record.json", routes.record),
+        Route("/game/{id}/seat/{secret}", routes.sit),
         Route("/static/{name}", static),
     ]
-    app = Starlette(routes=routes, lifespan=living, exception_handlers={Refused: _refused, HTTPException: _http})
+    app = Starlette(routes=addresses, lifespan=living, exception_handlers={Refused: _refused, HTTPException: _http})
     return Guard(_compressed(app), hall.bounds, names, over)
 
 
