@@ -29,14 +29,9 @@ const [LABEL, NAME, CAPTION, OVER_DICE] = [0.3, 0.22, 0.34, 0.15];
 const [LEAST, NARROWEST] = [0.25, 4];
 const HALO = `stroke="${CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"`; // around the names of cells with dice
 
-/**
- * The SVG text of a view; a cell is `cell` pixels wide. Cells carry their number as `data-cell`, and nothing that lies
- * over them takes clicks.
- * @param {View} view
- * @param {number} [cell]
- * @param {boolean} [own] whether it brings its style sheet along; a page that has theme.css needs none
- * @returns {string}
- */
+/** The SVG text of a view; a cell is `cell` pixels wide. Cells carry their number as `data-cell`, and nothing that lies
+ * over them takes clicks. @param {View} view @param {number} [cell] @param {boolean} [own] whether it brings its style
+ * sheet along; a page that has theme.css needs none @returns {string} */
 export function drawBoard(view, cell = 36, own = true) {
   const box = boxOf(view);
   const name = view.caption ? `${view.name}: ${view.caption}` : view.name;
@@ -44,24 +39,15 @@ export function drawBoard(view, cell = 36, own = true) {
   return framed(parts.join(""), box, cell, name, view.text, 0, own);
 }
 
-/**
- * The same as an element of a page.
- * @param {View} view
- * @param {Document} page
- * @param {number} [cell]
- * @returns {Element}
- */
+/** The same as an element of a page.
+ * @param {View} view @param {Document} page @param {number} [cell] @returns {Element} */
 export function boardElement(view, page, cell = 36) {
   const place = page.createElement("div");
   place.innerHTML = drawBoard(view, cell);
   return /** @type {Element} */ (place.firstElementChild);
 }
 
-/**
- * What is shown: left, top, width and height, in cells.
- * @param {View} view
- * @returns {Box}
- */
+/** What is shown: left, top, width and height, in cells. @param {View} view @returns {Box} */
 function boxOf(view) {
   const { cells, sides, labels } = view.layout;
   /** @type {[number, number, number, number][]} */
@@ -84,20 +70,13 @@ function boxOf(view) {
   return [left, top, right - left, bottom - top];
 }
 
-/**
- * @param {{ x: number, y: number }} place
- * @param {[number, number, number, number]} box
- * @returns {[number, number, number, number]}
- */
+/** @param {{ x: number, y: number }} place @param {[number, number, number, number]} box @returns {[number, number,
+ * number, number]} */
 function around({ x, y }, [left, top, right, bottom]) {
   return [x + left, y + top, x + right, y + bottom];
 }
 
-/**
- * The sides of the board that are a player's.
- * @param {View} view
- * @returns {string}
- */
+/** The sides of the board that are a player's. @param {View} view @returns {string} */
 function sides(view) {
   const ends = 'stroke-linecap="round" stroke-linejoin="round"';
   return view.layout.sides
@@ -109,11 +88,8 @@ function sides(view) {
     .join("");
 }
 
-/**
- * The cells, each with its name as a tooltip; a cell with heat in its colour. Framed cells lie on top.
- * @param {View} view
- * @returns {string}
- */
+/** The cells, each with its name as a tooltip; a cell with heat in its colour. Framed cells lie on top.
+ * @param {View} view @returns {string} */
 function cells(view) {
   const framedCells = new Set(view.marks.filter((mark) => mark.kind === "frame").map((mark) => mark.cell));
   const inOrder = [...framedCells].sort((one, other) => one - other);
@@ -126,10 +102,7 @@ function cells(view) {
   return `${plain}${frames}<g ${BOARD}>${inOrder.map((at) => paths[at]).join("")}</g>`;
 }
 
-/**
- * @param {View} view
- * @returns {string[]}
- */
+/** @param {View} view @returns {string[]} */
 function pathsOf(view) {
   const heat = new Map(view.heat.map((each) => [each.cell, ` fill="${heatColour(each.strength)}"`]));
   const notes = notesOf(view);
@@ -140,11 +113,8 @@ function pathsOf(view) {
   });
 }
 
-/**
- * What is said of cells: whose piece is there, how high it is, and what is said of their heat.
- * @param {View} view
- * @returns {Map<number, string>}
- */
+/** What is said of cells: whose piece is there, how high it is, and what is said of their heat.
+ * @param {View} view @returns {Map<number, string>} */
 function notesOf(view) {
   /** @type {Map<number, string>} */
   const notes = new Map();
@@ -159,21 +129,15 @@ function notesOf(view) {
   return notes;
 }
 
-/**
- * What lies above the cells, and is not clicked on: pieces, marks, legal moves, what is written on cells.
- * @param {View} view
- * @returns {string}
- */
+/** What lies above the cells, and is not clicked on: pieces, marks, legal moves, what is written on cells.
+ * @param {View} view @returns {string} */
 function above(view) {
   const inside = sides(view) + piecesOf(view) + last(view) + legal(view) + marks(view) + heatTexts(view);
   return `<g pointer-events="none">${inside}</g>`;
 }
 
-/**
- * The names at the edges; without them, the short names of empty cells and of cells with dice.
- * @param {View} view
- * @returns {string}
- */
+/** The names at the edges; without them, the short names of empty cells and of cells with dice.
+ * @param {View} view @returns {string} */
 function labels(view) {
   const given = view.layout.labels.length > 0;
   const taken = new Set([...view.stones, ...view.heat].map((each) => each.cell));
@@ -189,12 +153,8 @@ function labels(view) {
   return group(`${look} font-size="${number(size)}" text-anchor="middle" pointer-events="none"`, inside.join(""));
 }
 
-/**
- * Who moves, after a disc of their colour; or how the game has ended.
- * @param {View} view
- * @param {Box} box
- * @returns {string}
- */
+/** Who moves, after a disc of their colour; or how the game has ended.
+ * @param {View} view @param {Box} box @returns {string} */
 function caption(view, [left, top, width, height]) {
   if (!view.caption) return "";
   let [x, room] = [left + MARGIN + 0.02, width - 2 * MARGIN];

@@ -9,8 +9,7 @@ import { WEAK } from "./overlays.mjs";
 let fields = 0; // the lists of all fields of a page need names
 
 /** The number of the move that a text means: written so, whatever the case of its letters and its spaces, or the only
- * one that begins so; -1: none.
- * @param {Move[]} moves @param {string} text @returns {number} */
+ * one that begins so; -1: none. @param {Move[]} moves @param {string} text @returns {number} */
 export function meant(moves, text) {
   const plain = (/** @type {string} */ words) => words.toLowerCase().replace(/\s+/g, "");
   const wanted = plain(text);
@@ -30,7 +29,8 @@ export function listed(moves, values) {
   return [...valued, ...moves.map((_, at) => at).filter((at) => !known.has(at))];
 }
 
-/** The field and the list. `made(index)` is called with the number of the move. @param {(index: number) => void} made */
+/** The field and the list. `made(index)` is called with the number of the move.
+ * @param {(index: number) => void} made */
 export function choicesPane(made) {
   /** @type {Move[]} */
   let moves = [];
@@ -90,8 +90,7 @@ export function choicesPane(made) {
     pane,
     /** While another player moves, the list stays where it was, unseen: what is below it does not jump.
      * @param {Move[]} newMoves @param {Value[] | null} values @param {boolean} needed whether there is no board to
-     * click on
-     * @param {boolean} over whether the game is over */
+     * click on @param {boolean} over whether the game is over */
     show(newMoves, values, needed, over) {
       if (values && !valued) all.open = true; // values that are asked for are shown as a list
       [moves, valued] = [newMoves, !!values || (valued && !newMoves.length)];

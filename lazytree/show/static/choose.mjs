@@ -16,8 +16,7 @@ export function fitting(moves, picked) {
   );
 }
 
-/** The cells that may be clicked next, each once.
- * @param {Move[]} moves @param {number[]} picked @returns {number[]} */
+/** The cells that may be clicked next, each once. @param {Move[]} moves @param {number[]} picked @returns {number[]} */
 export function nextCells(moves, picked) {
   const ahead = fitting(moves, picked).map((index) => moves[index].path[picked.length]);
   return [...new Set(ahead.filter((cell) => cell !== undefined))];
@@ -29,8 +28,7 @@ export function endings(moves, picked) {
   return fitting(moves, picked).filter((index) => moves[index].path.length === picked.length);
 }
 
-/** The numbers of the moves that touch no cell.
- * @param {Move[]} moves @returns {number[]} */
+/** The numbers of the moves that touch no cell. @param {Move[]} moves @returns {number[]} */
 export function withoutCells(moves) {
   return moves.flatMap(({ path }, index) => (path.length ? [] : [index]));
 }

@@ -5,7 +5,8 @@
 /** @typedef {{model: Model, el: HTMLElement}} Host a model, and the element in which it is shown */
 /** @typedef {Record<string, string | number | boolean | ((event: any) => void) | undefined>} Attributes */
 
-/** A model of these parts, and what sets one of them: its listeners are called then. @param {Record<string, any>} state */
+/** A model of these parts, and what sets one of them: its listeners are called then.
+ * @param {Record<string, any>} state */
 export function hostModel(state) {
   /** @type {Record<string, Set<() => void>>} */
   const listeners = {};
@@ -25,9 +26,8 @@ export function hostModel(state) {
 }
 
 /** An element with attributes and children; a function as attribute listens to the event of its name.
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} name @param {Attributes} attributes @param {(Node | string)[]} children
- * @returns {HTMLElementTagNameMap[T]} */
+ * @template {keyof HTMLElementTagNameMap} T @param {T} name @param {Attributes} attributes
+ * @param {(Node | string)[]} children @returns {HTMLElementTagNameMap[T]} */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -66,7 +66,8 @@ export function keepingFocus(root, change, otherwise) {
   next.focus({ preventScroll: true });
 }
 
-/** The element in which the keyboard is, if it is inside of this one. @param {HTMLElement} root @returns {Element | null} */
+/** The element in which the keyboard is, if it is inside of this one.
+ * @param {HTMLElement} root @returns {Element | null} */
 function focusedIn(root) {
   const page = root.getRootNode();
   const at = page instanceof Document || page instanceof ShadowRoot ? page.activeElement : null;

@@ -47,8 +47,8 @@ function render({ model, el }) {
   return () => [...ends, tree.end].forEach((end) => end());
 }
 
-/** A button that leads back to a node on the way. @param {{id: string, move: string}} step @param {string} at
- * @param {(act: string, others: object) => void} ask */
+/** A button that leads back to a node on the way.
+ * @param {{id: string, move: string}} step @param {string} at @param {(act: string, others: object) => void} ask */
 function stepTo(step, at, ask) {
   const current = step.id === at;
   return button(step.move || "Root", () => ask("choose", { id: step.id }), {

@@ -7,17 +7,9 @@ import { fill, STYLE } from "./theme.mjs";
 
 const RADIUS = 6;
 
-/**
- * The SVG of parts on a ground of its own; on a narrow page it is made smaller, but not below `narrowest` pixels.
- * @param {string} parts
- * @param {Box} box
- * @param {number} unit
- * @param {string} name
- * @param {string} text
- * @param {number} [narrowest]
- * @param {boolean} [own] whether it brings its style sheet along
- * @returns {string}
- */
+/** The SVG of parts on a ground of its own; on a narrow page it is made smaller, but not below `narrowest` pixels.
+ * @param {string} parts @param {Box} box @param {number} unit @param {string} name @param {string} text
+ * @param {number} [narrowest] @param {boolean} [own] whether it brings its style sheet along @returns {string} */
 export function framed(parts, box, unit, name, text, narrowest = 0, own = true) {
   const [left, top, width, height] = box.map(number);
   const size = `width="${Math.floor(box[2] * unit + 0.5)}" height="${Math.floor(box[3] * unit + 0.5)}"`;

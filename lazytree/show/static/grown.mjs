@@ -202,7 +202,8 @@ function ratingText(rules, node) {
   return rules.rate && node.parent ? `≈ ${numberText(rules.rate(node.position))}` : "";
 }
 
-/** What is known of a value, seen by the first player: the value, a bound, or nothing. @param {Known | undefined} known */
+/** What is known of a value, seen by the first player: the value, a bound, or nothing.
+ * @param {Known | undefined} known */
 function valueText(known) {
   const [low, high] = known ?? [-Infinity, Infinity];
   if (low === high) return endText(low);
@@ -217,7 +218,8 @@ function endText(value) {
   return plies ? `${value > 0 ? "win" : "loss"} in ${plies}` : value > 0 ? "won" : "lost";
 }
 
-/** A node in words. @param {Rules} rules @param {Node} node @param {number} mover @param {string} text @param {string} state */
+/** A node in words.
+ * @param {Rules} rules @param {Node} node @param {number} mover @param {string} text @param {string} state */
 function titleOf(rules, node, mover, text, state) {
   const turn = state === "over" ? "" : mover === CHANCE ? "chance moves" : `${rules.players[mover]} to move`;
   const parts = [turn, text && `value ${text}`, STATES[state] ?? ""].filter(Boolean);

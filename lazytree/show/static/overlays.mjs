@@ -19,11 +19,8 @@ const [TAG, WIDE] = [0.33, 0.86];
 const [TAG_TEXT, FREE_TEXT] = [[0.25, 0.36], [0.32, 0.42]]; // sizes of texts: least, and most
 const SHARE = 0.035; // the size of such a text, as a part of the width of a board
 
-/**
- * The cells of the last move, framed inside; a domino that was laid is framed as a whole.
- * @param {View} view
- * @returns {string}
- */
+/** The cells of the last move, framed inside; a domino that was laid is framed as a whole.
+ * @param {View} view @returns {string} */
 export function last(view) {
   const laid = view.dominoes.filter((domino) => domino.cells.every((cell) => view.last.includes(cell)));
   const joined = new Set(laid.flatMap((domino) => domino.cells));
@@ -35,11 +32,8 @@ export function last(view) {
   return group(`fill="none" ${line("event", 0.07)} stroke-linejoin="round"`, frames.join(""));
 }
 
-/**
- * A dot on cells where a legal move begins, or a ring around what stands there.
- * @param {View} view
- * @returns {string}
- */
+/** A dot on cells where a legal move begins, or a ring around what stands there.
+ * @param {View} view @returns {string} */
 export function legal(view) {
   const taken = new Set(view.stones.map((stone) => stone.cell));
   const told = new Set(view.heat.filter((each) => each.text).map((each) => each.cell));
@@ -49,10 +43,7 @@ export function legal(view) {
   return dotted + group(`fill="none" ${line("legal", 0.08)}`, rings.join(""));
 }
 
-/**
- * @param {View} view
- * @returns {string}
- */
+/** @param {View} view @returns {string} */
 export function marks(view) {
   return view.marks
     .map((mark) => {
@@ -67,11 +58,8 @@ export function marks(view) {
     .join("");
 }
 
-/**
- * The texts of heat: in the middle of empty cells, strong ones on a tag; on a tag below the middle of a piece.
- * @param {View} view
- * @returns {string}
- */
+/** The texts of heat: in the middle of empty cells, strong ones on a tag; on a tag below the middle of a piece.
+ * @param {View} view @returns {string} */
 export function heatTexts(view) {
   const taken = new Set(view.stones.map((stone) => stone.cell));
   const said = view.heat.filter((each) => each.text);
@@ -98,13 +86,8 @@ export function heatTexts(view) {
   );
 }
 
-/**
- * The texts of heat, and where they are.
- * @param {View} view
- * @param {Heat[]} heat
- * @param {number} lower
- * @returns {[number, number, string][]}
- */
+/** The texts of heat, and where they are.
+ * @param {View} view @param {Heat[]} heat @param {number} lower @returns {[number, number, string][]} */
 function put(view, heat, lower) {
   return heat.map((each) => {
     const [x, y] = placeOf(view, each);
@@ -112,14 +95,8 @@ function put(view, heat, lower) {
   });
 }
 
-/**
- * The texts of heat on tags of the colour of their strength.
- * @param {View} view
- * @param {Heat[]} heat
- * @param {number} size
- * @param {number} lower
- * @returns {string}
- */
+/** The texts of heat on tags of the colour of their strength.
+ * @param {View} view @param {Heat[]} heat @param {number} size @param {number} lower @returns {string} */
 function tags(view, heat, size, lower) {
   const places = put(view, heat, lower);
   return (
@@ -127,24 +104,14 @@ function tags(view, heat, size, lower) {
   );
 }
 
-/**
- * The size of texts on cells: the more cells stand in a row, the larger a part of its cell a text takes.
- * @param {View} view
- * @param {number[]} limits
- * @returns {number}
- */
+/** The size of texts on cells: the more cells stand in a row, the larger a part of its cell a text takes.
+ * @param {View} view @param {number[]} limits @returns {number} */
 function sizeOf(view, [least, most]) {
   const across = view.layout.cells.map((cell) => cell.x);
   return Math.min(most, Math.max(least, SHARE * (Math.max(...across) - Math.min(...across) + 1)));
 }
 
-/**
- * @param {number} x
- * @param {number} y
- * @param {Heat} heat
- * @param {number} size
- * @returns {string}
- */
+/** @param {number} x @param {number} y @param {Heat} heat @param {number} size @returns {string} */
 function tag(x, y, heat, size) {
   const wide = wordsWide(heat.text, fitting(heat.text, size, WIDE)) + 0.1;
   const place = `x="${number(x - wide / 2)}" y="${number(y - (size + 0.03) / 2)}" width="${number(wide)}" height="${number(size + 0.03)}"`;
@@ -152,11 +119,7 @@ function tag(x, y, heat, size) {
   return `<rect ${place} rx=".08" fill="${colour}"/>`;
 }
 
-/**
- * The colour of a strength from -1 to 1, as #rrggbb.
- * @param {number} strength
- * @returns {string}
- */
+/** The colour of a strength from -1 to 1, as #rrggbb. @param {number} strength @returns {string} */
 export function heatColour(strength) {
   const far = strength >= 0 ? GOOD : BAD;
   const mixed = STILL.map((near, at) => Math.floor(near + Math.abs(strength) * ((far[at] ?? 0) - near) + 0.5));

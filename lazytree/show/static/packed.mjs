@@ -165,7 +165,8 @@ function writeCell(view, at, layout, value) {
   else view.setBigInt64(at, BigInt(cell), true);
 }
 
-/** The number that stands for a text or for null. @param {Layout} layout @param {string | null} value @returns {number} */
+/** The number that stands for a text or for null.
+ * @param {Layout} layout @param {string | null} value @returns {number} */
 function numberOf(layout, value) {
   const found = Object.entries(layout.members ?? {}).find(([, name]) => name === value);
   if (!found) throw new Error(`${value} is none of ${Object.values(layout.members ?? {}).join(", ")}`);

@@ -27,7 +27,8 @@ export function pageEngine(text, code, layout) {
   }
 
   /** Asks; `said` is called with each answer so far, `done` at the end, `failed` with what went wrong instead.
-   * @param {Question} question @param {{said: (answer: any) => void, done: () => void, failed: (why: string, misrated?: any) => void}} told */
+   * @param {Question} question
+   * @param {{said: (answer: any) => void, done: () => void, failed: (why: string, misrated?: any) => void}} told */
   function ask(question, told) {
     stop();
     const id = ++asked;

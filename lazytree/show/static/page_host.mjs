@@ -31,9 +31,9 @@ const REPETITIONS = 3; // of a position, which end a game
 const IN_TREE = ["look", "unfold", "fold", "choose"];
 const NO_HINT = "No good move was found in so short a time.";
 
-/** The model of a page, as anywidget has it; `setLevels` says who plays each side, by the number of a level, 0: a person.
- * @param {WasmGame} wasm @param {any} page @param {Uint8Array} code @param {() => number} random a number from 0 to 1
- * @returns {Model & {setLevels(levels: number[]): void, levels(): number[]}} */
+/** The model of a page, as anywidget has it; `setLevels` says who plays each side, by the number of a level, 0: a
+ * person. @param {WasmGame} wasm @param {any} page @param {Uint8Array} code @param {() => number} random a number from
+ * 0 to 1 @returns {Model & {setLevels(levels: number[]): void, levels(): number[]}} */
 export function pageModel(wasm, page, code, random) {
   const game = rulesOf(wasm, page);
   const { set, ...model } = hostModel({ view: null, live: "" });
@@ -115,7 +115,8 @@ function pageRunner(session, thinker, random, show, live) {
     }
   }
 
-  /** Says what went wrong; the game stays as it is. @param {string} why @param {any} [misrated] where a rating is to blame */
+  /** Says what went wrong; the game stays as it is.
+   * @param {string} why @param {any} [misrated] where a rating is to blame */
   function failed(why, misrated) {
     rest();
     const text = (/** @type {any} */ position, /** @type {any} */ move) => textOf(game, position, move);
@@ -166,7 +167,8 @@ function seatsOf(page, levels) {
   return levels.map((level) => ({ who: level ? String(level) : PERSON, name: page.levels[level].name }));
 }
 
-/** The actions that a page offers: its engines take no draws. @param {any} page @param {Session} session @returns {string[]} */
+/** The actions that a page offers: its engines take no draws.
+ * @param {any} page @param {Session} session @returns {string[]} */
 function namesOf(page, session) {
   const lacking = [
     ...(peopleOf(session).length < session.seats.length ? ["draw"] : []),

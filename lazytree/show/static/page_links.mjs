@@ -26,8 +26,8 @@ function endText(game, ended) {
   return loser !== undefined ? `&resigns=${loser}` : ended.reason === agreed(game).reason ? "&draw" : "";
 }
 
-/** The texts of the moves that a fragment holds, those of chance among them, and how people have ended the game; null if
- * it holds none. Throws an Error where a move has no such number.
+/** The texts of the moves that a fragment holds, those of chance among them, and how people have ended the game; null
+ * if it holds none. Throws an Error where a move has no such number.
  * @param {Rules} game @param {string} fragment @returns {{moves: string[], ended: Ending | null} | null} */
 export function linked(game, fragment) {
   const found = /^#moves=([\d.]*)(?:&resigns=([01])|(&draw))?$/.exec(fragment);

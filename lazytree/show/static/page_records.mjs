@@ -2,9 +2,9 @@
 
 /** @typedef {import("./session.mjs").Ending} Ending */
 
-/** The texts of the moves in a record, and how people have ended its game. Throws an Error that says what is wrong with a
- * text that is no record, and with a record of another game; `head` is what a record of this game says before its moves,
- * `players` how many they are.
+/** The texts of the moves in a record, and how people have ended its game. Throws an Error that says what is wrong with
+ * a text that is no record, and with a record of another game; `head` is what a record of this game says before its
+ * moves, `players` how many they are.
  * @param {string} text @param {any} head @param {number} players @returns {{moves: string[], ended: Ending | null}} */
 export function recordIn(text, head, players) {
   const saved = parsed(text);
@@ -25,7 +25,8 @@ export function recordIn(text, head, players) {
   return { moves, ended: endingOf(saved, players) };
 }
 
-/** How people have ended the game of a record, where it says so. @param {any} saved @param {number} players @returns {Ending | null} */
+/** How people have ended the game of a record, where it says so.
+ * @param {any} saved @param {number} players @returns {Ending | null} */
 function endingOf({ payoffs, ended = "" }, players) {
   if (ended === "" || ended === null) return null;
   const numbers =

@@ -58,8 +58,8 @@ function legal(game, page, position) {
   });
 }
 
-/** What stands on the board, in words. @param {any} board @param {string[]} players
- * @param {import("./wasm_game.mjs").Stone[]} stones @returns {string} */
+/** What stands on the board, in words.
+ * @param {any} board @param {string[]} players @param {import("./wasm_game.mjs").Stone[]} stones @returns {string} */
 function boardInWords(board, players, stones) {
   const lines = [...players, "no player"].map((name, player) => {
     const owner = player === players.length ? -1 : player;

@@ -11,7 +11,8 @@ export function thought(game, position, answer, textOf) {
   return `${how}: ${lineText(game, position, answer.line.slice(0, LINE), textOf)} · ${countText(answer.seen)} positions`;
 }
 
-/** The moves of a line. @param {Rules} game @param {any} position @param {any[]} line @param {(position: any, move: any) => string} textOf */
+/** The moves of a line.
+ * @param {Rules} game @param {any} position @param {any[]} line @param {(position: any, move: any) => string} textOf */
 export function lineText(game, position, line, textOf) {
   const words = [];
   for (const step of line) {

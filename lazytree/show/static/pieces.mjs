@@ -32,11 +32,7 @@ const RINGS = [
 /** @type {Record<string, (view: View) => string>} */
 const DRAWN = { stone: stones, stack: stacks, dice, seeds, covered };
 
-/**
- * The SVG of everything that stands or lies on a board.
- * @param {View} view
- * @returns {string}
- */
+/** The SVG of everything that stands or lies on a board. @param {View} view @returns {string} */
 export function piecesOf(view) {
   const won = view.stones.filter((stone) => stone.mark & WON).map((stone) => placeOf(view, stone));
   const rings = won.map(([x, y]) => circle(x, y, 0.41)).join("");
@@ -48,11 +44,7 @@ export function piecesOf(view) {
   );
 }
 
-/**
- * Stones with a shadow and a glint; those that are higher than 1 are stacks.
- * @param {View} view
- * @returns {string}
- */
+/** Stones with a shadow and a glint; those that are higher than 1 are stacks. @param {View} view @returns {string} */
 function stones(view) {
   if (view.stones.some((stone) => stone.height > 1)) return stacks(view);
   const places = view.stones.map((stone) => placeOf(view, stone));
@@ -62,11 +54,7 @@ function stones(view) {
   return shadows(places, 2 * STONE) + discs.join("") + glints(places, STONE) + reds(view, 0);
 }
 
-/**
- * @param {Place[]} places
- * @param {number} radius
- * @returns {string}
- */
+/** @param {Place[]} places @param {number} radius @returns {string} */
 function glints(places, radius) {
   if (!places.length) return "";
   const [r, start, high] = [radius * 0.74, radius * 0.66, radius * 0.33];
@@ -76,11 +64,7 @@ function glints(places, radius) {
   return `<path d="${data}" ${look}/>`;
 }
 
-/**
- * Seeds around their number.
- * @param {View} view
- * @returns {string}
- */
+/** Seeds around their number. @param {View} view @returns {string} */
 function seeds(view) {
   const made = byLook(view).map(([look, alike]) => {
     const spots = alike.flatMap((stone) => around(placeOf(view, stone), stone.height));
@@ -91,12 +75,8 @@ function seeds(view) {
   return made.join("") + texts(ON_CELL, 0.26, 0.36, counts);
 }
 
-/**
- * The places of seeds in rings around the centre of a pit; there is room for 20.
- * @param {Place} place
- * @param {number} count
- * @returns {Place[]}
- */
+/** The places of seeds in rings around the centre of a pit; there is room for 20.
+ * @param {Place} place @param {number} count @returns {Place[]} */
 function around([x, y], count) {
   /** @type {Place[]} */
   const spots = [];
@@ -111,11 +91,7 @@ function around([x, y], count) {
   return spots;
 }
 
-/**
- * Squares that are covered.
- * @param {View} view
- * @returns {string}
- */
+/** Squares that are covered. @param {View} view @returns {string} */
 function covered(view) {
   const made = byLook(view).map(([look, alike]) => {
     const squares = alike.map((stone) => rectangle(...placeOf(view, stone), 0, 0, SQUARE, 0.1));
@@ -124,11 +100,7 @@ function covered(view) {
   return made.join("");
 }
 
-/**
- * Pieces that lie on several cells in a row or a column.
- * @param {View} view
- * @returns {string}
- */
+/** Pieces that lie on several cells in a row or a column. @param {View} view @returns {string} */
 function dominoes(view) {
   return view.dominoes
     .map((domino) => group(`fill="${colourOf(view, domino.owner).fill}" ${RIM}`, over(view, domino, SQUARE)))

@@ -25,7 +25,8 @@ export function placesOf(nodes) {
   return { places, box: [tenths(left), tenths(top), tenths(right - left), tenths(bottom - top)] };
 }
 
-/** The edge between two nodes as the data of an SVG path. @param {Place} above @param {Place} below @param {boolean} stub */
+/** The edge between two nodes as the data of an SVG path.
+ * @param {Place} above @param {Place} below @param {boolean} stub */
 export function edgeOf(above, below, stub) {
   const [start, end] = [above.y + HEIGHT / 2, below.y - HEIGHT / 2 - (stub ? 0 : ABOVE)];
   const middle = tenths((start + end) / 2);
@@ -77,7 +78,8 @@ function sideBySide(contours) {
   return left.map((place, at) => (place - right[at]) / 2);
 }
 
-/** The places of subtrees, each as far to the left as those before it allow. @param {Contour[]} contours @returns {number[]} */
+/** The places of subtrees, each as far to the left as those before it allow.
+ * @param {Contour[]} contours @returns {number[]} */
 function packed(contours) {
   /** @type {number[]} */
   const edge = []; // the rightmost edge of those placed, ply by ply
@@ -89,7 +91,8 @@ function packed(contours) {
   });
 }
 
-/** The contour of subtrees and of one more, at its place. @param {Contour} all @param {Contour} more @param {number} place @returns {Contour} */
+/** The contour of subtrees and of one more, at its place.
+ * @param {Contour} all @param {Contour} more @param {number} place @returns {Contour} */
 function together(all, more, place) {
   const moved = more.map(([left, right]) => /** @type {[number, number]} */ ([place + left, place + right]));
   return Array.from({ length: Math.max(all.length, moved.length) }, (_, ply) => {

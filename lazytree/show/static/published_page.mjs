@@ -32,7 +32,8 @@ function dealt(page) {
   return deal ? { ...page, head: page.head && deal.head, layout: { ...page.layout, start: deal.start } } : page;
 }
 
-/** The button that goes to another deal, if the page has any; a page in a notebook has no address to go to. @param {any} page */
+/** The button that goes to another deal, if the page has any; a page in a notebook has no address to go to.
+ * @param {any} page */
 function anotherDeal(page) {
   if (!page.deals?.length || location.protocol === "about:") return [];
   const click = () => {

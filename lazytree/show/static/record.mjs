@@ -30,8 +30,8 @@ export function rowsOf(line, players) {
   return rows;
 }
 
-/** The places that back, forward, the first and the last button lead to.
- * @param {{place: number, line: Written[]}} view @returns {{first: number, back: number, forward: number, last: number}} */
+/** The places that back, forward, the first and the last button lead to. @param {{place: number, line: Written[]}} view
+ * @returns {{first: number, back: number, forward: number, last: number}} */
 export function waysFrom(view) {
   const places = [0, ...view.line.map((move) => move.place)];
   const here = places.indexOf(view.place);

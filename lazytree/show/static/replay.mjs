@@ -12,8 +12,7 @@ import { button, element, fill } from "./elements.mjs";
 /** @typedef {{ game: string, players: string[], names: string[], result: string, plies: number, reason: string, steps: Step[] }} Course */
 /** @typedef {{ boards: Record<string, View | null>, courses: Course[] }} Report */
 
-/** The views of all positions of a game on a board.
- * @param {View} board @param {Step[]} steps @returns {View[]} */
+/** The views of all positions of a game on a board. @param {View} board @param {Step[]} steps @returns {View[]} */
 export function viewsOf(board, steps) {
   /** @type {Map<number, Stone>} */
   let standing = new Map();

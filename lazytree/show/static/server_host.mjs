@@ -106,10 +106,9 @@ export function serverModel(address, view, constant) {
   return { ...model, send: (asked) => void send(asked), close: end };
 }
 
-/** Follows a game by its stream of events; by a look now and then where the server gives none. `since` says what the page
- * shows when it begins.
- * @param {string} address @param {string} since @param {(view: View) => void} show @param {(line: string) => void} tell
- * @returns {() => void} */
+/** Follows a game by its stream of events; by a look now and then where the server gives none. `since` says what the
+ * page shows when it begins. @param {string} address @param {string} since @param {(view: View) => void} show
+ * @param {(line: string) => void} tell @returns {() => void} */
 function followed(address, since, show, tell) {
   const stream = new EventSource(`${address}/events?${since}`);
   let timer = 0;

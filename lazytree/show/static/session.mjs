@@ -37,8 +37,8 @@ const AT_REST = { said: "", asked: "", hint: null, hurried: false, rested: false
 /** Thrown where what is asked for cannot be done: a page asks for it only by a click that came too late. */
 export class Refused extends Error {}
 
-/** A game that begins; where chance moves first, it has.
- * @param {Rules} game @param {Seat[]} seats @param {Random} random @param {Partial<Session>} [more] @returns {Session} */
+/** A game that begins; where chance moves first, it has. @param {Rules} game @param {Seat[]} seats
+ * @param {Random} random @param {Partial<Session>} [more] @returns {Session} */
 export function newSession(game, seats, random, more = {}) {
   const fresh = { endings: {}, offers: [], valuing: false, values: null, tree: null, repetitions: null, head: null };
   return afterChance({ game, seats, variations: newVariations(game.start), ...fresh, ...AT_REST, ...more }, random);
@@ -54,7 +54,8 @@ export function peopleOf({ seats }) {
   return seats.flatMap(({ who }, player) => (who === PERSON ? [player] : []));
 }
 
-/** How the game has ended in the position that is shown; null if it goes on. @param {Session} session @returns {Ending | null} */
+/** How the game has ended in the position that is shown; null if it goes on.
+ * @param {Session} session @returns {Ending | null} */
 export function endingOf(session) {
   const { game, variations, repetitions, endings } = session;
   const position = positionOf(session);
@@ -108,8 +109,8 @@ function afterChance(session, random) {
   return show(session, variations);
 }
 
-/** The session at a place; the tree that is shown is that of its position. @param {Session} session
- * @param {Variations} variations @returns {Session} */
+/** The session at a place; the tree that is shown is that of its position.
+ * @param {Session} session @param {Variations} variations @returns {Session} */
 function show(session, variations) {
   const tree = session.tree && grown(session.game, nodeOf(variations).position);
   return { ...session, ...AT_REST, variations, offers: [], values: null, tree };
@@ -120,9 +121,9 @@ export function withSeats(session, seats) {
   return show({ ...session, seats }, session.variations);
 }
 
-/** The session with the moves of a record, by their texts, and as people have ended the game then; where chance moves then,
- * it has. Throws Refused, which names the first move that is not legal.
- * @param {Session} session @param {{moves: string[], ended: Ending | null}} record @param {Random} random @returns {Session} */
+/** The session with the moves of a record, by their texts, and as people have ended the game then; where chance moves
+ * then, it has. Throws Refused, which names the first move that is not legal. @param {Session} session
+ * @param {{moves: string[], ended: Ending | null}} record @param {Random} random @returns {Session} */
 export function withRecord(session, { moves, ended }, random) {
   const { game } = session;
   let variations = newVariations(session.variations.nodes[0].position);
@@ -161,7 +162,8 @@ function endGame(session, how) {
 }
 
 /** The session after what a job has found: a move, by its number, or values, or whether a draw is taken.
- * @param {Session} session @param {Job} job @param {any} answer @param {string} said @param {Random} random @returns {Session} */
+ * @param {Session} session @param {Job} job @param {any} answer @param {string} said @param {Random} random
+ * @returns {Session} */
 export function withAnswer(session, { kind }, answer, said, random) {
   if (kind === "values") return { ...session, values: answer, rested: true, hurried: false };
   if (kind === "draw") {
@@ -194,8 +196,8 @@ export function reduce(session, asked, random) {
   return REDUCERS[action](session, asked, random);
 }
 
-/** The player for whom is asked: the one to move, if it is a person, else the first one. Throws Refused if there is none.
- * @param {Session} session @returns {number} */
+/** The player for whom is asked: the one to move, if it is a person, else the first one. Throws Refused if there is
+ * none. @param {Session} session @returns {number} */
 function ownPlayer(session) {
   const [people, mover] = [peopleOf(session), session.game.mover(positionOf(session))];
   if (turnOf(session) === "over") throw new Refused();
@@ -304,8 +306,8 @@ const REDUCERS = {
   open: (session, { text }, random) => withRecord(session, recordIn(text, session.head, session.seats.length), random),
 };
 
-/** What the table of actions asks of a session: flags_of of reducer.py. @param {Session} session @param {string} link
- * @returns {Record<string, boolean>} */
+/** What the table of actions asks of a session: flags_of of reducer.py.
+ * @param {Session} session @param {string} link @returns {Record<string, boolean>} */
 export function flagsOf(session, link) {
   const [turn, { before, latest }, kind] = [
     turnOf(session),

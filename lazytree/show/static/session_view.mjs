@@ -29,8 +29,8 @@ function treeView(tree) {
   }
 }
 
-/** What a page shows of a session; table.mjs shows it. `names` are those of the actions that the host offers, `more` what it
- * adds: `link`, `rules`, `source`. @param {Session} session @param {string[]} names
+/** What a page shows of a session; table.mjs shows it. `names` are those of the actions that the host offers, `more`
+ * what it adds: `link`, `rules`, `source`. @param {Session} session @param {string[]} names
  * @param {{link?: string, rules?: string, source?: string}} [more] @returns {SessionView} */
 export function sessionView(session, names, { link = "", rules = "", source = "" } = {}) {
   const { game, variations, tree } = session;
@@ -85,7 +85,8 @@ function offersText({ game, offers }) {
     .join(" ");
 }
 
-/** What a saved record says beside its moves, which are those of `line`; null where it cannot be saved. @param {Session} session */
+/** What a saved record says beside its moves, which are those of `line`; null where it cannot be saved.
+ * @param {Session} session */
 function recordOf({ head, endings, variations }) {
   const ended = endings[lineThrough(variations).at(-1) ?? 0];
   return head && { ...head, ...(ended ? { payoffs: ended.payoffs, ended: ended.reason } : {}) };
@@ -117,7 +118,8 @@ function result(players, payoffs) {
   return `${winners.join(" and ")} ${winners.length === 1 ? "wins" : "share the win"}${margin}`;
 }
 
-/** What a picture of the board shows. @param {Session} session @param {Layout} layout @returns {import("./board.mjs").View} */
+/** What a picture of the board shows.
+ * @param {Session} session @param {Layout} layout @returns {import("./board.mjs").View} */
 function boardOf(session, layout) {
   const { game, variations } = session;
   const [position, over] = [positionOf(session), turnOf(session) === "over"];

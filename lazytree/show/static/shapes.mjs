@@ -16,53 +16,30 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uf
 /** @type {Record<string, string>} */
 const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
 
-/**
- * A number as SVG has it, to three digits after the point.
- * @param {number} value
- * @returns {string}
- */
+/** A number as SVG has it, to three digits after the point. @param {number} value @returns {string} */
 export function number(value) {
   return String(Math.round(value * 1000) / 1000 + 0).replace(/^(-?)0\./, "$1.");
 }
 
-/**
- * A text as it stands in SVG, as content or in quotes: escaped, without characters that XML forbids.
- * @param {string} text
- * @returns {string}
- */
+/** A text as it stands in SVG, as content or in quotes: escaped, without characters that XML forbids.
+ * @param {string} text @returns {string} */
 export function written(text) {
   return text.replace(FORBIDDEN, "\ufffd").replace(/[&<>"']/g, (letter) => ESCAPED[letter] ?? letter);
 }
 
-/**
- * About how wide a text is, rather more than less.
- * @param {string} words
- * @param {number} size
- * @returns {number}
- */
+/** About how wide a text is, rather more than less. @param {string} words @param {number} size @returns {number} */
 export function wordsWide(words, size) {
   return 0.62 * size * ([...words].length + (words.match(WIDE) ?? []).length + (words.match(/%/g) ?? []).length / 2);
 }
 
-/**
- * The largest font size up to `size` at which a text fits into a width.
- * @param {string} words
- * @param {number} size
- * @param {number} width
- * @returns {number}
- */
+/** The largest font size up to `size` at which a text fits into a width.
+ * @param {string} words @param {number} size @param {number} width @returns {number} */
 export function fitting(words, size, width) {
   return words ? Math.min(size, width / wordsWide(words, 1)) : size;
 }
 
-/**
- * A text and the size at which it fits into a width: the text is cut and ends with "…" where `least` is too wide.
- * @param {string} words
- * @param {number} size
- * @param {number} width
- * @param {number} least
- * @returns {[string, number]}
- */
+/** A text and the size at which it fits into a width: the text is cut and ends with "…" where `least` is too wide.
+ * @param {string} words @param {number} size @param {number} width @param {number} least @returns {[string, number]} */
 export function cut(words, size, width, least) {
   const own = fitting(words, size, width);
   if (own >= least) return [words, own];
@@ -71,11 +48,8 @@ export function cut(words, size, width, least) {
   return [`${letters.join("")}…`, least];
 }
 
-/**
- * The corners of a cell, seen from its centre; of a round cell, those of the square around it.
- * @param {string} shape
- * @returns {[number, number][]}
- */
+/** The corners of a cell, seen from its centre; of a round cell, those of the square around it.
+ * @param {string} shape @returns {[number, number][]} */
 function corners(shape) {
   const polygon = POLYGONS[shape];
   // prettier-ignore
@@ -87,23 +61,16 @@ function corners(shape) {
   });
 }
 
-/**
- * How far a cell reaches from its centre: to the left and up (both negative), to the right and down.
- * @param {string} shape
- * @returns {[number, number, number, number]}
- */
+/** How far a cell reaches from its centre: to the left and up (both negative), to the right and down.
+ * @param {string} shape @returns {[number, number, number, number]} */
 export function reach(shape) {
   const across = corners(shape).map(([x]) => x);
   const down = corners(shape).map(([, y]) => y);
   return [Math.min(...across), Math.min(...down), Math.max(...across), Math.max(...down)];
 }
 
-/**
- * The outline of a cell as the data of an SVG path; `scale` makes it smaller or larger.
- * @param {Cell} cell
- * @param {number} [scale]
- * @returns {string}
- */
+/** The outline of a cell as the data of an SVG path; `scale` makes it smaller or larger.
+ * @param {Cell} cell @param {number} [scale] @returns {string} */
 export function outline(cell, scale = 1) {
   const [x, y, path] = steps(cell.shape, scale);
   return `M${number(cell.x + x)} ${number(cell.y + y)}${path}`;
@@ -112,12 +79,8 @@ export function outline(cell, scale = 1) {
 /** @type {Map<string, [number, number, string]>} */
 const KNOWN = new Map();
 
-/**
- * The first corner of a shape, and the steps from there around it.
- * @param {string} shape
- * @param {number} scale
- * @returns {[number, number, string]}
- */
+/** The first corner of a shape, and the steps from there around it.
+ * @param {string} shape @param {number} scale @returns {[number, number, string]} */
 function steps(shape, scale) {
   const key = `${shape} ${scale}`;
   const known = KNOWN.get(key);
@@ -127,21 +90,14 @@ function steps(shape, scale) {
   return made;
 }
 
-/**
- * @param {number} scale
- * @returns {[number, number, string]}
- */
+/** @param {number} scale @returns {[number, number, string]} */
 function roundabout(scale) {
   const r = number(ROUND * scale);
   const across = number(2 * ROUND * scale);
   return [-ROUND * scale, 0, `a${r} ${r} 0 1 0 ${across} 0a${r} ${r} 0 1 0 -${across} 0z`];
 }
 
-/**
- * @param {string} shape
- * @param {number} scale
- * @returns {[number, number, string]}
- */
+/** @param {string} shape @param {number} scale @returns {[number, number, string]} */
 function around(shape, scale) {
   const points = corners(shape).map(([x, y]) => [thousandths(scale * x), thousandths(scale * y)]);
   const [[firstX, firstY]] = /** @type {[[number, number]]} */ (points);
@@ -154,19 +110,12 @@ function around(shape, scale) {
   return [firstX, firstY, `${path}z`];
 }
 
-/**
- * @param {number} value
- * @returns {number}
- */
+/** @param {number} value @returns {number} */
 function thousandths(value) {
   return Math.round(value * 1000) / 1000;
 }
 
-/**
- * @param {number} x
- * @param {number} y
- * @returns {string}
- */
+/** @param {number} x @param {number} y @returns {string} */
 function step(x, y) {
   if (Math.abs(x) < 0.001) return `v${number(y)}`;
   return Math.abs(y) < 0.001 ? `h${number(x)}` : `l${number(x)} ${number(y)}`;

@@ -5,8 +5,8 @@
 /** @typedef {{next: Set<number>, open: Set<number>, picked: number[], hint: number[]}} Choice the cells that go on with a
  *   move, those that can be clicked, those that are chosen, those of a hint */
 
-/** A cell in words: "c3, dark, can move". @param {View} view @param {number} at @param {string} title what its tooltip says
- * @param {Choice} choice @returns {string} */
+/** A cell in words: "c3, dark, can move". @param {View} view @param {number} at @param {string} title what its tooltip
+ * says @param {Choice} choice @returns {string} */
 export function cellWords(view, at, title, { next, picked, hint }) {
   const { name } = view.layout.cells[at];
   const stone = view.stones.find((each) => each.cell === at);
@@ -19,7 +19,8 @@ export function cellWords(view, at, title, { next, picked, hint }) {
   return words.filter(Boolean).join(", ");
 }
 
-/** Gives the cells of a drawing their names; those that can be clicked are buttons. @param {Element} picture @param {View} view @param {Choice} choice */
+/** Gives the cells of a drawing their names; those that can be clicked are buttons.
+ * @param {Element} picture @param {View} view @param {Choice} choice */
 export function nameCells(picture, view, choice) {
   const svg = picture.querySelector("svg");
   if (!svg) return;

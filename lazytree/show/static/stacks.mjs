@@ -21,12 +21,8 @@ const PIPS = {
   6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
 };
 
-/**
- * Rings on the pieces of players that have a red piece in them; `lifted`: on the highest of them.
- * @param {View} view
- * @param {0 | 1} lifted
- * @returns {string}
- */
+/** Rings on the pieces of players that have a red piece in them; `lifted`: on the highest of them.
+ * @param {View} view @param {0 | 1} lifted @returns {string} */
 export function reds(view, lifted) {
   const red = view.stones.filter((stone) => stone.mark & RED && stone.owner >= 0);
   const rings = red.map((stone) => {
@@ -36,11 +32,7 @@ export function reds(view, lifted) {
   return group(`fill="none" stroke="${MARKED_RED}" stroke-width="0.07"`, rings.join(""));
 }
 
-/**
- * Discs on one another, with their number on the highest one.
- * @param {View} view
- * @returns {string}
- */
+/** Discs on one another, with their number on the highest one. @param {View} view @returns {string} */
 export function stacks(view) {
   const feet = view.stones.map((stone) => /** @type {Place} */ (levelsOf(view, stone)[0]));
   const discs = byLook(view).map(([look, alike]) => {
@@ -51,24 +43,15 @@ export function stacks(view) {
   return shadows(feet, 2 * DISC) + discs.join("") + reds(view, 1) + heights.join("");
 }
 
-/**
- * The centre of each piece of a stack, from the lowest up.
- * @param {View} view
- * @param {Stone} stone
- * @returns {Place[]}
- */
+/** The centre of each piece of a stack, from the lowest up.
+ * @param {View} view @param {Stone} stone @returns {Place[]} */
 function levelsOf(view, stone) {
   const [x, y] = placeOf(view, stone);
   return Array.from({ length: levels(stone) }, (_, level) => [x, y + lift(stone) - THICK * level]);
 }
 
-/**
- * The heights of stacks that are higher than 1.
- * @param {View} view
- * @param {string} ink
- * @param {Stone[]} stacked
- * @returns {string}
- */
+/** The heights of stacks that are higher than 1.
+ * @param {View} view @param {string} ink @param {Stone[]} stacked @returns {string} */
 function numbers(view, ink, stacked) {
   const high = stacked.filter((stone) => stone.height > 1);
   return texts(
@@ -82,28 +65,19 @@ function numbers(view, ink, stacked) {
   );
 }
 
-/**
- * @param {Stone} stone
- * @returns {number}
- */
+/** @param {Stone} stone @returns {number} */
 function levels(stone) {
   return Math.max(1, Math.min(stone.height, TALLEST));
 }
 
-/**
- * How far below the centre of its cell the lowest piece of a stack lies, and above it the highest one.
- * @param {Stone} stone
- * @returns {number}
- */
+/** How far below the centre of its cell the lowest piece of a stack lies, and above it the highest one.
+ * @param {Stone} stone @returns {number} */
 function lift(stone) {
   return (THICK * (levels(stone) - 1)) / 2;
 }
 
-/**
- * Dice on one another, the highest one with a pip for each; from 7 on with a number.
- * @param {View} view
- * @returns {string}
- */
+/** Dice on one another, the highest one with a pip for each; from 7 on with a number.
+ * @param {View} view @returns {string} */
 export function dice(view) {
   const made = byLook(view).map(([look, alike]) => {
     const squares = alike.flatMap((stone) => levelsOf(view, stone)).map(([x, y]) => rectangle(x, y, 0, 0, DIE, 0.12));

@@ -2,7 +2,8 @@
 
 /** @typedef {import("./session_view").SessionView} SessionView */
 
-/** What there is to say: an error, who thinks, an offer, a hint, or who moves. @param {SessionView} view @returns {string} */
+/** What there is to say: an error, who thinks, an offer, a hint, or who moves.
+ * @param {SessionView} view @returns {string} */
 export function statusOf(view) {
   if (view.said) return view.said;
   if (view.thinking === "hint") return "Looking for a hint …";
@@ -19,7 +20,8 @@ export function headingOf(view) {
   return drawn ? `${move.text}. ${words}` : words;
 }
 
-/** The move that led to the position. @param {SessionView} view @returns {import("./session_view").PlayedMove | undefined} */
+/** The move that led to the position.
+ * @param {SessionView} view @returns {import("./session_view").PlayedMove | undefined} */
 function moveTo(view) {
   return view.line.find(({ place }) => place === view.place);
 }

@@ -155,7 +155,8 @@ export function table({ model, el }) {
   return () => [...ends, tree.end].forEach((end) => end());
 }
 
-/** A seat: the colour of a player, their name, who plays it. @param {SessionView} view @param {import("./session_view").SeatView} seat @param {number} player */
+/** A seat: the colour of a player, their name, who plays it.
+ * @param {SessionView} view @param {import("./session_view").SeatView} seat @param {number} player */
 function seatOf(view, seat, player) {
   const disc = element("span", { class: "ltw-disc" });
   const colours = view.board?.layout.colours;
@@ -177,7 +178,8 @@ function tell(place, words) {
   if (place.textContent !== words) place.textContent = words;
 }
 
-/** The rules, the board in words, the source: texts that unfold. @param {HTMLElement} place @param {SessionView} view */
+/** The rules, the board in words, the source: texts that unfold.
+ * @param {HTMLElement} place @param {SessionView} view */
 function showTexts(place, view) {
   /** @type {[string, string][]} */
   const wanted = [

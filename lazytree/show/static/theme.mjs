@@ -23,29 +23,17 @@ export const CELL = "#e2cba0"; // the colour of cells
 /** The attributes of the group that the cells of a board are in. */
 export const BOARD = `class="lt-board" fill="${CELL}" stroke="#b39561" stroke-width=".03"`;
 
-/**
- * The attributes of what is filled with a colour of the theme.
- * @param {string} name
- * @returns {string}
- */
+/** The attributes of what is filled with a colour of the theme. @param {string} name @returns {string} */
 export function fill(name) {
   return `class="lt-${name}" fill="${LIGHT[name]}"`;
 }
 
-/**
- * The attributes of lines in a colour of the theme.
- * @param {string} name
- * @param {number} width
- * @returns {string}
- */
+/** The attributes of lines in a colour of the theme. @param {string} name @param {number} width @returns {string} */
 export function line(name, width) {
   return `class="lt-${name}-line" stroke="${LIGHT[name]}" stroke-width="${width}"`;
 }
 
-/**
- * @param {Record<string, string>} theme
- * @returns {string}
- */
+/** @param {Record<string, string>} theme @returns {string} */
 function variables(theme) {
   return Object.entries(theme)
     .map(([name, colour]) => `--lt-${name}:${colour}`)

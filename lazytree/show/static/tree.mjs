@@ -32,8 +32,7 @@ export function drawTree(data, own = true) {
   return framed(treeParts(data), data.box, 1, data.title, data.text, narrowest, own);
 }
 
-/** The edges and nodes of a tree as SVG text, without a frame.
- * @param {TreeData} data @returns {string} */
+/** The edges and nodes of a tree as SVG text, without a frame. @param {TreeData} data @returns {string} */
 export function treeParts(data) {
   const edges = data.nodes
     .filter((node) => node.edge)
@@ -86,8 +85,7 @@ function nodeParts(data, node) {
   ].join("");
 }
 
-/** The dotted line to branches that have not been read.
- * @param {Shown} node @returns {string} */
+/** The dotted line to branches that have not been read. @param {Shown} node @returns {string} */
 function tail(node) {
   const path = `M${number(node.x)} ${number(node.y + (node.text ? HEIGHT : node.width) / 2)}v${TAIL}`;
   return `<path d="${path}" ${line("edge", 2)} fill="none" stroke-linecap="round" stroke-dasharray="0 4"/>`;

@@ -33,8 +33,8 @@ export function addMove(variations, move, position, same = (one, other) => one =
   );
 }
 
-/** The variations shown at another place; redo leads from there along what was seen last. Throws a RangeError if there is
- * no such place. @param {Variations} variations @param {number} place @returns {Variations} */
+/** The variations shown at another place; redo leads from there along what was seen last. Throws a RangeError if there
+ * is no such place. @param {Variations} variations @param {number} place @returns {Variations} */
 export function goTo(variations, place) {
   const nodes = [...variations.nodes];
   if (!nodes[place]) {

@@ -2,8 +2,8 @@
 
 /** @typedef {import("./tree.mjs").Shown} Shown */
 
-/** The id of the node that an arrow key leads to: down to the first branch, up, or to a neighbour of the same ply.
- * It is the same id if there is no such node.
+/** The id of the node that an arrow key leads to: down to the first branch, up, or to a neighbour of the same ply. It
+ * is the same id if there is no such node.
  * @param {Shown[]} nodes @param {string} at @param {string} key @returns {string} */
 export function walked(nodes, at, key) {
   const seen = nodes.filter((node) => node.state !== "stub");

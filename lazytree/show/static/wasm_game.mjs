@@ -115,7 +115,8 @@ export async function wasmGame(code, layout) {
     }
   }
 
-  /** How many values an entry has emitted, with room for them all. @param {string} name @param {any[]} values @returns {number} */
+  /** How many values an entry has emitted, with room for them all.
+   * @param {string} name @param {any[]} values @returns {number} */
   function counted(name, values) {
     let count = rule(name, ...values);
     if (count > room) {

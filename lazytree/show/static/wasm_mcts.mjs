@@ -107,7 +107,8 @@ export function simulations(game, { megabytes = 16, exploration = 1.4, longest =
   /** Of the payoffs that begin at a place, the mover's. @param {number} place @param {number} mover */
   const seenBy = (place, mover) => (s.numbers > 1 ? node(place + mover) : mover === 0 ? node(place) : -node(place));
 
-  /** The branch to play: the most visited, unless one that is certain is as good. @param {number} at @param {number} mover */
+  /** The branch to play: the most visited, unless one that is certain is as good.
+   * @param {number} at @param {number} mover */
   function bestBranch(at, mover) {
     const children = Array.from({ length: node(at + s.COUNT) }, (_, number) => node(at + s.BELOW) + s.size * number);
     const certain = children.filter((child) => node(child + s.PLIES));
@@ -121,7 +122,8 @@ export function simulations(game, { megabytes = 16, exploration = 1.4, longest =
     return children.indexOf(seenBy(safest + s.worth, mover) >= sampled ? safest : visited);
   }
 
-  /** What the mover prefers: the payoff; then a win sooner, a loss later. @param {number} payoff @param {number} plies */
+  /** What the mover prefers: the payoff; then a win sooner, a loss later.
+   * @param {number} payoff @param {number} plies */
   const merit = (payoff, plies) => 2 * s.DEEPEST * payoff + (payoff > 0 ? -plies : payoff < 0 ? plies : 0);
 
   return { mcts };

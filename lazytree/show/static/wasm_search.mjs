@@ -17,8 +17,7 @@ import { Trapped } from "./wasm_game.mjs";
 
 const LEAST_MARGIN = 8;
 
-/** An engine with a table of `megabytes`.
- * @param {WasmGame} game @param {number} megabytes */
+/** An engine with a table of `megabytes`. @param {WasmGame} game @param {number} megabytes */
 export function engine(game, megabytes = 32) {
   const { layout } = game;
   const k = layout.search;
@@ -26,7 +25,8 @@ export function engine(game, megabytes = 32) {
   const memory = many ? memoryOfMany(game, megabytes) : memoryOfTwo(game, megabytes);
   let highest = k.win * k.unit;
 
-  /** A call of a kernel that ends at a time. @param {number} end @param {string} name @param {...any} values @returns {any} */
+  /** A call of a kernel that ends at a time.
+   * @param {number} end @param {string} name @param {...any} values @returns {any} */
   function run(end, name, ...values) {
     game.endAt(end);
     try {
@@ -36,10 +36,12 @@ export function engine(game, megabytes = 32) {
     }
   }
 
-  /** The value within a window, as the kernel has it. @param {number} end @param {Packed} here @param {number} depth @param {number} low @param {number} high */
+  /** The value within a window, as the kernel has it.
+   * @param {number} end @param {Packed} here @param {number} depth @param {number} low @param {number} high */
   const scout = (end, here, depth, low, high) => Number(run(end, "scout", memory.all, here, depth, low, high, 0, 0));
 
-  /** What is found at a depth; `guess` is about the value. @param {number} end @param {Packed} here @param {number} depth @param {number} guess @returns {Answer} */
+  /** What is found at a depth; `guess` is about the value.
+   * @param {number} end @param {Packed} here @param {number} depth @param {number} guess @returns {Answer} */
   function found(end, here, depth, guess) {
     if (many) return foundByMany(end, here, depth);
     const { counts } = memory;
@@ -162,12 +164,14 @@ export function engine(game, megabytes = 32) {
   return { deepen, values, solve };
 }
 
-/** What some work finds; null if its time is up, or if the stack was too small. @template T @param {() => T} work @returns {T | null} */
+/** What some work finds; null if its time is up, or if the stack was too small.
+ * @template T @param {() => T} work @returns {T | null} */
 export function inTime(work) {
   return within(["long", "recursion"], work);
 }
 
-/** What some work finds; null if it ends in one of these traps. @template T @param {string[]} traps @param {() => T} work @returns {T | null} */
+/** What some work finds; null if it ends in one of these traps.
+ * @template T @param {string[]} traps @param {() => T} work @returns {T | null} */
 function within(traps, work) {
   try {
     return work();

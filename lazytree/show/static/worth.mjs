@@ -57,8 +57,8 @@ function outcome({ value, exact, all }) {
 }
 
 /** The end that the values of all players tell: what it pays each, and the plies to it, where they tell these; null
- * where they are ratings. One value beyond ±SURE says that all come from an end; if they are exact, they do in any case.
- * @param {number[]} values @param {boolean} exact @returns {{payoffs: number[], plies: number | null} | null} */
+ * where they are ratings. One value beyond ±SURE says that all come from an end; if they are exact, they do in any
+ * case. @param {number[]} values @param {boolean} exact @returns {{payoffs: number[], plies: number | null} | null} */
 function endOf(values, exact) {
   const decided = values.filter((value) => Math.abs(value) > SURE);
   if (!decided.length && !exact) return null;
@@ -77,7 +77,8 @@ function strength({ value, exact, all }, least, most) {
   return (GUESSED * (2 * (value - least) - between)) / wide;
 }
 
-/** A value in words, such as "win in 3", "draw", "+7". @param {number} value @param {boolean} exact @returns {string} */
+/** A value in words, such as "win in 3", "draw", "+7".
+ * @param {number} value @param {boolean} exact @returns {string} */
 export function worthText(value, exact) {
   const plies = pliesToEnd(value);
   if (plies !== null) {
@@ -100,7 +101,8 @@ function shortText(value, exact) {
 }
 
 /** What is expected where chance moves: the chance to win, of which a draw counts half; in a game that pays more than 1
- * or has more than two players, the mean of payoffs; of ratings, with two decimals. Empty where the value says so itself: a win in n, a whole number.
+ * or has more than two players, the mean of payoffs; of ratings, with two decimals. Empty where the value says so
+ * itself: a win in n, a whole number.
  * @param {MoveValue} of @param {number} mostPaid @param {boolean} short @returns {string} */
 function expectation({ value, exact, all }, mostPaid, short) {
   const plies = pliesToEnd(value);
@@ -111,7 +113,8 @@ function expectation({ value, exact, all }, mostPaid, short) {
   return about + (short ? percent(value, 1) : `${percent(value, 10)} to win`);
 }
 
-/** A number in tenths (`parts` is 10) or hundredths (100), with its sign. @param {number} number @param {number} parts */
+/** A number in tenths (`parts` is 10) or hundredths (100), with its sign.
+ * @param {number} number @param {number} parts */
 function rounded(number, parts) {
   const near = Math.floor(number * parts + 0.5) / parts;
   return signed(near, String(near));
