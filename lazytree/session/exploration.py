@@ -9,8 +9,7 @@ from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.searching.deepening import Answer
 from lazytree.show.known_values import Known, known_values, update_known_values
-from lazytree.show.tree_data import FOLD, tree_data
-from lazytree.show.tree_nodes import TreeData
+from lazytree.show.tree_data import FOLD, TreeData, tree_data
 from lazytree.show.tree_texts import number_text, turn_text
 from lazytree.show.unfolding import ROOT, node_at, unfolded_nodes
 from lazytree.show.view import BoardView, as_data, view_of

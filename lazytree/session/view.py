@@ -11,9 +11,8 @@ from lazytree.playing.announcing import format_turn
 from lazytree.playing.ending import format_ending
 from lazytree.playing.records import ending_fields
 from lazytree.show.boards import render_board
-from lazytree.show.fields import loudest_heat
+from lazytree.show.fields import loudest_heat, swarm_on
 from lazytree.show.svg import Drawing
-from lazytree.show.swarms import swarm_on
 from lazytree.show.view import BoardView, Domino, as_data, view_of
 from lazytree.swarm import Swarm, signals
 

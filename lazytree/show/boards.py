@@ -9,11 +9,22 @@ from lazytree.core.board import at_least
 from lazytree.core.game import Game, P
 from lazytree.core.layout import Label
 
-from .parts import ON_CELL, circle, colour_of, domino_rectangle, dots, group, texts
-from .pieces import pieces_of
-from .shapes import number, outline, reach
-from .svg import Drawing, cut_text, fitting_size, frame_drawing, svg_text, words_wide
-from .theme import BOARD, CELL, fill, line
+from .pieces import ON_CELL, circle, colour_of, domino_rectangle, dots, group, pieces_of, texts
+from .svg import (
+    BOARD,
+    CELL,
+    Drawing,
+    cut_text,
+    fill,
+    fitting_size,
+    frame_drawing,
+    line,
+    number,
+    outline,
+    reach,
+    svg_text,
+    words_wide,
+)
 from .view import BoardView, Domino, Heat, Where, view_of
 
 STILL, GOOD, BAD = "#f6efdf", "#1d6fa5", "#b4502d"

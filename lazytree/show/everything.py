@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any, NamedTuple, TypeVar
 
 from lazytree.core.at import At
 from lazytree.core.game import FIRST, Game
@@ -27,13 +29,42 @@ from lazytree.swarm.spreading import Signal
 from lazytree.trees.tree import Tree
 
 from .boards import draw_board, render_board
-from .checked_rules import text_of, touched_in
-from .fallbacks import try_or
 from .fields import loudness
 from .svg import Drawing, svg_text
-from .tree_texts import number_text, numbers_text
+from .tree_texts import number_text, numbers_text, shorten_text
 from .trees import draw_tree
-from .view import BoardView, Heat, Mark
+from .view import BoardView, Heat, Mark, text_of, touched_in
+
+T = TypeVar("T")
+D = TypeVar("D")
+
+LONGEST = 400  # characters of an error that are told
+HOUSE = Path(__file__).parent.parent
+
+
+def try_or(ask: Callable[[], T], instead: D) -> tuple[T | D, str]:
+    """What a function returns, and an empty text; `instead`, and one line that says why, where it raises.
+
+    >>> try_or(lambda: 3, None), try_or(lambda: 1 / 0, None)
+    ((3, ''), (None, 'ZeroDivisionError: division by zero, in <lambda>, line 1'))
+    """
+    try:
+        return ask(), ""
+    except Exception as error:
+        return instead, _in_one_line(error)
+
+
+def _in_one_line(error: Exception) -> str:
+    """What an error says; where it is none of our own, which name the fix, its kind too, and where it was raised."""
+    try:
+        said = shorten_text(str(error), LONGEST)
+    except Exception:
+        said = ""
+    (where,) = extract_tb(error.__traceback__)[-1:]
+    if isinstance(error, ValueError) and said and Path(where.filename).is_relative_to(HOUSE):
+        return said
+    return f"{type(error).__name__}{f': {said}' if said else ''}, in {where.name}, line {where.lineno}"
+
 
 BESIDE = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
 Rows = Iterable[tuple[str, object]]

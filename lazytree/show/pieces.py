@@ -1,31 +1,173 @@
-"""What stands on a board as SVG: stones, seeds, covered squares and dominoes; `stacks` has discs and dice."""
+"""What stands on a board as SVG: stones, seeds, covered squares, dominoes, discs and dice on one another."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import cos, pi, sin
 
-from lazytree.core.layout import WON
+from lazytree.core.layout import COLOURS, RED, WON, Colour, Stone
 
-from .parts import (
-    ON_CELL,
-    RIM,
-    by_look,
-    circle,
-    colour_of,
-    domino_rectangle,
-    dotted,
-    group,
-    places_of,
-    shadows,
-    square,
-    stones_with_places,
-    texts,
-)
-from .shapes import number
-from .stacks import dice, reds, stacks
-from .theme import line
-from .view import BoardView
+from .svg import fitting_size, line, number, svg_text
+from .view import BoardView, Domino
+
+NOBODY, RED_PIECE = Colour("#8f8577", "#fff"), Colour("#b8392c", "#f5f0e6")
+"""The colours of pieces of no player, and of red ones."""
+ON_CELL = "#3a2f1c"  # what is written on an empty cell, on light and on dark pages
+RIM = 'stroke="#000" stroke-opacity="0.4" stroke-width="0.03"'
+
+
+def colour_of(view: BoardView, owner: int, mark: int = 0) -> Colour:
+    """The colours of a player's pieces, or of a piece of no player; escaped."""
+    colours = view.layout.colours or COLOURS
+    found = colours[owner % len(colours)] if owner >= 0 else RED_PIECE if mark & RED else NOBODY
+    return Colour(*map(svg_text, found))
+
+
+def places_of(view: BoardView, stones: Iterable[Stone]) -> Iterator[tuple[float, float]]:
+    """Where the cells of these stones are."""
+    cells = view.layout.cells
+    return ((cells[stone.cell].x, cells[stone.cell].y) for stone in stones)
+
+
+def stones_with_places(view: BoardView, stones: Iterable[Stone]) -> Iterator[tuple[Stone, tuple[float, float]]]:
+    """These stones, each with the place of its cell."""
+    cells = view.layout.cells
+    return ((stone, (cells[stone.cell].x, cells[stone.cell].y)) for stone in stones)
+
+
+def circle(x: float, y: float, radius: float) -> str:
+    """A circle, whose colours are those of the group that it stands in."""
+    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"/>'
+
+
+def dots(places: Iterable[tuple[float, float]]) -> str:
+    """The data of a path whose round ends are dots."""
+    return "".join(f"M{number(x)} {number(y)}h0" for x, y in places)
+
+
+def group(attributes: str, parts: Iterable[str]) -> Iterator[str]:
+    """A group of parts; nothing if there are none."""
+    inside = "".join(parts)
+    if inside:
+        yield f"<g {attributes}>{inside}</g>"
+
+
+def dotted(places: Iterable[tuple[float, float]], colour: str, width: float) -> Iterator[str]:
+    """Dots of one colour and width."""
+    data = dots(places)
+    if data:
+        yield f'<path d="{data}" fill="none" stroke-linecap="round" stroke-width="{number(width)}" {colour}/>'
+
+
+def shadows(places: Iterable[tuple[float, float]], width: float) -> Iterator[str]:
+    """The shadows of pieces of one width: dots a little to the right and below."""
+    return dotted(((x + 0.02, y + 0.04) for x, y in places), 'stroke="#000" stroke-opacity="0.25"', width)
+
+
+def by_look(view: BoardView) -> Iterator[tuple[Colour, list[Stone]]]:
+    """The stones that look alike, with their colours."""
+    looks: dict[Colour, list[Stone]] = {}
+    for stone in view.stones:
+        looks.setdefault(colour_of(view, stone.owner, stone.mark if stone.owner < 0 else 0), []).append(stone)
+    yield from looks.items()
+
+
+def texts(ink: str, size: float, wide: float, words: Iterable[tuple[float, float, str]]) -> Iterator[str]:
+    """Short texts, centred at their places, as large as they fit into a width."""
+    by_size: dict[float, list[str]] = {}
+    for x, y, text in words:
+        own = fitting_size(text, size, wide)
+        by_size.setdefault(own, []).append(
+            f'<text x="{number(x)}" y="{number(y + 0.35 * own)}">{svg_text(text)}</text>'
+        )
+    for own, alike in by_size.items():
+        yield from group(f'fill="{ink}" font-size="{number(own)}" text-anchor="middle"', alike)
+
+
+def square(x: float, y: float, width: float, corner: float) -> str:
+    """A square around a place, its corners rounded."""
+    return rectangle(x, y, 0, 0, width, corner)
+
+
+def rectangle(x: float, y: float, right: float, down: float, width: float, corner: float) -> str:
+    """A rectangle around the places from x, y as far to the right and down: `width` wider, its corners rounded."""
+    place = f'x="{number(x - width / 2)}" y="{number(y - width / 2)}"'
+    size = f'width="{number(right + width)}" height="{number(down + width)}"'
+    return f'<rect {place} {size} rx="{number(corner)}"/>'
+
+
+def domino_rectangle(view: BoardView, domino: Domino, width: float) -> str:
+    """A rectangle over all cells of a domino; it is `width` wide where the domino is one cell wide."""
+    xs, ys = zip(*((view.layout.cells[cell].x, view.layout.cells[cell].y) for cell in domino.cells))
+    return rectangle(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys), width, 0.1)
+
+
+MARKED_RED = "#d8402f"  # the ring on stacks with a red piece
+DISC, DIE = 0.36, 0.58  # the radius of discs, the width of dice
+TALLEST, THICK = 4, 0.07  # the most discs that a stack is drawn with, and how much higher each lies
+PIPS: Mapping[int, Sequence[tuple[int, int]]] = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
+    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+    6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+}
+"""Where the pips of a die are, in steps from its centre."""
+
+
+def stacks(view: BoardView) -> Iterator[str]:
+    """Discs on one another, with their number on the highest one."""
+    yield from shadows(((x, y + lift(stone)) for stone, (x, y) in stones_with_places(view, view.stones)), 2 * DISC)
+    for look, alike in by_look(view):
+        discs = (
+            circle(x, y + lift(stone) - THICK * level, DISC)
+            for stone, (x, y) in stones_with_places(view, alike)
+            for level in range(levels(stone))
+        )
+        yield from group(f'fill="{look.fill}" {RIM}', discs)
+    tops = [(stone, (x, y - lift(stone))) for stone, (x, y) in stones_with_places(view, view.stones)]
+    yield from reds(view, tops)
+    for look, alike in by_look(view):
+        own = [(x, y - lift(stone), stone.height) for stone, (x, y) in stones_with_places(view, alike)]
+        yield from numbers(look.ink, own)
+
+
+def dice(view: BoardView) -> Iterator[str]:
+    """Dice on one another, the highest one with a pip for each; from 7 on with a number."""
+    for look, alike in by_look(view):
+        drawn = (
+            square(x, y + lift(stone) - THICK * level, DIE, 0.12)
+            for stone, (x, y) in stones_with_places(view, alike)
+            for level in range(levels(stone))
+        )
+        yield from group(f'fill="{look.fill}" {RIM}', drawn)
+        tops = [(x, y - lift(stone), stone.height) for stone, (x, y) in stones_with_places(view, alike)]
+        pips = ((x + 0.16 * dx, y + 0.16 * dy) for x, y, height in tops for dx, dy in PIPS.get(height, ()))
+        yield from dotted(pips, f'stroke="{look.ink}"', 0.11)
+        yield from numbers(look.ink, [top for top in tops if top[2] not in PIPS])
+
+
+def reds(view: BoardView, tops: Iterable[tuple[Stone, tuple[float, float]]]) -> Iterator[str]:
+    """Rings on the pieces of players that have a red piece in them."""
+    red = (circle(*place, 0.27) for stone, place in tops if stone.mark & RED and stone.owner >= 0)
+    yield from group(f'fill="none" stroke="{MARKED_RED}" stroke-width="0.07"', red)
+
+
+def numbers(ink: str, places: Iterable[tuple[float, float, int]]) -> Iterator[str]:
+    """The heights of stacks that are higher than 1."""
+    yield from texts(ink, 0.34, 0.5, ((x, y, str(height)) for x, y, height in places if height > 1))
+
+
+def levels(stone: Stone) -> int:
+    """How many pieces of a stack are drawn."""
+    return max(1, min(stone.height, TALLEST))
+
+
+def lift(stone: Stone) -> float:
+    """How far below the centre of its cell the lowest disc of a stack lies, and above it the highest one."""
+    return THICK * (levels(stone) - 1) / 2
+
 
 STONE, SQUARE = 0.38, 0.9  # the radius of stones, the width of covered squares
 RINGS = (12, 0.35), (8, 0.24)  # how many seeds lie around the number of a pit, and how far away

@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 from lazytree.core.texts import shorten
 from lazytree.searching.deepening import Answer
 
-from .svg import Drawing
-from .theme import LIGHT, STYLE
+from .svg import LIGHT, STYLE, Drawing
 
 Points = Iterable[tuple[float, float]]
 Answers = Mapping[str, Iterable[Answer[Any]]] | Iterable[Answer[Any]]

@@ -1,20 +1,160 @@
-"""SVG: drawings, what they share in colours and frame, and rows of them."""
+"""SVG: the colours that all drawings share, outlines of cells, texts, drawings and rows of them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from html import escape
+from itertools import pairwise
+from math import cos, pi, sin
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from lazytree.core.board import at_least
+from lazytree.core.layout import Cell
 from lazytree.core.texts import shorten
 
-from .shapes import number
-from .theme import STYLE, fill
+from .html_page import html_page
+
+LIGHT: Mapping[str, str] = {
+    "ground": "#f8f4eb",  # below everything
+    "label": "#7b6a4d",  # the names of rows and columns
+    "ink": "#2f2a22",  # captions
+    "legal": "#12805a",
+    "event": "#c98a12",  # the last move, what has won, marks
+    "edge": "#8d744a",  # around what would not be told from the ground
+}
+DARK: Mapping[str, str] = {
+    "ground": "#23211d",
+    "label": "#b3a384",
+    "ink": "#ece5d8",
+    "legal": "#0f7a54",
+    "event": "#f7bd45",
+    "edge": "#7a6440",
+}
+CELL, LINE = "#e2cba0", "#b39561"  # of cells and between them; on dark pages the ground shows through
+BOARD = f'class="lt-board" fill="{CELL}" stroke="{LINE}" stroke-width=".03"'
+"""The attributes of the group that the cells of a board are in."""
+DIMMED = 0.74  # how opaque a board is on dark pages
+FILLED = ("ground", "label", "ink", "legal", "event")
+STROKED = ("legal", "event", "edge")
+
+
+def fill(name: str) -> str:
+    """The attributes of what is filled with a colour of the theme.
+
+    >>> fill("ink")
+    'class="lt-ink" fill="#2f2a22"'
+    """
+    return f'class="lt-{name}" fill="{LIGHT[name]}"'
+
+
+def line(name: str, width: float) -> str:
+    """The attributes of lines in a colour of the theme.
+
+    >>> line("event", 0.1)
+    'class="lt-event-line" stroke="#c98a12" stroke-width="0.1"'
+    """
+    return f'class="lt-{name}-line" stroke="{LIGHT[name]}" stroke-width="{width:g}"'
+
+
+def _style() -> str:
+    """A style sheet for what has a class: dark pages are known by what the reader prefers, or by the page's theme.
+
+    The same colours are attributes, too, for viewers that read no style sheets. The themes are those of JupyterLab,
+    marimo, VS Code and Sphinx, where a drawing is a part of the page.
+    """
+    themes = {**LIGHT, "board": "1"}, {**DARK, "board": str(DIMMED)}
+    light, dark = (";".join(f"--lt-{name}:{colour}" for name, colour in theme.items()) for theme in themes)
+    on_dark = ('[data-jp-theme-light="false"]', '[data-theme="dark"]', ".dark", ".vscode-dark")
+    on_light = ('[data-jp-theme-light="true"]', '[data-theme="light"]', ".light", ".vscode-light")
+    rules = [
+        f".lazytree{{{light}}}",
+        f"@media (prefers-color-scheme:dark){{.lazytree{{{dark}}}}}",
+        ",".join(f"{page} .lazytree" for page in on_light) + f"{{{light}}}",
+        ",".join(f"{page} .lazytree" for page in on_dark) + f"{{{dark}}}",
+        ".lazytree .lt-board{opacity:var(--lt-board)}",
+        *(f".lazytree .lt-{name}{{fill:var(--lt-{name})}}" for name in FILLED),
+        *(f".lazytree .lt-{name}-line{{stroke:var(--lt-{name})}}" for name in STROKED),
+    ]
+    return f"<style>{''.join(rules)}</style>"
+
+
+STYLE = _style()
+"""The style sheet of every drawing, as a part of its SVG."""
+
+
+POLYGONS: Mapping[str, tuple[int, float, float]] = {
+    "square": (4, pi / 4, 0.5**0.5),
+    "hexagon": (6, -pi / 2, 3**-0.5),
+    "triangle": (3, -pi / 2, 1.4 * 3**-0.5),
+    "triangle down": (3, pi / 2, 1.4 * 3**-0.5),
+}
+"""How many corners a shape has, the angle of the first, and how far they are from the centre."""
+ROUND = 0.48  # the radius of a cell of any other shape
+
+
+@cache
+def corners(shape: str) -> tuple[tuple[float, float], ...]:
+    """The corners of a cell, seen from its centre; of a round cell, those of the square around it.
+
+    >>> [(round(x, 3), round(y, 3)) for x, y in corners("square")]
+    [(0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5)]
+    """
+    if shape not in POLYGONS:
+        return ((ROUND, ROUND), (-ROUND, ROUND), (-ROUND, -ROUND), (ROUND, -ROUND))
+    count, turn, radius = POLYGONS[shape]
+    angles = [turn + 2 * pi * corner / count for corner in range(count)]
+    return tuple((radius * cos(angle), radius * sin(angle)) for angle in angles)
+
+
+def outline(cell: Cell, scale: float = 1) -> str:
+    """The outline of a cell as the data of an SVG path; `scale` makes it smaller or larger.
+
+    >>> outline(Cell("a1", 2, 3))
+    'M2.5 3.5h-1v-1h1z'
+    """
+    x, y, steps = _steps(cell.shape, scale)
+    return f"M{number(cell.x + x)} {number(cell.y + y)}{steps}"
+
+
+@cache
+def _steps(shape: str, scale: float) -> tuple[float, float, str]:
+    """The first corner of a shape, and the steps from there around it, which are the same for all cells."""
+    if shape not in POLYGONS:
+        r = number(ROUND * scale)
+        across = number(2 * ROUND * scale)
+        return -ROUND * scale, 0, f"a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0z"
+    points = [(round(scale * x, 3), round(scale * y, 3)) for x, y in corners(shape)]
+    steps = (_step(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(points))
+    return *points[0], "".join(steps) + "z"
+
+
+def _step(x: float, y: float) -> str:
+    if abs(x) < 0.001:
+        return f"v{number(y)}"
+    return f"h{number(x)}" if abs(y) < 0.001 else f"l{number(x)} {number(y)}"
+
+
+@lru_cache(maxsize=10_000)
+def number(value: float) -> str:
+    """A number as SVG has it, to three digits after the point.
+
+    >>> number(0.25), number(-1 / 3), number(-0.0001), number(7)
+    ('.25', '-.333', '0', '7')
+    """
+    text = f"{round(value, 3) + 0.0:g}"
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+@cache
+def reach(shape: str) -> tuple[float, float, float, float]:
+    """How far a cell reaches from its centre: to the left and up (both negative), to the right and down."""
+    across, down = zip(*corners(shape))
+    return min(across), min(down), max(across), max(down)
+
 
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 WIDE = re.compile(
@@ -24,19 +164,6 @@ WIDE = re.compile(
 RADIUS = 6  # pixels, of the corners of a drawing
 HEAD = re.compile(r"<svg\b[^>]*>")
 """What an SVG text begins with."""
-PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-</head>
-<body>
-{svg}
-</body>
-</html>
-"""
 
 
 class Drawing(NamedTuple):
@@ -57,9 +184,9 @@ class Drawing(NamedTuple):
         path = Path(fspath(file))
         if path.suffix.lower() not in (".svg", ".html"):
             raise ValueError(f"a drawing is saved as .svg or .html, so {path.name!r} must end with one of them")
-        title = svg_text(self.text.strip().split("\n")[0] or "lazytree")
-        page = self.svg if path.suffix.lower() == ".svg" else PAGE.format(title=title, svg=self.svg)
-        path.write_text(page, encoding="utf-8")
+        title = FORBIDDEN.sub("\ufffd", self.text.strip().split("\n")[0] or "lazytree")
+        page = html_page(title, ":root { color-scheme: light dark; }", self.svg)
+        path.write_text(self.svg if path.suffix.lower() == ".svg" else page, encoding="utf-8")
         return path
 
     def _repr_svg_(self) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, require_game, require_position
-from lazytree.core.layout import COLOURS, Colour
+from lazytree.core.game import Game, P, require_game, require_position
+from lazytree.core.layout import COLOURS, RED, Cell, Colour
 from lazytree.core.stopping import require_function
 from lazytree.core.texts import shorten
 from lazytree.trees.labels import POSITIONS, labels_of
@@ -16,11 +16,139 @@ from lazytree.trees.read_so_far import listed_so_far
 from lazytree.trees.tree import Tree, require_tree
 
 from .known_values import NOTHING, Known, best_line, known_values
-from .thumbnails import board_of, spots
-from .tree_nodes import Join, ShownNode, TreeData
+from .svg import corners, outline
 from .tree_places import ABOVE, SHAPES, edge, places
 from .tree_texts import label_text, move_text, stub_text, title_of, value_text
 from .unfolding import DrawnNode, unfolded_nodes
+from .view import layout_of, plain, stones_in
+
+SIDE = 72.0  # pixels that a thumbnail is wide or high, at most
+NOBODY, RED_PIECE = Colour("#a49b8b", "#2b2b33"), Colour("#b8392c", "#f5f0e6")  # pieces of no player
+
+
+class ThumbnailStone(NamedTuple):
+    """A stone of a thumbnail: its place in pixels from the left top corner, its owner, and what is written on it."""
+
+    x: float
+    y: float
+    owner: int  # -1: of no player; -2: of no player, and red
+    text: str
+
+
+class ThumbnailBoard(NamedTuple):
+    """The empty board of all thumbnails of a drawing: one path, its frame in the units of cells, its size in pixels."""
+
+    cells: str
+    left: float
+    top: float
+    scale: float  # pixels of a cell
+    width: float  # pixels
+    height: float
+
+
+def board_of(game: Game[Any, Any], side: float = SIDE) -> ThumbnailBoard:
+    """The empty board of a game, `side` pixels wide or high at most.
+
+    >>> from lazytree.games import konane
+    >>> board_of(konane(rows=6, columns=6), side=60).scale
+    10.0
+    """
+    cells = layout_of(game).cells
+    xs, ys = zip(*((cell.x + x, cell.y + y) for cell in cells for x, y in corners(cell.shape)))
+    across, down = max(xs) - min(xs), max(ys) - min(ys)
+    scale = side / max(across, down)
+    return ThumbnailBoard(_path(cells), min(xs), min(ys), scale, round(across * scale, 1), round(down * scale, 1))
+
+
+def _path(cells: Iterable[Cell]) -> str:
+    return "".join(outline(cell) for cell in cells)
+
+
+def spots(game: Game[P, Any], position: P, board: ThumbnailBoard) -> tuple[ThumbnailStone, ...]:
+    """The stones of a position on a thumbnail.
+
+    >>> from lazytree.games import konane
+    >>> game = konane(rows=2, columns=2)
+    >>> spots(game, game.start, board_of(game, side=20))[0]
+    ThumbnailStone(x=5.0, y=5.0, owner=0, text='')
+    """
+    cells = layout_of(game).cells
+    found = []
+    for stone in stones_in(game, position):
+        x, y = (cells[stone.cell].x - board.left) * board.scale, (cells[stone.cell].y - board.top) * board.scale
+        text = str(stone.height) if stone.height > 1 else ""
+        owner = -2 if stone.owner < 0 and stone.mark & RED else stone.owner
+        found.append(ThumbnailStone(round(x, 1), round(y, 1), owner, text))
+    return tuple(found)
+
+
+class ShownNode(NamedTuple):
+    """A node of a drawing, or a stub that stands for branches that are not drawn.
+
+    `id` is the way from the root: "/" is the root, "/3/0" the first branch of its fourth; "/3/+" is the stub of "/3".
+    It is the same in each drawing of a tree, and `node_at(tree, id)` finds the node.
+
+    `state` is one of
+
+    - "grown": some of its branches are drawn below it;
+    - "open": its branches have not been read (at most its moves have been listed);
+    - "folded": branches of it have grown, but none is drawn, as they do not fit;
+    - "leaf": it has no branches, because the tree was cut here or because the game is over ("over", where that is
+      known);
+    - "stub": no node, but what is not drawn of its parent's branches: `hidden` of them, if all are listed (`whole`).
+    """
+
+    id: str
+    parent: str  # the id of the node above; "" for the root
+    ply: int
+    mover: int  # FIRST, SECOND, ...; -1: chance
+    move: str  # written on the edge to it
+    text: str  # written in it
+    state: str
+    hidden: int = 0  # of a stub, a folded and an open node: how many branches are not drawn, as far as they are listed
+    whole: bool = True  # of a stub: whether all branches are listed, so that `hidden` is their number
+    line: bool = False  # whether it lies on the principal variation
+    shared: bool = False  # whether another node of the drawing is the same node: two ways lead to it
+    title: str = ""  # all of it in words, for a tooltip and for screen readers
+    x: float = 0.0  # its centre, in pixels
+    y: float = 0.0
+    width: float = 0.0  # of the node; 0: a dot
+    edge: str = ""  # from the node above to it, as the data of an SVG path
+    stones: tuple[ThumbnailStone, ...] = ()  # on the board above it, if boards are drawn
+
+
+class Join(NamedTuple):
+    """An edge to a node that is drawn elsewhere, in a drawing in which a node that is shared is drawn once."""
+
+    above: str  # the id of the node that the edge leads from
+    below: str
+    move: str
+    line: bool = False
+    edge: str = ""  # as the data of an SVG path
+
+
+class TreeData(NamedTuple):
+    """What is shown of a tree: nodes, the root first and each after its parent; further edges; colours; the frame."""
+
+    nodes: tuple[ShownNode, ...]
+    joins: tuple[Join, ...]
+    colours: tuple[Colour, ...]  # of the players' nodes, and last, as of player -1, of those of chance
+    shape: str  # one of SHAPES: "down", "dots", "round"
+    box: tuple[float, float, float, float]  # left, top, width, height, in pixels
+    title: str  # all of it in one line
+    text: str  # and in an outline of LINES lines at most
+    board: ThumbnailBoard | None = None  # the empty board of all nodes, if boards are drawn
+
+    def json(self) -> dict[str, Any]:
+        """All of it as dicts, lists, texts and numbers, which `json.dumps` takes and `tree.mjs` draws.
+
+        >>> from lazytree import make_tree
+        >>> from lazytree.show.tree_data import tree_data
+        >>> tree_data(make_tree(lambda: 3)).json()["nodes"][0]["state"]
+        'open'
+        """
+        return {name: plain(part) for name, part in self._asdict().items()}
+
 
 FOLD = 12  # branches of a node that are shown before the others are folded
 MOST = 1000  # nodes that are shown

@@ -8,12 +8,8 @@ from typing import Any
 from lazytree.core.game import Game
 from lazytree.trees.tree import Tree
 
-from .shapes import number
-from .svg import Drawing, frame_drawing, svg_text
-from .theme import BOARD, fill, line
-from .thumbnails import NOBODY, RED_PIECE, ThumbnailBoard
-from .tree_data import tree_data
-from .tree_nodes import ShownNode, TreeData
+from .svg import BOARD, Drawing, fill, frame_drawing, line, number, svg_text
+from .tree_data import NOBODY, RED_PIECE, ShownNode, ThumbnailBoard, TreeData, tree_data
 from .tree_places import DOT, HEIGHT, SIZE, TAIL
 
 LEGIBLE = 0.75  # how much smaller texts may become on a narrow page

@@ -9,13 +9,55 @@ from math import isfinite
 from numbers import Real
 from typing import Any, NamedTuple
 
-from lazytree.core.game import CHANCE, Game, P, is_over, require_game, require_position
+from lazytree.core.game import CHANCE, Game, M, P, is_over, require_game, require_position
 from lazytree.core.layout import Layout, Stone
 from lazytree.core.texts import shorten
 from lazytree.playing.announcing import format_turn
+from lazytree.playing.board_laws import iterable_error, stones_among_error, touched_cells_error, undrawable_error
 from lazytree.playing.records import Record
 
-from .checked_rules import layout_of, stones_in, text_of, touched_in
+
+def layout_of(game: Game[Any, Any]) -> Layout:
+    """The layout of a game. Raises ValueError if it has none, and for one that cannot be drawn."""
+    if game.layout is None or not game.layout.cells:
+        raise ValueError(
+            f"{game.name} has no picture, because it has no layout: "
+            "give the game `layout` and `stones`, or print(game.show(position))"
+        )
+    raise_if_broken(game, "layout", undrawable_error(game.layout))
+    return game.layout
+
+
+def stones_in(game: Game[P, Any], position: P) -> tuple[Stone, ...]:
+    """What stands on the cells of a game that has a layout. Raises ValueError for what cannot stand there."""
+    layout, given = layout_of(game), game.stones(position)
+    raise_if_broken(game, "stones", iterable_error("stones", given))
+    stones = tuple(Stone(*stone) if isinstance(stone, tuple) and 2 <= len(stone) <= 4 else stone for stone in given)
+    raise_if_broken(game, "stones", stones_among_error(game, layout, stones))
+    return stones
+
+
+def touched_in(game: Game[P, M], position: P, move: M) -> tuple[int, ...]:
+    """The cells that a move touches. Raises ValueError for cells that are not on the board."""
+    given = game.touched(position, move)
+    raise_if_broken(game, "touched", iterable_error("touched", given))
+    path = tuple(given)
+    raise_if_broken(game, "touched", touched_cells_error(len(game.layout.cells), path) if game.layout else "")
+    return path
+
+
+def text_of(game: Game[P, Any], position: P) -> str:
+    """The position in words. Raises ValueError where `show` returns something else than a text."""
+    text = game.show(position)
+    raise_if_broken(game, "show", "" if isinstance(text, str) else f"show must return a text, not {shorten(text)}")
+    return text
+
+
+def raise_if_broken(game: Game[Any, Any], rule: str, law: str) -> None:
+    """Raises ValueError, with the names of the game and of what is wrong, unless the law is empty."""
+    if law:
+        raise ValueError(f"{game.name}: `{rule}` is wrong: {law}")
+
 
 Where = int | str
 """A cell, by its number in the layout or by its name."""
@@ -240,19 +282,19 @@ def as_data(view: BoardView) -> dict[str, Any]:
     >>> data["caption"], data["stones"][0], data["layout"]["cells"][0]["name"]
     ('dark to move', {'cell': 0, 'owner': 0, 'height': 1, 'mark': 0}, 'a2')
     """
-    return {name: _plain(value) for name, value in vars(view).items()}
+    return {name: plain(value) for name, value in vars(view).items()}
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Tuples as lists, and what has named parts as a dict."""
     if isinstance(value, Layout):
         return dict(_plain_layout(value))
     if hasattr(value, "_asdict"):
-        return {name: _plain(part) for name, part in value._asdict().items()}
-    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+        return {name: plain(part) for name, part in value._asdict().items()}
+    return [plain(part) for part in value] if isinstance(value, tuple) else value
 
 
 @lru_cache(maxsize=32)
 def _plain_layout(layout: Layout) -> Mapping[str, Any]:
     """A layout as a dict: that of a game is the same in all its positions."""
-    return {name: _plain(part) for name, part in vars(layout).items()}
+    return {name: plain(part) for name, part in vars(layout).items()}

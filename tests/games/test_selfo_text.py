@@ -9,7 +9,7 @@ import pytest
 from lazytree import FIRST, SECOND, IllegalMove
 from lazytree.core.board import triangular
 from lazytree.games import selfo
-from lazytree.show.shapes import corners
+from lazytree.show.svg import corners
 from tests.helpers.games import played, stones_on
 
 from .selfo_boards import BEND, SMALL, drawn, sets_of

@@ -15,7 +15,7 @@ from lazytree.show import BoardView, as_data
 from lazytree.show.boards import render_board
 from lazytree.show.fields import field_view
 from lazytree.show.front_end import static_text
-from lazytree.show.theme import STYLE
+from lazytree.show.svg import STYLE
 from lazytree.show.tree_data import tree_data
 from lazytree.show.view import Domino, Heat, Mark, view_of
 from lazytree.swarm import signals
@@ -110,7 +110,7 @@ def test_javascript_draws_what_python_draws(views: Any):
 
 def test_the_style_sheet_of_pages_has_the_rules_of_drawings():
     """A page whose policy lets no drawing bring a style sheet has theme.css instead."""
-    rules = in_node('import { RULES } from "./theme.mjs"; \nreturn RULES;')
+    rules = in_node('import { RULES } from "./svg.mjs"; \nreturn RULES;')
     assert f"<style>{rules}</style>" == STYLE
     assert re.sub(r"/\*.*?\*/|\n", "", static_text("theme.css")) == rules
 

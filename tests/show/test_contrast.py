@@ -9,8 +9,8 @@ import pytest
 from lazytree.core.layout import COLOURS
 from lazytree.show.boards import BAD, GOOD, NEITHER, STRONG, heat_colour
 from lazytree.show.front_end import static_text
-from lazytree.show.parts import ON_CELL
-from lazytree.show.theme import CELL, DARK, DIMMED, LIGHT
+from lazytree.show.pieces import ON_CELL
+from lazytree.show.svg import CELL, DARK, DIMMED, LIGHT
 
 LEAST = 4.5
 

@@ -89,7 +89,7 @@ def test_a_module_that_is_not_there_is_named():
         static_text("boards.mjs")
 
 
-WALK = 'import { walked } from "./walk.mjs";\nreturn data[1].map(([at, key]) => walked(data[0], at, key));'
+WALK = 'import { walked } from "./tree_pane.mjs";\nreturn data[1].map(([at, key]) => walked(data[0], at, key));'
 
 
 def test_arrows_walk_through_a_tree():

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from lazytree.games import konane, tic_tac_toe
 from lazytree.show import Drawing, draw_board, row
-from lazytree.show.svg import cut_text, fitting_size, frame_drawing, svg_text, words_wide
-from lazytree.show.theme import DARK, LIGHT, STYLE
+from lazytree.show.svg import DARK, LIGHT, STYLE, cut_text, fitting_size, frame_drawing, svg_text, words_wide
 from tests.helpers.drawings import root_of
 
 BOARD = draw_board(tic_tac_toe(), tic_tac_toe().start)

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
-from lazytree.show.tidy_trees import tidy_positions
+from lazytree.show.tree_places import tidy_positions
 
 
 @st.composite

@@ -13,8 +13,7 @@ import lazytree.show
 from lazytree import alphabeta, foldtree, grow, make_tree, minimax, prune, rate
 from lazytree.core.layout import RED, Cell, Colour, Layout, Stone
 from lazytree.games import andantino, dice_of_doom, konane, nim
-from lazytree.show.tree_data import tree_data
-from lazytree.show.tree_nodes import TreeData
+from lazytree.show.tree_data import TreeData, tree_data
 from lazytree.show.trees import render_tree
 from tests.helpers.trees import long_game
 from tests.helpers.waiting import LONG

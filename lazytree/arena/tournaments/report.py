@@ -37,12 +37,11 @@ from lazytree.core.game import Game
 from lazytree.core.layout import Stone
 from lazytree.playing.announcing import format_payoffs, format_turn
 from lazytree.playing.records import Record
-from lazytree.show.checked_rules import layout_of, stones_in, text_of, touched_in
 from lazytree.show.front_end import front_end, static_text
 from lazytree.show.html_page import html_cell, html_page, html_table
 from lazytree.show.plots import Plot, plot_intervals
 from lazytree.show.view import as_data as board_data
-from lazytree.show.view import view_of
+from lazytree.show.view import layout_of, stones_in, text_of, touched_in, view_of
 
 
 def elo_table(results: Results) -> Strengths | None:

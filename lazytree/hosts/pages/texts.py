@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from lazytree.core.game import CHANCE, Game, M, P
 from lazytree.playing.announcing import format_payoffs
 from lazytree.playing.random_games import random_plies
-from lazytree.show.checked_rules import touched_in
+from lazytree.show.view import touched_in
 
 GAMES_PLAYED, PLIES, MOST = 12, 150, 1_000
 ENOUGH = 25_000  # legal moves met: then no further game is played

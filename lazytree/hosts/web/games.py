@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import Game
 from lazytree.playing.records import Record
-from lazytree.session.background import Work
 from lazytree.session.jobs import OPPONENT
 from lazytree.session.reducer import Asked
 from lazytree.session.refusals import NOT_FOUND, TOO_LARGE, TOO_LATE, WRONG, Refused, by_the_rules, shown
-from lazytree.session.runner import SessionRunner
+from lazytree.session.runner import SessionRunner, Work
 from lazytree.session.session import PERSON, Permissions, Seat, Session, new_session, with_record
 
 from .catalogue import Catalogue, Parameters, ServerLimits, bot_move, maker, require_bot

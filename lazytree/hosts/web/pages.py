@@ -15,7 +15,7 @@ from lazytree.session.actions import BY_NAME
 from lazytree.session.session import PERSON, Permissions
 from lazytree.session.view import PlayedMove, picture_of
 from lazytree.show.boards import render_board
-from lazytree.show.theme import STYLE
+from lazytree.show.svg import STYLE
 from lazytree.show.view import BoardView, Mark, view_of
 
 from .catalogue import Catalogue, CatalogueEntry, ServerLimits

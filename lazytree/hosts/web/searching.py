@@ -11,8 +11,8 @@ from time import monotonic
 from typing import Any
 
 from lazytree.core.stopping import Stop
-from lazytree.session.background import Left
 from lazytree.session.refusals import BUSY, Refused
+from lazytree.session.runner import Left
 
 from .catalogue import ServerLimits
 

@@ -14,7 +14,6 @@ from lazytree.core.stopping import Stop, Stopped
 from lazytree.questions.depth_search import deepen
 from lazytree.searching.deepening import Deepening, Progress, deepen_tree
 from lazytree.searching.searches import search_for
-from lazytree.session.background import Task
 from lazytree.session.exploration import (
     Exploration,
     along_line,
@@ -25,6 +24,7 @@ from lazytree.session.exploration import (
     new_exploration,
     unfold,
 )
+from lazytree.session.runner import Task
 from lazytree.session.words import thought_text
 from lazytree.show.known_values import known_values
 from lazytree.show.svg import Drawing

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from lazytree.core.game import Game, P, position_or_start
 from lazytree.playing.announcing import format_turn
 from lazytree.show.boards import render_board
-from lazytree.show.fields import loudest_heat
+from lazytree.show.fields import law_of, loudest_heat, swarm_on
 from lazytree.show.svg import Drawing
-from lazytree.show.swarms import law_of, swarm_on
 from lazytree.show.view import BoardView, as_data, view_of
 from lazytree.swarm import (
     Law,

@@ -3,10 +3,9 @@
 import { ACTIONS } from "./actions.mjs";
 import { button, element, fill, turnOff } from "./elements.mjs";
 
-/** @typedef {import("./actions.mjs").Action} Action */
+/** @import { Action } from "./actions.mjs" */
+/** @import { SessionView } from "./session_view" */
 /** @typedef {(action: string, others?: object) => void} Ask */
-
-/** @typedef {import("./session_view").SessionView} SessionView */
 
 /** The record of a game as text, as `lazytree` saves it. @param {SessionView} view @returns {string} */
 export function recordText(view) {

@@ -3,7 +3,7 @@
 import { hidingStill } from "./elements.mjs";
 import { table } from "./table.mjs";
 
-/** @typedef {import("./elements.mjs").Host} Host */
+/** @import { Host } from "./elements.mjs" */
 
 /** Shows the widget. @param {Host} host @returns {() => void} */
 function render(host) {

@@ -1,10 +1,10 @@
 // A move without the board: a field to type it in, and the list of all legal moves, with their values where known.
 
 import { button, element, fill, keepingFocus } from "./elements.mjs";
-import { WEAK } from "./overlays.mjs";
+import { WEAK } from "./board.mjs";
 
-/** @typedef {import("./choose.mjs").Move} Move */
-/** @typedef {import("./heat.mjs").Value} Value */
+/** @import { Move } from "./choose.mjs" */
+/** @import { Value } from "./heat.mjs" */
 
 let fields = 0; // the lists of all fields of a page need names
 

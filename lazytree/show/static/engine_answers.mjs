@@ -1,13 +1,32 @@
-// What looks ahead in a game in WebAssembly within a worker, so that the page never waits. A page begins it with the module
-// and its layout, then asks; it answers a question with any number of `said`, and then `done`; or with an `error`, and the
-// place where the rating gave no number (`misrated`). It is ended to stop it.
+// What looks ahead in a game in WebAssembly within a worker, so that the page never waits. A page begins it with the
+// module and its layout, then asks; it answers a question with any number of `said`, and then `done`; or with an
+// `error`, and the place where the rating gave no number (`misrated`). It is ended to stop it.
 
-import { misrated } from "./misrated.mjs";
 import { Trapped, wasmGame } from "./wasm_game.mjs";
 import { simulations } from "./wasm_mcts.mjs";
 import { engine } from "./wasm_search.mjs";
 
-/** @typedef {import("./wasm_game.mjs").Packed} Packed */
+/** @import { Packed } from "./wasm_game.mjs" */
+/** @typedef {{line: Packed[], rating: number}} Misrated the moves that lead there, and what the rating gives there */
+
+/** The nearest position whose rating is not within ±`sure`; null where none is found in a second.
+ * @param {import("./wasm_game.mjs").WasmGame} game @param {Packed} here @returns {Misrated | null} */
+export function misrated(game, here) {
+  const end = performance.now() + 1000;
+  /** @type {[Packed, Packed[]][]} */
+  const found = [[here, []]];
+  for (const [position, line] of found) {
+    // it grows meanwhile
+    const moves = game.moves(position);
+    const ratings = moves.length ? [game.rating(position)].flat().map(Number) : [];
+    const rating = ratings.find((each) => !(Math.abs(each) < game.layout.search.sure));
+    if (rating !== undefined) return { line, rating };
+    if (performance.now() > end) break;
+    for (const move of moves) found.push([game.play(position, move), [...line, move]]);
+  }
+  return null;
+}
+
 /** @typedef {{id: number, ask: "think" | "values", position: Packed, depth?: number, seconds?: number, sampled: boolean}} Question */
 
 /** What answers questions about a game, to `page`, and what says where its rating gave up.

@@ -4,7 +4,7 @@ import { drawBoard } from "./board.mjs";
 import { button, element, fill, following, hidingStill } from "./elements.mjs";
 import { treePane } from "./tree_pane.mjs";
 
-/** @typedef {import("./elements.mjs").Host} Host */
+/** @import { Host } from "./elements.mjs" */
 
 /** Shows the widget. @param {Host} host @returns {() => void} */
 function render({ model, el }) {

@@ -4,7 +4,7 @@
 import { edgeOf, placesOf } from "./places.mjs";
 import { numberText, pliesToEnd, SURE, WIN } from "./worth.mjs";
 
-/** @typedef {import("./session.mjs").Rules} Rules */
+/** @import { Rules } from "./session.mjs" */
 /** @typedef {{rules: Rules, position: any, seen: string[], open: string[], wide: string[], at: string}} Grown which nodes
  *   have been unfolded, which ones are, of which all branches are drawn, however many, and which one is looked at */
 /** @typedef {{id: string, parent: string, ply: number, position: any, move: string, below: Node[] | null, hidden: number}} Node */

@@ -1,7 +1,7 @@
 // The values of moves as heat on the cells that a click may go on with. The function is pure.
 
-/** @typedef {import("./choose.mjs").Move} Move */
-/** @typedef {import("./board.mjs").Heat} Heat */
+/** @import { Heat } from "./board.mjs" */
+/** @import { Move } from "./choose.mjs" */
 /** @typedef {{move: number, text: string, short: string, strength: number, exact: boolean}} Value of one legal move, by
  *   its number; `strength` is -1 (bad for the mover) to 1 */
 

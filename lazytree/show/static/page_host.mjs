@@ -1,18 +1,18 @@
-// The host of a published page: it runs a session, lets the engine think, and gives the table what it shows.
+// The host of a published page: it runs a session, lets the engine think, gives the table what it shows, and an address.
 
 import { ACTIONS } from "./actions.mjs";
 import { hostModel } from "./elements.mjs";
-import { linked, linkTo } from "./page_links.mjs";
 import { rulesOf } from "./page_rules.mjs";
-import { pageThinker, textOf } from "./page_thinker.mjs";
-import { lineText, wordsOf } from "./page_words.mjs";
+import { lineText, pageThinker, textOf, wordsOf } from "./page_thinker.mjs";
 import {
+  agreed,
   newSession,
   peopleOf,
   PERSON,
   positionOf,
   reduce,
   Refused,
+  resigned,
   wantedJob,
   withAnswer,
   withFailure,
@@ -20,12 +20,11 @@ import {
   withSeats,
 } from "./session.mjs";
 import { sessionView, treeData } from "./session_view.mjs";
-import { nodeOf } from "./variations.mjs";
+import { lineTo, nodeOf } from "./variations.mjs";
 
-/** @typedef {import("./wasm_game.mjs").WasmGame} WasmGame */
-/** @typedef {import("./elements.mjs").Model} Model */
-/** @typedef {import("./session.mjs").Session} Session */
-/** @typedef {import("./session.mjs").Job} Job */
+/** @import { Model } from "./elements.mjs" */
+/** @import { Ending, Job, Rules, Session } from "./session.mjs" */
+/** @import { WasmGame } from "./wasm_game.mjs" */
 
 const REPETITIONS = 3; // of a position, which end a game
 const IN_TREE = ["look", "unfold", "fold", "choose"];
@@ -192,4 +191,40 @@ function addressKeeper() {
     kept = link;
     return link;
   };
+}
+
+/** The fragment of the place that is shown. @param {import("./session.mjs").Session} session @returns {string} */
+export function linkTo({ game, variations: { nodes, place }, endings }) {
+  const line = lineTo({ nodes, place }, place)
+    .slice(1)
+    .map((at) => {
+      const { before, move } = nodes[at];
+      return game.moves(nodes[before].position).findIndex(({ text }) => text === move.text);
+    });
+  return `#moves=${line.join(".")}${endText(game, endings[place])}`;
+}
+
+/** How people have ended a game; empty for other ends, such as that of a file which says that the time was up.
+ * @param {Rules} game @param {Ending | undefined} ended @returns {string} */
+function endText(game, ended) {
+  if (!ended) return "";
+  const loser = [0, 1].find((player) => resigned(game, player).reason === ended.reason);
+  return loser !== undefined ? `&resigns=${loser}` : ended.reason === agreed(game).reason ? "&draw" : "";
+}
+
+/** The texts of the moves that a fragment holds, those of chance among them, and how people have ended the game; null
+ * if it holds none. Throws an Error where a move has no such number.
+ * @param {Rules} game @param {string} fragment @returns {{moves: string[], ended: Ending | null} | null} */
+export function linked(game, fragment) {
+  const found = /^#moves=([\d.]*)(?:&resigns=([01])|(&draw))?$/.exec(fragment);
+  if (!found) return null;
+  let position = game.start;
+  const moves = (found[1] ? found[1].split(".").map(Number) : []).map((number) => {
+    const legal = game.moves(position)[number];
+    if (!legal) throw new Error("it is of another game, or of other rules");
+    position = game.play(position, legal.move);
+    return legal.text;
+  });
+  const two = game.players.length === 2;
+  return { moves, ended: two && found[2] ? resigned(game, Number(found[2])) : two && found[3] ? agreed(game) : null };
 }

@@ -1,6 +1,6 @@
 // Records of games as `save_record` of lazytree writes them, read on a page that has the rules of one game only.
 
-/** @typedef {import("./session.mjs").Ending} Ending */
+/** @import { Ending } from "./session.mjs" */
 
 /** The texts of the moves in a record, and how people have ended its game. Throws an Error that says what is wrong with
  * a text that is no record, and with a record of another game; `head` is what a record of this game says before its

@@ -1,8 +1,7 @@
 // The rules of a game in WebAssembly as session.mjs knows rules: positions are packed bytes, moves have texts.
 
-/** @typedef {import("./wasm_game.mjs").WasmGame} WasmGame */
-/** @typedef {import("./wasm_game.mjs").Packed} Packed */
-/** @typedef {import("./session.mjs").Legal} Legal */
+/** @import { Legal } from "./session.mjs" */
+/** @import { Packed, WasmGame } from "./wasm_game.mjs" */
 
 const KEPT = 500; // positions whose moves are known
 

@@ -1,11 +1,91 @@
-// What works out the jobs of a published page: the engine in its worker, or chance.
+// What works out the jobs of a published page, the engine in its worker or chance, and what is said of it.
 
-import { pageEngine } from "./page_engine.mjs";
 import { hexOf } from "./page_rules.mjs";
-import { thought } from "./page_words.mjs";
 
-/** @typedef {import("./session.mjs").Job} Job */
-/** @typedef {import("./session.mjs").Rules} Rules */
+/** @import { Job, Rules } from "./session.mjs" */
+/** @typedef {{ask: "think" | "values", position: Uint8Array, depth?: number, seconds?: number, sampled: boolean}} Question */
+/** @typedef {ReturnType<typeof pageEngine>} PageEngine */
+
+/** An engine whose worker runs this text. @param {string} text @param {Uint8Array} code @param {any} layout */
+export function pageEngine(text, code, layout) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  /** @type {Worker | null} */
+  let worker = null;
+  let asked = 0;
+  let busy = false;
+
+  function begin() {
+    const made = new Worker(address);
+    made.postMessage({ begin: { code, layout } });
+    return made;
+  }
+
+  /** Ends the question at work; nothing more is said of it. */
+  function stop() {
+    asked += 1;
+    if (!busy) return;
+    busy = false;
+    worker?.terminate();
+    worker = null;
+  }
+
+  /** Asks; `said` is called with each answer so far, `done` at the end, `failed` with what went wrong instead.
+   * @param {Question} question
+   * @param {{said: (answer: any) => void, done: () => void, failed: (why: string, misrated?: any) => void}} told */
+  function ask(question, told) {
+    stop();
+    const id = ++asked;
+    worker ??= begin();
+    busy = true;
+    worker.onmessage = ({ data }) => {
+      if (data.id !== id || id !== asked) return;
+      if (data.said) return told.said(data.said);
+      busy = false;
+      if (data.error) told.failed(data.error, data.misrated);
+      else told.done();
+    };
+    worker.onerror = (event) => {
+      if (id !== asked) return;
+      stop();
+      told.failed(event.message || "the worker ended");
+    };
+    worker.postMessage({ id, ...question });
+  }
+
+  return { ask, stop };
+}
+
+const LINE = 6; // moves of a line that are written
+
+/** What the engine thinks, in words: how deep it looks, the moves that it expects, how much it has seen.
+ * @param {Rules} game @param {any} position @param {any} answer @param {(position: any, move: any) => string} textOf */
+export function thought(game, position, answer, textOf) {
+  const how = answer.visits ? `${countText(answer.visits)} games` : `depth ${answer.depth}`;
+  return `${how}: ${lineText(game, position, answer.line.slice(0, LINE), textOf)} · ${countText(answer.seen)} positions`;
+}
+
+/** The moves of a line.
+ * @param {Rules} game @param {any} position @param {any[]} line @param {(position: any, move: any) => string} textOf */
+export function lineText(game, position, line, textOf) {
+  const words = [];
+  for (const step of line) {
+    words.push(textOf(position, step));
+    position = game.play(position, step);
+  }
+  return words.join(" ");
+}
+
+/** What an error says. @param {unknown} error @returns {string} */
+export function wordsOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A number of positions, rounded. @param {number} number @returns {string} */
+export function countText(number) {
+  if (number < 10_000) return String(number);
+  return number < 1e6 ? `${Math.round(number / 1e3)} thousand` : `${(number / 1e6).toFixed(1)} million`;
+}
+
 /** @typedef {{
  *   guarded(act: () => void): void, live(words: string): void, values(values: any[]): void, done(): void,
  *   failed(why: string, misrated?: any): void,

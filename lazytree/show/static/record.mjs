@@ -2,7 +2,7 @@
 
 import { button, element, fill, keepingFocus, turnOff } from "./elements.mjs";
 
-/** @typedef {import("./session_view").SessionView} SessionView */
+/** @import { SessionView } from "./session_view" */
 /** @typedef {import("./session_view").PlayedMove} Written a move that was made, and the number of its place */
 /** @typedef {(act: string, others?: object) => void} Ask */
 /** @typedef {{cells: Written[][]}} Row the moves of each player, beside one another */

@@ -3,8 +3,7 @@
 import { drawBoard } from "./board.mjs";
 import { button, element, fill } from "./elements.mjs";
 
-/** @typedef {import("./board.mjs").View} View */
-/** @typedef {import("./board.mjs").Stone} Stone */
+/** @import { Stone, View } from "./board.mjs" */
 /**
  * @typedef {{ move: string, caption: string, mover: number, text?: string, last?: number[], stones?: number[][],
  *   domino?: [number, number[]] }} Step a position, as what has changed since the one before

@@ -2,7 +2,7 @@
 
 import { hostModel } from "./elements.mjs";
 
-/** @typedef {import("./elements.mjs").Model} Model */
+/** @import { Model } from "./elements.mjs" */
 /** @typedef {import("./session_view").SessionView & {stamp: number, known?: number}} View what the server says of the game;
  * `stamp` grows with each change. After the page has been loaded it says neither the layout nor the moves that the page has:
  * those up to the place `known`. */

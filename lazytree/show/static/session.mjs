@@ -6,10 +6,9 @@ import { folded, grown, grownData, lookedAt, unfolded } from "./grown.mjs";
 import { recordIn } from "./page_records.mjs";
 import { addMove, goTo, lineTo, newVariations, nodeOf, stepBack, stepForward } from "./variations.mjs";
 
-/** @typedef {import("./variations.mjs").Variations} Variations */
-/** @typedef {import("./board.mjs").Layout} Layout */
-/** @typedef {import("./board.mjs").Stone} Stone */
-/** @typedef {import("./worth.mjs").MoveValue} MoveValue */
+/** @import { Layout, Stone } from "./board.mjs" */
+/** @import { Variations } from "./variations.mjs" */
+/** @import { MoveValue } from "./worth.mjs" */
 /** @typedef {{path: number[], text: string, move: any}} Legal a legal move: its cells, its text, and the move itself */
 /** @typedef {{
  *   name: string, players: string[], layout: Layout | null, start: any, mover(position: any): number,

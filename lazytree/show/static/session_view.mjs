@@ -6,10 +6,9 @@ import { CHANCE, endingOf, flagsOf, peopleOf, positionOf, turnOf, wantedJob } fr
 import { lineThrough, lineTo, NOWHERE, nodeOf } from "./variations.mjs";
 import { valuesData } from "./worth.mjs";
 
-/** @typedef {import("./board.mjs").Layout} Layout */
-/** @typedef {import("./session.mjs").Legal} Legal */
-/** @typedef {import("./session.mjs").Session} Session */
-/** @typedef {import("./session_view").SessionView} SessionView */
+/** @import { Layout } from "./board.mjs" */
+/** @import { Legal, Session } from "./session.mjs" */
+/** @import { SessionView } from "./session_view" */
 
 /** @type {WeakMap<object, any>} */
 const drawn = new WeakMap(); // what is drawn of trees: it is worked out once

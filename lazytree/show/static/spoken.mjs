@@ -1,7 +1,7 @@
 // What a screen reader says of the cells of a board on which a move is chosen. Cells are named in the page, so that they are
 // found and chosen by touch, too; what is drawn over them is not read.
 
-/** @typedef {import("./board.mjs").View} View */
+/** @import { View } from "./board.mjs" */
 /** @typedef {{next: Set<number>, open: Set<number>, picked: number[], hint: number[]}} Choice the cells that go on with a
  *   move, those that can be clicked, those that are chosen, those of a hint */
 

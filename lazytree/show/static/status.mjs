@@ -1,6 +1,6 @@
 // What a table says in words. All functions here are pure.
 
-/** @typedef {import("./session_view").SessionView} SessionView */
+/** @import { SessionView } from "./session_view" */
 
 /** What there is to say: an error, who thinks, an offer, a hint, or who moves.
  * @param {SessionView} view @returns {string} */

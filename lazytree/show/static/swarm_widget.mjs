@@ -3,7 +3,7 @@
 import { drawBoard } from "./board.mjs";
 import { button, element, fill, following, hidingStill } from "./elements.mjs";
 
-/** @typedef {import("./elements.mjs").Host} Host */
+/** @import { Host } from "./elements.mjs" */
 /** @typedef {{cells: number[], owner: number}} Group the cells of a group, and whose it is */
 
 const ALL = -1;

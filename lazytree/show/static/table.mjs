@@ -10,9 +10,9 @@ import { recordPane } from "./record.mjs";
 import { headingOf, lastMove, liveText, statusOf } from "./status.mjs";
 import { treePane } from "./tree_pane.mjs";
 
-/** @typedef {import("./elements.mjs").Host} Host */
-/** @typedef {import("./choose.mjs").Move} Move */
-/** @typedef {import("./session_view").SessionView} SessionView */
+/** @import { Move } from "./choose.mjs" */
+/** @import { Host } from "./elements.mjs" */
+/** @import { SessionView } from "./session_view" */
 
 const COLOURS = ["#2b2b33", "#f5f0e6", "#c0563b", "#3f6f8f"];
 

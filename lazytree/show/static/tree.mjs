@@ -3,9 +3,7 @@
 // The data are made by `tree_data(tree).json()`; places and edges are in them. Each node is a group with `data-node`,
 // the id of the node, so that a page knows which one was clicked.
 
-import { framed } from "./frame.mjs";
-import { number, written } from "./shapes.mjs";
-import { BOARD, fill, line } from "./theme.mjs";
+import { BOARD, fill, framed, line, number, written } from "./svg.mjs";
 
 /** @typedef {{fill: string, ink: string}} Colour */
 /** @typedef {{x: number, y: number, owner: number, text: string}} Spot a stone on a small board */

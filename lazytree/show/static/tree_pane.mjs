@@ -2,10 +2,8 @@
 
 import { element } from "./elements.mjs";
 import { drawTree } from "./tree.mjs";
-import { walked } from "./walk.mjs";
 
-/** @typedef {import("./tree.mjs").TreeData} TreeData */
-/** @typedef {import("./tree.mjs").Shown} Shown */
+/** @import { Shown, TreeData } from "./tree.mjs" */
 
 const KEYS = "Arrow keys go from node to node, Enter unfolds and folds one.";
 
@@ -96,4 +94,19 @@ function keep(place, id, before) {
   const wanted = before ?? { x: place.clientWidth / 2, y: 20 };
   place.scrollLeft += now.x - inside(wanted.x, place.clientWidth);
   place.scrollTop += now.y - inside(wanted.y, place.clientHeight);
+}
+
+/** The id of the node that an arrow key leads to: down to the first branch, up, or to a neighbour of the same ply. It
+ * is the same id if there is no such node.
+ * @param {Shown[]} nodes @param {string} at @param {string} key @returns {string} */
+export function walked(nodes, at, key) {
+  const seen = nodes.filter((node) => node.state !== "stub");
+  const here = seen.find((node) => node.id === at);
+  if (!here) return at;
+  if (key === "ArrowUp") return here.parent || at;
+  if (key === "ArrowDown") return seen.find((node) => node.parent === at)?.id ?? at;
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  if (!step) return at;
+  const ply = seen.filter((node) => node.ply === here.ply).sort((one, other) => one.x - other.x);
+  return ply[ply.indexOf(here) + step]?.id ?? at;
 }

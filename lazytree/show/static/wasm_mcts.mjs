@@ -2,8 +2,7 @@
 
 import { inTime } from "./wasm_search.mjs";
 
-/** @typedef {import("./wasm_game.mjs").WasmGame} WasmGame */
-/** @typedef {import("./wasm_game.mjs").Packed} Packed */
+/** @import { Packed, WasmGame } from "./wasm_game.mjs" */
 /** @typedef {{visits: number, value: number[], line: Packed[], seen: number, exact: boolean, full: boolean}} Sampled what
  *   simulations say: how many they were, the payoffs on average (of two players only the first one's), a best line */
 

@@ -5,8 +5,7 @@
 
 import { Trapped } from "./wasm_game.mjs";
 
-/** @typedef {import("./wasm_game.mjs").WasmGame} WasmGame */
-/** @typedef {import("./wasm_game.mjs").Packed} Packed */
+/** @import { Packed, WasmGame } from "./wasm_game.mjs" */
 /** @typedef {{at: number, length: number}} Words */
 /** @typedef {{depth?: number, seconds?: number}} Limits how deep, in plies, and for how long, in all */
 /** @typedef {{depth: number, value: any, line: Packed[], seen: number, exact: boolean}} Answer what was found at a

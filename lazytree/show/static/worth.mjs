@@ -1,6 +1,6 @@
 // The values of moves in words and as strengths: what lazytree/session/values.py says in Python. Pure functions.
 
-/** @typedef {import("./heat.mjs").Value} Value */
+/** @import { Value } from "./heat.mjs" */
 /** @typedef {{move: number, value: number, exact: boolean, all?: number[]}} MoveValue of the move of this number, seen by
  *   the mover; `all`, of more than two players: the value for each */
 /** @typedef {{text: string, short: string, strength: number}} Outcome */
