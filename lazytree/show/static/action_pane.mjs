@@ -7,28 +7,13 @@ import { button, element, fill, turnOff } from "./elements.mjs";
 /** @import { SessionView } from "./session_view" */
 /** @typedef {(action: string, others?: object) => void} Ask */
 
-/** The record of a game as text, as `lazytree` saves it. @param {SessionView} view @returns {string} */
-export function recordText(view) {
-  const moves = view.line.map(({ text }) => text);
-  return JSON.stringify({ ...view.record, moves });
-}
-
 /** The buttons in two rows; those of one row are for every move, the others for the whole game.
  * @param {Ask} ask @param {() => SessionView} viewed */
 export function actionPane(ask, viewed) {
-  const file = element("input", {
-    type: "file",
-    accept: ".json,application/json",
-    class: "ltw-unseen",
-    tabindex: -1,
-    "aria-hidden": "true",
-  });
-  const address = element("input", {
-    type: "text",
-    readonly: true,
-    class: "ltw-address",
-    "aria-label": "The address of this position",
-  });
+  const unseen = { class: "ltw-unseen", tabindex: -1, "aria-hidden": "true" };
+  const file = element("input", { type: "file", accept: ".json,application/json", ...unseen });
+  const about = { class: "ltw-address", "aria-label": "The address of this position" };
+  const address = element("input", { type: "text", readonly: true, ...about });
   const copied = element("span", { role: "status" });
   const linked = element("div", { class: "ltw-linked", hidden: true }, address, copied);
   let sure = ""; // the act that was asked for once, and is done at the second click
@@ -50,29 +35,17 @@ export function actionPane(ask, viewed) {
   }
 
   const buttons = ACTIONS.map((action) => {
-    const { name, label, help, row = "play" } = action;
-    return {
-      ...action,
-      row,
-      it: button(label, () => act(action), { title: help, "data-key": name, "data-act": name }),
-    };
+    const { name, label, help } = action;
+    return { ...action, it: button(label, () => act(action), { title: help, "data-key": name, "data-act": name }) };
   });
   const found = (/** @type {string} */ name) => buttons.find((each) => each.name === name)?.it;
-  const [often, seldom] = ["play", "game"].map((row) =>
-    element(
-      "div",
-      {
-        class: row === "play" ? "ltw-acts" : "ltw-acts ltw-quiet",
-        role: "group",
-        "aria-label": row === "play" ? "Play" : "Game",
-      },
-      ...buttons.filter((each) => each.row === row).map(({ it }) => it),
-    ),
-  );
+  const [often, seldom] = [false, true].map((whole) => {
+    const focusout = () => [sure && (sure = ""), show(viewed())];
+    const about = { class: whole ? "ltw-acts ltw-quiet" : "ltw-acts", "aria-label": whole ? "Game" : "Play" };
+    const its = buttons.filter(({ row }) => (row === "game") === whole).map(({ it }) => it);
+    return element("div", { role: "group", ...about, focusout }, ...its);
+  });
 
-  for (const row of [often, seldom]) {
-    row.addEventListener("focusout", () => [sure && (sure = ""), show(viewed())]);
-  }
   file.addEventListener("change", async () => {
     const text = await file.files?.[0]?.text();
     file.value = "";
@@ -106,8 +79,7 @@ export function actionPane(ask, viewed) {
     found("values")?.setAttribute("aria-pressed", String(!!view.valuing));
     found("look")?.setAttribute("aria-expanded", String(!!view.tree));
     if (address.value !== addressOf(view.link ?? "")) linked.hidden = true;
-    often.hidden = ![...often.children].some((it) => !(/** @type {HTMLElement} */ (it).hidden));
-    seldom.hidden = ![...seldom.children].some((it) => !(/** @type {HTMLElement} */ (it).hidden));
+    for (const row of [often, seldom]) row.hidden = !row.querySelector(":scope > :not([hidden])");
   }
 
   return { often, seldom: element("div", { class: "ltw-whole" }, seldom, file, linked), show };
@@ -118,9 +90,10 @@ function addressOf(link) {
   return link.startsWith("/?") ? new URL(link, document.baseURI).href : link;
 }
 
-/** Writes a game to a file of the browser. @param {SessionView} view */
-function save(view) {
-  const url = URL.createObjectURL(new Blob([recordText(view)], { type: "application/json" }));
-  element("a", { href: url, download: `${view.name}.json` }).click();
+/** Writes a game to a file of the browser, as `lazytree` saves it. @param {SessionView} view */
+function save({ name, record, line }) {
+  const text = JSON.stringify({ ...record, moves: line.map((move) => move.text) });
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  element("a", { href: url, download: `${name}.json` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -37,16 +37,9 @@ export function choicesPane(made) {
   let valued = false;
   const name = `ltw-moves-${++fields}`;
   const wrong = element("p", { class: "ltw-wrong", role: "alert" });
-  const field = element("input", {
-    type: "text",
-    list: name,
-    "aria-label": "Your move",
-    placeholder: "type a move",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
-    "data-key": "field",
-  });
+  const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false", "data-key": "field" };
+  const about = { "aria-label": "Your move", placeholder: "type a move" };
+  const field = element("input", { type: "text", list: name, ...about, ...plain });
   const known = element("datalist", { id: name });
   const play = button("Play", () => form.requestSubmit(), { "data-key": "play" });
   const form = element("form", { class: "ltw-entry" }, field, known, play);
@@ -67,22 +60,11 @@ export function choicesPane(made) {
 
   /** @param {number} at @param {Map<number, Value>} values */
   function choice(at, values) {
-    const value = values.get(at);
-    const words = value
-      ? [
-          element(
-            "span",
-            { class: `ltw-value ${tone(value)}`, title: value.exact ? "exact" : "an estimate" },
-            value.text,
-          ),
-        ]
-      : [];
-    const it = button(moves[at].text, () => made(at), {
-      class: "ltw-choice",
-      "data-key": `move ${moves[at].text}`,
-      "aria-label": value && `${moves[at].text}, ${value.text}`,
-    });
-    it.append(...words);
+    const [{ text }, value] = [moves[at], values.get(at)];
+    const named = { "data-key": `move ${text}`, "aria-label": value && `${text}, ${value.text}` };
+    const it = button(text, () => made(at), { class: "ltw-choice", ...named });
+    const look = value && { class: `ltw-value ${tone(value)}`, title: value.exact ? "exact" : "an estimate" };
+    if (value) it.append(element("span", look, value.text));
     return element("li", {}, it);
   }
 
@@ -104,14 +86,10 @@ export function choicesPane(made) {
         moves.length === 1 ? ["The only legal move", "its value"] : [`All ${moves.length} legal moves`, "their values"];
       fill(title, values ? `${words}, with ${worth}` : words);
       const found = new Map((values ?? []).map((value) => [value.move, value]));
-      keepingFocus(
-        pane,
-        () => {
-          fill(known, ...moves.map((move) => element("option", { value: move.text })));
-          fill(list, ...listed(moves, values).map((at) => choice(at, found)));
-        },
-        () => field,
-      );
+      keepingFocus(pane, field, () => {
+        fill(known, ...moves.map((move) => element("option", { value: move.text })));
+        fill(list, ...listed(moves, values).map((at) => choice(at, found)));
+      });
       list.classList.toggle("ltw-valued", found.size > 0);
     },
   };

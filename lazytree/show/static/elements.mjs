@@ -55,14 +55,14 @@ export function fill(parent, ...children) {
 
 /** Changes what is in an element, so that the keyboard stays where it was: at the element with the same `data-key`, or
  * where it would otherwise be lost, at another one.
- * @param {HTMLElement} root @param {() => void} change @param {() => HTMLElement} otherwise */
-export function keepingFocus(root, change, otherwise) {
+ * @param {HTMLElement} root @param {HTMLElement} otherwise @param {() => void} change */
+export function keepingFocus(root, otherwise, change) {
   const focused = focusedIn(root);
   change();
   if (!focused || focusedIn(root) === focused) return;
   const key = focused.getAttribute("data-key");
   const again = key && [...root.querySelectorAll("[data-key]")].find((each) => each.getAttribute("data-key") === key);
-  const next = again instanceof HTMLElement && again.checkVisibility() ? again : otherwise();
+  const next = again instanceof HTMLElement && again.checkVisibility() ? again : otherwise;
   next.focus({ preventScroll: true });
 }
 

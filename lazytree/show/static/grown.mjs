@@ -1,6 +1,7 @@
 // The tree of a position, which unfolds node by node: what is shown of it, as tree_data.py and exploration.py
 // of lazytree say in Python. A node that is not unfolded is not grown. Values; nothing changes.
 
+import { COLOURS } from "./pieces.mjs";
 import { edgeOf, placesOf } from "./places.mjs";
 import { numberText, pliesToEnd, SURE, WIN } from "./worth.mjs";
 
@@ -11,12 +12,6 @@ import { numberText, pliesToEnd, SURE, WIN } from "./worth.mjs";
 /** @typedef {[low: number, high: number]} Known bounds of a value, seen by the first player */
 
 const [FOLD, MOST, LONGEST, CHANCE] = [12, 400, 14, -1];
-const COLOURS = [
-  ["#2b2b33", "#f5f0e6"],
-  ["#f5f0e6", "#2b2b33"],
-  ["#c0563b", "#ffffff"],
-  ["#3f6f8f", "#f5f0e6"],
-];
 const OF_CHANCE = { fill: "#80808c", ink: "#ffffff" };
 /** @type {Record<string, string>} */
 const STATES = { open: "not looked further", folded: "branches not drawn", over: "the game is over" };
@@ -63,7 +58,7 @@ export function grownData(tree) {
     nodes.push(node);
     const below = tree.open.includes(node.id) ? (node.below ?? []) : [];
     const hidden = below.length <= FOLD || tree.wide.includes(node.id) ? 0 : below.length - FOLD + 1;
-    const stub = { ...node, id: idBelow(node, "+"), parent: node.id, ply: node.ply + 1, move: "", below: null, hidden };
+    const stub = { ...nodeBelow(node, "+"), hidden };
     ahead = [...ahead, ...below.slice(0, below.length - hidden), ...(hidden ? [stub] : [])];
   }
   const looked = `${count} ${count === 1 ? "position" : "positions"} grown`;
@@ -78,22 +73,22 @@ function grow(tree, node) {
   node.below = rules.moves(node.position).map(({ text, move }, at) => {
     const position = rules.play(node.position, move);
     const below = rules.moves(position).length ? null : [];
-    return {
-      id: idBelow(node, at),
-      parent: node.id,
-      ply: node.ply + 1,
-      position,
-      move: shortened(text),
-      below,
-      hidden: 0,
-    };
+    return { ...nodeBelow(node, at), position, move: shortened(text), below };
   });
   return node.below.reduce((sum, each) => sum + grow(tree, each), node.below.length);
 }
 
-/** @param {Node} node @param {number | string} step @returns {string} */
-function idBelow(node, step) {
-  return `${node.id === "/" ? "" : node.id}/${step}`;
+/** @param {Node} node @param {number | string} step @returns {Node} */
+function nodeBelow({ id, ply, position }, step) {
+  return {
+    id: `${id === "/" ? "" : id}/${step}`,
+    parent: id,
+    ply: ply + 1,
+    position,
+    move: "",
+    below: null,
+    hidden: 0,
+  };
 }
 
 /** What is known of the value of each node: the end of a game is known, and what its moves leave open is not.
@@ -106,16 +101,12 @@ function boundsOf(rules, root) {
   const walk = (node) => {
     /** @type {Known} */
     let found = [-Infinity, Infinity];
-    if (node.below?.length) {
-      const parts = node.below.map(walk).map(([low, high]) => [before(low), before(high)]);
-      const mover = rules.mover(node.position);
-      const best = mover === 0 ? Math.max : Math.min;
-      if (two && mover !== CHANCE)
-        found = [best(...parts.map((part) => part[0])), best(...parts.map((part) => part[1]))];
-    } else if (node.below && two) {
-      const end = WIN * rules.payoffs(node.position)[0];
-      found = [end, end];
-    }
+    const [parts, mover] = [node.below?.map(walk), rules.mover(node.position)];
+    const best = (/** @type {0 | 1} */ end) =>
+      (mover === 0 ? Math.max : Math.min)(...(parts ?? []).map((part) => before(part[end])));
+    const payoff = () => WIN * rules.payoffs(node.position)[0];
+    if (two && parts && !parts.length) found = [payoff(), payoff()];
+    else if (two && parts && mover !== CHANCE) found = [best(0), best(1)];
     known.set(node, found);
     return found;
   };
@@ -130,71 +121,35 @@ function before(value) {
 }
 
 /** @param {Grown} tree @param {Node[]} nodes @param {Map<Node, Known>} known */
-function drawnOf(tree, nodes, known) {
-  const { rules } = tree;
+function drawnOf({ rules, open }, nodes, known) {
   const numbers = new Map(nodes.map((node, at) => [node.id, at]));
   const said = nodes.map((node) => {
     const stub = node.id.endsWith("+");
-    const over = !stub && node.below?.length === 0;
-    const state = stub
-      ? "stub"
-      : over
-        ? "over"
-        : !node.below
-          ? "open"
-          : tree.open.includes(node.id)
-            ? "grown"
-            : "folded";
     const text = stub ? `… ${node.hidden} more` : valueText(known.get(node)) || ratingText(rules, node);
-    const mover = rules.mover(node.position);
-    return {
-      state,
-      text,
-      mover,
-      title: stub ? `${text}: branches that are not drawn` : titleOf(rules, node, mover, text, state),
-    };
+    const state = stub ? "stub" : !node.below ? "open" : !node.below.length ? "over" : "folded";
+    return { text, stub, state: state === "folded" && open.includes(node.id) ? "grown" : state };
   });
   const { places, box } = placesOf(
-    nodes.map((node, at) => ({
-      parent: numbers.get(node.parent) ?? -1,
-      ply: node.ply,
-      text: said[at].text,
-      move: node.move,
-      stub: said[at].state === "stub",
-    })),
+    nodes.map(({ parent, ply, move }, at) => ({ parent: numbers.get(parent) ?? -1, ply, move, ...said[at] })),
   );
-  const shown = nodes.map((node, at) => {
-    const above = node.parent ? places[numbers.get(node.parent) ?? 0] : null;
-    return {
-      id: node.id,
-      parent: node.parent,
-      ply: node.ply,
-      move: node.move,
-      hidden: said[at].state === "folded" ? (node.below?.length ?? 0) : node.hidden,
-      whole: true,
-      line: false,
-      shared: false,
-      stones: [],
-      ...said[at],
-      ...places[at],
-      edge: above ? edgeOf(above, places[at], said[at].state === "stub") : "",
-    };
+  const shown = nodes.map(({ position, below, ...node }, at) => {
+    const { stub, text, state } = said[at];
+    const mover = rules.mover(position);
+    const title = stub ? `${text}: branches that are not drawn` : titleOf(rules, node.move, mover, text, state);
+    const hidden = state === "folded" ? (below?.length ?? 0) : node.hidden;
+    const edge = node.parent ? edgeOf(places[numbers.get(node.parent) ?? 0], places[at], stub) : "";
+    return { ...node, mover, text, state, hidden, line: false, shared: false, title, ...places[at], edge };
   });
-  const count = shown.filter((node) => node.state !== "stub").length;
+  const count = said.filter(({ stub }) => !stub).length;
   const title = `a tree of ${rules.name}, ${count} ${count === 1 ? "node" : "nodes"} drawn`;
-  return { nodes: shown, joins: [], colours: coloursOf(rules), shape: "down", box, title, text: title, board: null };
+  return { nodes: shown, colours: coloursOf(rules), box, title, text: title };
 }
 
 /** @param {Rules} rules */
-function coloursOf(rules) {
-  const given = rules.layout?.colours.length ? rules.layout.colours : COLOURS.map(([fill, ink]) => ({ fill, ink }));
-  return [
-    ...Array.from(
-      { length: Math.max(COLOURS.length, rules.players.length) },
-      (_, player) => given[player % given.length],
-    ),
-    OF_CHANCE,
-  ];
+function coloursOf({ layout, players }) {
+  const given = layout?.colours.length ? layout.colours : COLOURS;
+  const count = Math.max(COLOURS.length, players.length);
+  return [...Array.from({ length: count }, (_, player) => given[player % given.length]), OF_CHANCE];
 }
 
 /** The rating of a node; that of the root is not shown. @param {Rules} rules @param {Node} node @returns {string} */
@@ -219,11 +174,11 @@ function endText(value) {
 }
 
 /** A node in words.
- * @param {Rules} rules @param {Node} node @param {number} mover @param {string} text @param {string} state */
-function titleOf(rules, node, mover, text, state) {
+ * @param {Rules} rules @param {string} move @param {number} mover @param {string} text @param {string} state */
+function titleOf(rules, move, mover, text, state) {
   const turn = state === "over" ? "" : mover === CHANCE ? "chance moves" : `${rules.players[mover]} to move`;
   const parts = [turn, text && `value ${text}`, STATES[state] ?? ""].filter(Boolean);
-  return (node.move ? `${node.move}: ` : "") + parts.join("; ");
+  return (move ? `${move}: ` : "") + parts.join("; ");
 }
 
 /** @param {string} text @returns {string} */

@@ -7,7 +7,7 @@ import { fitting, line, number, written } from "./svg.mjs";
 
 export const RED = 1;
 /** @type {Colour[]} */
-const COLOURS = [
+export const COLOURS = [
   { fill: "#2b2b33", ink: "#f5f0e6" },
   { fill: "#f5f0e6", ink: "#2b2b33" },
   { fill: "#c0563b", ink: "#ffffff" },
@@ -129,8 +129,8 @@ const PIPS = {
 export function reds(view, lifted) {
   const red = view.stones.filter((stone) => stone.mark & RED && stone.owner >= 0);
   const rings = red.map((stone) => {
-    const [x, y] = placeOf(view, stone);
-    return circle(x, y - lifted * lift(stone), 0.27);
+    const [x, y] = lifted ? topOf(view, stone) : placeOf(view, stone);
+    return circle(x, y, 0.27);
   });
   return group(`fill="none" stroke="${MARKED_RED}" stroke-width="0.07"`, rings.join(""));
 }
@@ -146,6 +146,12 @@ export function stacks(view) {
   return shadows(feet, 2 * DISC) + discs.join("") + reds(view, 1) + heights.join("");
 }
 
+/** The centre of the highest piece of a stack. @param {View} view @param {Stone} stone @returns {Place} */
+function topOf(view, stone) {
+  const [x, y] = placeOf(view, stone);
+  return [x, y - lift(stone)];
+}
+
 /** The centre of each piece of a stack, from the lowest up.
  * @param {View} view @param {Stone} stone @returns {Place[]} */
 function levelsOf(view, stone) {
@@ -156,16 +162,9 @@ function levelsOf(view, stone) {
 /** The heights of stacks that are higher than 1.
  * @param {View} view @param {string} ink @param {Stone[]} stacked @returns {string} */
 function numbers(view, ink, stacked) {
-  const high = stacked.filter((stone) => stone.height > 1);
-  return texts(
-    ink,
-    0.34,
-    0.5,
-    high.map((stone) => {
-      const [x, y] = placeOf(view, stone);
-      return [x, y - lift(stone), String(stone.height)];
-    }),
-  );
+  /** @type {[number, number, string][]} */
+  const high = stacked.filter(({ height }) => height > 1).map((stone) => [...topOf(view, stone), String(stone.height)]);
+  return texts(ink, 0.34, 0.5, high);
 }
 
 /** @param {Stone} stone @returns {number} */
@@ -185,9 +184,8 @@ export function dice(view) {
   const made = byLook(view).map(([look, alike]) => {
     const squares = alike.flatMap((stone) => levelsOf(view, stone)).map(([x, y]) => rectangle(x, y, 0, 0, DIE, 0.12));
     const pips = alike.flatMap((stone) => {
-      const [x, y] = placeOf(view, stone);
-      const spots = PIPS[stone.height] ?? [];
-      return spots.map(([dx, dy]) => /** @type {Place} */ ([x + 0.16 * dx, y - lift(stone) + 0.16 * dy]));
+      const [x, y] = topOf(view, stone);
+      return (PIPS[stone.height] ?? []).map(([dx, dy]) => /** @type {Place} */ ([x + 0.16 * dx, y + 0.16 * dy]));
     });
     const many = alike.filter((stone) => !PIPS[stone.height]);
     return (

@@ -1,6 +1,7 @@
 // Where the nodes of a drawing of a tree stand: the root above, as tidy.py and tree_places.py of lazytree/show have it.
 
-/** @typedef {[left: number, right: number][]} Contour the edges of a subtree, ply by ply, from the place of its root */
+/** @typedef {[left: number, right: number]} Edges */
+/** @typedef {Edges[]} Contour the edges of a subtree, ply by ply, from the place of its root */
 /** @typedef {{x: number, y: number, width: number}} Place the centre of a node, and its width */
 /** @typedef {{parent: number, ply: number, text: string, move: string, stub: boolean}} Placed a node to be placed */
 
@@ -12,10 +13,8 @@ const [NARROW, WIDE] = ["ijl.,:;|' ()[]", "mwMW@%…"];
 export function placesOf(nodes) {
   const widths = nodes.map(({ text }) => (text ? Math.max(textWidth(text) + 14, HEIGHT) : 14));
   const rooms = nodes.map(({ move, stub }, at) => (stub ? widths[at] : Math.max(widths[at], textWidth(move)) + GAP));
-  const xs = tidy(
-    nodes.map((node) => node.parent),
-    rooms,
-  );
+  const parents = nodes.map((node) => node.parent);
+  const xs = tidy(parents, rooms);
   const ys = nodes.map(({ ply, stub }) => ply * PLY - (stub ? ABOVE : 0));
   const left = Math.min(...xs.map((x, at) => x - rooms[at] / 2)) - MARGIN;
   const right = Math.max(...xs.map((x, at) => x + rooms[at] / 2)) + MARGIN;
@@ -29,8 +28,8 @@ export function placesOf(nodes) {
  * @param {Place} above @param {Place} below @param {boolean} stub */
 export function edgeOf(above, below, stub) {
   const [start, end] = [above.y + HEIGHT / 2, below.y - HEIGHT / 2 - (stub ? 0 : ABOVE)];
-  const middle = tenths((start + end) / 2);
-  return `M${tenths(above.x)} ${tenths(start)}C${tenths(above.x)} ${middle} ${tenths(below.x)} ${middle} ${tenths(below.x)} ${tenths(end)}`;
+  const [from, to, middle] = [tenths(above.x), tenths(below.x), tenths((start + end) / 2)];
+  return `M${from} ${tenths(start)}C${from} ${middle} ${to} ${middle} ${to} ${tenths(end)}`;
 }
 
 /** @param {number} value @returns {number} */
@@ -40,10 +39,8 @@ function tenths(value) {
 
 /** @param {string} text @returns {number} */
 function textWidth(text) {
-  return (
-    [...text].reduce((sum, letter) => sum + (NARROW.includes(letter) ? 0.36 : WIDE.includes(letter) ? 0.92 : 0.62), 0) *
-    SIZE
-  );
+  const wide = (/** @type {string} */ letter) => (NARROW.includes(letter) ? 0.36 : WIDE.includes(letter) ? 0.92 : 0.62);
+  return [...text].reduce((sum, letter) => sum + wide(letter), 0) * SIZE;
 }
 
 /** The horizontal places of nodes by their parents (-1: none) and widths: Reingold and Tilford's tidy trees.
@@ -58,10 +55,9 @@ function tidy(parents, widths) {
   for (let node = parents.length - 1; node >= 0; node--) {
     const places = sideBySide(below[node].map((child) => contours[child]));
     below[node].forEach((child, at) => (offsets[child] = places[at]));
-    const joined = below[node].reduce(
-      (all, child) => together(all, contours[child], offsets[child]),
-      /** @type {Contour} */ ([]),
-    );
+    /** @type {Contour} */
+    let joined = [];
+    for (const child of below[node]) joined = together(joined, contours[child], offsets[child]);
     contours[node] = [[-widths[node] / 2, widths[node] / 2], ...joined];
   }
   parents.forEach((parent, node) => (offsets[node] += parent >= 0 ? offsets[parent] : 0));
@@ -71,10 +67,8 @@ function tidy(parents, widths) {
 /** The places of subtrees, in order, around 0. @param {Contour[]} contours @returns {number[]} */
 function sideBySide(contours) {
   const left = packed(contours);
-  const mirrored = [...contours]
-    .reverse()
-    .map((contour) => contour.map(([from, to]) => /** @type {[number, number]} */ ([-to, -from])));
-  const right = packed(mirrored).reverse();
+  const mirror = (/** @type {Contour} */ contour) => contour.map(([from, to]) => /** @type {Edges} */ ([-to, -from]));
+  const right = packed([...contours].reverse().map(mirror)).reverse();
   return left.map((place, at) => (place - right[at]) / 2);
 }
 
@@ -94,7 +88,7 @@ function packed(contours) {
 /** The contour of subtrees and of one more, at its place.
  * @param {Contour} all @param {Contour} more @param {number} place @returns {Contour} */
 function together(all, more, place) {
-  const moved = more.map(([left, right]) => /** @type {[number, number]} */ ([place + left, place + right]));
+  const moved = more.map(([left, right]) => /** @type {Edges} */ ([place + left, place + right]));
   return Array.from({ length: Math.max(all.length, moved.length) }, (_, ply) => {
     const [one, other] = [all[ply], moved[ply]];
     return one && other ? [Math.min(one[0], other[0]), Math.max(one[1], other[1])] : (one ?? other);

@@ -6,13 +6,14 @@ import { button, element, fill, keepingFocus, turnOff } from "./elements.mjs";
 /** @typedef {import("./session_view").PlayedMove} Written a move that was made, and the number of its place */
 /** @typedef {(act: string, others?: object) => void} Ask */
 /** @typedef {{cells: Written[][]}} Row the moves of each player, beside one another */
+/** @typedef {{first: number, back: number, forward: number, last: number}} Ways the places that buttons lead to */
 
 const CHANCE = -1;
 
 /** The rows of the list: the first player begins a new one, and so does a player who has moved in this one already.
  * What chance decides stands beside the move before. With more than two players each row has one move.
  * @param {Written[]} line @param {number} players @returns {Row[]} */
-export function rowsOf(line, players) {
+function rowsOf(line, players) {
   /** @type {Row[]} */
   const rows = [];
   let column = 0;
@@ -30,9 +31,8 @@ export function rowsOf(line, players) {
   return rows;
 }
 
-/** The places that back, forward, the first and the last button lead to. @param {{place: number, line: Written[]}} view
- * @returns {{first: number, back: number, forward: number, last: number}} */
-export function waysFrom(view) {
+/** The places that the buttons of a view lead to. @param {{place: number, line: Written[]}} view @returns {Ways} */
+function waysFrom(view) {
   const places = [0, ...view.line.map((move) => move.place)];
   const here = places.indexOf(view.place);
   const at = (/** @type {number} */ number) => places[Math.min(Math.max(number, 0), places.length - 1)];
@@ -42,47 +42,29 @@ export function waysFrom(view) {
 /** The list, with buttons to walk through it. `ask("go", { target })` is called with the number of a place.
  * @param {Ask} ask */
 export function recordPane(ask) {
-  /** @type {{first: number, back: number, forward: number, last: number}} */
+  /** @type {Ways} */
   let ways = { first: 0, back: 0, forward: 0, last: 0 };
   let here = 0;
-  /** @param {"first" | "back" | "forward" | "last"} way */
+  /** @param {keyof Ways} way */
   const go = (way) => ways[way] !== here && ask("go", { target: ways[way] });
-  const walks = Object.entries({
-    first: ["«", "To the start"],
-    back: ["‹", "Back"],
-    forward: ["›", "Forward"],
-    last: ["»", "To the last move"],
-  });
-  const buttons = walks.map(([way, [sign, words]]) =>
-    button(sign, () => go(/** @type {any} */ (way)), {
-      class: "ltw-walk",
-      "aria-label": words,
-      title: words,
-      "data-key": way,
-    }),
-  );
+  const walkButton = (/** @type {keyof Ways} */ way, /** @type {string} */ sign, /** @type {string} */ words) =>
+    button(sign, () => go(way), { class: "ltw-walk", "aria-label": words, title: words, "data-key": way });
+  const [first, back] = [walkButton("first", "«", "To the start"), walkButton("back", "‹", "Back")];
+  const [forward, last] = [walkButton("forward", "›", "Forward"), walkButton("last", "»", "To the last move")];
   const where = element("span", { class: "ltw-where" });
   const list = element("div", { class: "ltw-record", tabindex: -1 });
   const tried = element("div", { class: "ltw-line ltw-tried" });
-  const [first, back, forward, last] = buttons;
-  const walk = element(
-    "div",
-    { class: "ltw-walks", role: "group", "aria-label": "Walk through the game" },
-    first,
-    back,
-    where,
-    forward,
-    last,
-  );
+  const walk = element("div", { class: "ltw-walks", role: "group", "aria-label": "Walk through the game" });
+  fill(walk, first, back, where, forward, last);
   const pane = element("section", { class: "ltw-moves", "aria-label": "Moves" }, walk, list, tried);
 
-  /** @param {Written} move @param {string} [number] */
-  const step = (move, number = "") =>
-    button(number + move.text, () => ask("go", { target: move.place }), {
-      class: move.mover === CHANCE ? "ltw-step ltw-chance" : "ltw-step",
-      "data-key": `step ${move.place}`,
-      "aria-current": move.place === here ? "step" : undefined,
-    });
+  /** A button that leads to the place after a move. @param {Written} move */
+  function step({ text, place, mover }) {
+    const name = mover === CHANCE ? "ltw-step ltw-chance" : "ltw-step";
+    const current = place === here ? "step" : undefined;
+    const about = { class: name, "data-key": `step ${place}`, "aria-current": current };
+    return button(text, () => ask("go", { target: place }), about);
+  }
 
   return {
     pane,
@@ -92,43 +74,26 @@ export function recordPane(ask) {
       [ways, here] = [waysFrom(view), view.place];
       [first, back].forEach((it) => turnOff(it, ways.back === here));
       [forward, last].forEach((it) => turnOff(it, ways.forward === here));
-      const ply = 1 + view.line.findIndex((/** @type {Written} */ move) => move.place === here);
+      const ply = 1 + view.line.findIndex(({ place }) => place === here);
       fill(where, view.line.length ? `${ply} of ${view.line.length}` : "no moves yet");
-      keepingFocus(
-        pane,
-        () => {
-          const start = button("Start", () => ask("go", { to: 0 }), {
-            class: "ltw-step",
-            "data-key": "step 0",
-            "aria-current": here === 0 ? "step" : undefined,
-          });
-          fill(list, start, ...(view.line.length ? [tableOf(view, step)] : []));
-          const others = view.tried.length > 1 ? view.tried : [];
-          fill(
-            tried,
-            ...(others.length ? ["Tried here: "] : []),
-            ...others.map((/** @type {Written} */ move) => step(move)),
-          );
-        },
-        () => list,
-      );
+      keepingFocus(pane, list, () => {
+        const start = step({ text: "Start", place: 0, mover: 0 });
+        fill(list, start, ...(view.line.length ? [tableOf(view, step)] : []));
+        fill(tried, ...(view.tried.length > 1 ? ["Tried here: ", ...view.tried.map(step)] : []));
+      });
       bring(list);
     },
   };
 }
 
-/** @param {SessionView} view @param {(move: Written, number?: string) => HTMLElement} step */
+/** @param {SessionView} view @param {(move: Written) => HTMLElement} step */
 function tableOf(view, step) {
   const players = view.seats.length;
   const head = players === 2 ? view.seats.map(({ name }) => element("th", { scope: "col" }, name)) : [];
-  const rows = rowsOf(view.line, players).map((row, at) =>
-    element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, `${at + 1}.`),
-      ...row.cells.map((moves) => element("td", {}, ...moves.map((move) => step(move)))),
-    ),
-  );
+  const rows = rowsOf(view.line, players).map(({ cells }, at) => {
+    const columns = cells.map((moves) => element("td", {}, ...moves.map(step)));
+    return element("tr", {}, element("th", { scope: "row" }, `${at + 1}.`), ...columns);
+  });
   const heads = head.length ? [element("thead", {}, element("tr", {}, element("td", {}), ...head))] : [];
   return element("table", { class: head.length ? "ltw-pairs" : "" }, ...heads, element("tbody", {}, ...rows));
 }

@@ -6,15 +6,13 @@ import { choicesPane } from "./choices.mjs";
 import { clickableBoard } from "./clickable.mjs";
 import { button, element, fill, following, keepingFocus } from "./elements.mjs";
 import { heatOf, legendOf } from "./heat.mjs";
+import { COLOURS } from "./pieces.mjs";
 import { recordPane } from "./record.mjs";
 import { headingOf, lastMove, liveText, statusOf } from "./status.mjs";
 import { treePane } from "./tree_pane.mjs";
 
-/** @import { Move } from "./choose.mjs" */
 /** @import { Host } from "./elements.mjs" */
 /** @import { SessionView } from "./session_view" */
-
-const COLOURS = ["#2b2b33", "#f5f0e6", "#c0563b", "#3f6f8f"];
 
 /** Shows a game to be played; gives the function that ends it. @param {Host} host @returns {() => void} */
 export function table({ model, el }) {
@@ -39,103 +37,51 @@ export function table({ model, el }) {
   const record = recordPane(ask);
   const tree = treePane(ask);
   const looked = element("p", { class: "ltw-looked" });
-  const grown = element(
-    "section",
-    { class: "ltw-grown", "aria-label": "What it looks at" },
-    element("h3", {}, "What it looks at"),
-    tree.pane,
-    looked,
-  );
+  const grown = element("section", { class: "ltw-grown", "aria-label": "What it looks at" });
+  grown.append(element("h3", {}, "What it looks at"), tree.pane, looked);
   const texts = element("div", { class: "ltw-texts" });
-  const left = element(
-    "div",
-    { class: "ltw-left" },
-    seats,
-    status,
-    place,
-    more,
-    element("div", { class: "ltw-under" }, switches, legend),
-  );
+  const under = element("div", { class: "ltw-under" }, switches, legend);
+  const left = element("div", { class: "ltw-left" }, seats, status, place, more, under);
   const panel = element("div", { class: "ltw-panel" }, acts.often, live, choices.pane, record.pane, acts.seldom);
-  const widget = element(
-    "section",
-    { class: "ltw-widget ltw-table" },
-    element("div", { class: "ltw-desk" }, left, panel, grown, texts),
-    said,
-  );
+  const desk = element("div", { class: "ltw-desk" }, left, panel, grown, texts);
+  const widget = element("section", { class: "ltw-widget ltw-table" }, desk, said);
   el.append(widget);
   const board = clickableBoard(place, made, showMore);
 
   /** The buttons of moves that no click tells apart. @param {import("./clickable.mjs").Chosen} chosen */
   function showMore({ picked, endings, made = false }) {
-    /** @type {Move[]} */
-    const moves = viewed().moves;
-    const shown = viewed().board && !made ? [...endings, ...(picked.length ? [] : withoutCells(moves))] : [];
-    keepingFocus(
-      more,
-      () =>
-        fill(
-          more,
-          ...shown.map((at) =>
-            button(moves[at].text, () => board.end(at), { class: "ltw-move", "data-key": `more ${moves[at].text}` }),
-          ),
-        ),
-      () => place,
-    );
+    const { moves, board: seen } = viewed();
+    const shown = seen && !made ? [...endings, ...(picked.length ? [] : withoutCells(moves))] : [];
+    keepingFocus(more, place, () => {
+      const look = (/** @type {number} */ at) => ({ class: "ltw-move", "data-key": `more ${moves[at].text}` });
+      fill(more, ...shown.map((at) => button(moves[at].text, () => board.end(at), look(at))));
+    });
     more.hidden = !shown.length;
   }
 
   /** @param {SessionView} view */
   function showBoard(view) {
-    if (!view.board) {
-      fill(place, element("pre", {}, view.text));
-      showMore({ picked: [], endings: [] });
-      return;
-    }
+    if (!view.board) return (fill(place, element("pre", {}, view.text)), showMore({ picked: [], endings: [] }));
     const heat = signals.checked && view.heat && !view.values ? view.heat : view.board.heat;
     const heats = (/** @type {number[]} */ picked) => (view.values ? heatOf(view.values, view.moves, picked) : heat);
     board.show(view.board, view.moves, view.hint ? view.hint.path : [], heats);
   }
 
-  widget.addEventListener("keydown", (event) => {
-    const inside = event.composedPath()[0];
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (inside instanceof HTMLElement && inside.matches("input:not([type=checkbox]), textarea, select, .ltw-tree"))
-      return;
-    /** @type {Record<string, "first" | "back" | "forward" | "last">} */
-    const ways = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
-    const way = ways[event.key];
-    if (!way) return;
-    record.go(way);
-    event.preventDefault();
-    event.stopPropagation(); // or a notebook would go to another of its cells
-  });
-
+  widget.addEventListener("keydown", (event) => walkByKey(event, record.go));
   const ends = [
     following(model, ["view"], () => {
       const view = viewed();
       widget.dataset.turn = view.turn;
       widget.setAttribute("aria-label", view.name ?? "A game");
       fill(seats, ...view.seats.map((seat, player) => seatOf(view, seat, player)));
-      const words = statusOf(view);
       fill(status, headingOf(view));
       status.classList.toggle("ltw-wrong", !!view.said);
-      tell(said, [lastMove(view), words].filter(Boolean).join(". "));
+      tell(said, [lastMove(view), statusOf(view)].filter(Boolean).join(". "));
       switches.hidden = !view.heat;
-      fill(
-        legend,
-        view.valuing || view.values
-          ? legendOf(view.values ?? [])
-          : signals.checked && view.heat
-            ? "The strongest signal on each cell."
-            : "",
-      );
+      const loudest = signals.checked && view.heat ? "The strongest signal on each cell." : "";
+      fill(legend, view.valuing || view.values ? legendOf(view.values ?? []) : loudest);
       showBoard(view);
-      keepingFocus(
-        widget,
-        () => acts.show(view),
-        () => place,
-      );
+      keepingFocus(widget, place, () => acts.show(view));
       if (view.turn === "over" && choices.pane.contains(document.activeElement)) place.focus({ preventScroll: true });
       choices.show(view.moves, view.values, !view.board, view.turn === "over");
       record.show(view);
@@ -155,22 +101,32 @@ export function table({ model, el }) {
   return () => [...ends, tree.end].forEach((end) => end());
 }
 
+/** Walks through the game by a key, unless that is for a field or a tree.
+ * @param {KeyboardEvent} event @param {(way: keyof import("./record.mjs").Ways) => void} go */
+function walkByKey(event, go) {
+  const inside = event.composedPath()[0];
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const fields = "input:not([type=checkbox]), textarea, select, .ltw-tree";
+  if (inside instanceof HTMLElement && inside.matches(fields)) return;
+  /** @type {Record<string, keyof import("./record.mjs").Ways>} */
+  const ways = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+  if (!ways[event.key]) return;
+  go(ways[event.key]);
+  event.preventDefault();
+  event.stopPropagation(); // or a notebook would go to another of its cells
+}
+
 /** A seat: the colour of a player, their name, who plays it.
  * @param {SessionView} view @param {import("./session_view").SeatView} seat @param {number} player */
 function seatOf(view, seat, player) {
   const disc = element("span", { class: "ltw-disc" });
   const colours = view.board?.layout.colours;
-  disc.style.background = colours?.[player % colours.length]?.fill ?? COLOURS[player % COLOURS.length];
+  disc.style.background = colours?.[player % colours.length]?.fill ?? COLOURS[player % COLOURS.length].fill;
   const alone = view.seats.every(({ yours }) => yours); // all play at this one board
   const you = seat.yours && !alone ? [element("b", {}, "you")] : [];
   const who = element("span", { class: "ltw-who" }, ...you, seat.yours && seat.who === "a person" ? "" : seat.who);
-  return element(
-    "li",
-    { "aria-current": view.mover === player ? "true" : undefined },
-    disc,
-    element("span", { class: "ltw-name" }, seat.name),
-    who,
-  );
+  const name = element("span", { class: "ltw-name" }, seat.name);
+  return element("li", { "aria-current": view.mover === player ? "true" : undefined }, disc, name, who);
 }
 
 /** @param {HTMLElement} place @param {string} words */
@@ -180,26 +136,15 @@ function tell(place, words) {
 
 /** The rules, the board in words, the source: texts that unfold.
  * @param {HTMLElement} place @param {SessionView} view */
-function showTexts(place, view) {
-  /** @type {[string, string][]} */
-  const wanted = [
-    ["Rules", view.rules],
-    ["Board in words", view.board ? view.text : ""],
-    ["Source", view.source],
-  ];
-  for (const [name, text] of wanted) {
+function showTexts(place, { rules, board, text: words, source }) {
+  for (const [name, text] of Object.entries({ Rules: rules, "Board in words": board ? words : "", Source: source })) {
     const known = [...place.children].find((it) => it.getAttribute("data-text") === name);
     const body = known?.querySelector("pre");
     if (body) tell(body, text ?? "");
     else if (text) {
-      place.append(
-        element(
-          "details",
-          { class: "ltw-fold", "data-text": name },
-          element("summary", {}, name),
-          element("pre", {}, text),
-        ),
-      );
+      const unfolds = element("details", { class: "ltw-fold", "data-text": name });
+      unfolds.append(element("summary", {}, name), element("pre", {}, text));
+      place.append(unfolds);
     }
     if (known instanceof HTMLElement) known.hidden = !text;
   }
