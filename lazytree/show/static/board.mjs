@@ -23,7 +23,7 @@ import { BOARD, CELL, cut, fill, fitting, framed, line, number, outline, reach, 
 const [MARGIN, BELOW] = [0.3, 0.7];
 const [LABEL, NAME, CAPTION, OVER_DICE] = [0.3, 0.22, 0.34, 0.15];
 const [LEAST, NARROWEST] = [0.25, 4];
-const HALO = `stroke="${CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"`; // around the names of cells with dice
+const HALO = `stroke="${CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"`;
 
 /** The SVG text of a view; a cell is `cell` pixels wide. Cells carry their number as `data-cell`, and nothing that lies
  * over them takes clicks. @param {View} view @param {number} [cell] @param {boolean} [own] whether it brings its style
@@ -33,14 +33,6 @@ export function drawBoard(view, cell = 36, own = true) {
   const name = view.caption ? `${view.name}: ${view.caption}` : view.name;
   const parts = [cells(view), above(view), labels(view), caption(view, box)];
   return framed(parts.join(""), box, cell, name, view.text, 0, own);
-}
-
-/** The same as an element of a page.
- * @param {View} view @param {Document} page @param {number} [cell] @returns {Element} */
-export function boardElement(view, page, cell = 36) {
-  const place = page.createElement("div");
-  place.innerHTML = drawBoard(view, cell);
-  return /** @type {Element} */ (place.firstElementChild);
 }
 
 /** What is shown: left, top, width and height, in cells. @param {View} view @returns {Box} */
@@ -223,25 +215,10 @@ export function heatTexts(view) {
   const said = view.heat.filter((each) => each.text);
   const free = said.filter((each) => !taken.has(each.cell));
   const strong = (/** @type {Heat} */ each) => Math.abs(each.strength) >= STRONG;
-  return (
-    texts(
-      ON_CELL,
-      sizeOf(view, FREE_TEXT),
-      WIDE,
-      put(
-        view,
-        free.filter((each) => !strong(each)),
-        0,
-      ),
-    ) +
-    tags(view, free.filter(strong), sizeOf(view, FREE_TEXT), 0) +
-    tags(
-      view,
-      said.filter((each) => taken.has(each.cell)),
-      sizeOf(view, TAG_TEXT),
-      TAG,
-    )
-  );
+  const [weak, below] = [free.filter((each) => !strong(each)), said.filter((each) => taken.has(each.cell))];
+  const [size, onPieces] = [sizeOf(view, FREE_TEXT), sizeOf(view, TAG_TEXT)];
+  const plain = texts(ON_CELL, size, WIDE, put(view, weak, 0));
+  return plain + tags(view, free.filter(strong), size, 0) + tags(view, below, onPieces, TAG);
 }
 
 /** The texts of heat, and where they are.
@@ -257,9 +234,8 @@ function put(view, heat, lower) {
  * @param {View} view @param {Heat[]} heat @param {number} size @param {number} lower @returns {string} */
 function tags(view, heat, size, lower) {
   const places = put(view, heat, lower);
-  return (
-    heat.map((each, at) => tag(places[at][0], places[at][1], each, size)).join("") + texts("#fff", size, WIDE, places)
-  );
+  const grounds = heat.map((each, at) => tag(places[at][0], places[at][1], each, size));
+  return grounds.join("") + texts("#fff", size, WIDE, places);
 }
 
 /** The size of texts on cells: the more cells stand in a row, the larger a part of its cell a text takes.
@@ -272,7 +248,8 @@ function sizeOf(view, [least, most]) {
 /** @param {number} x @param {number} y @param {Heat} heat @param {number} size @returns {string} */
 function tag(x, y, heat, size) {
   const wide = wordsWide(heat.text, fitting(heat.text, size, WIDE)) + 0.1;
-  const place = `x="${number(x - wide / 2)}" y="${number(y - (size + 0.03) / 2)}" width="${number(wide)}" height="${number(size + 0.03)}"`;
+  const corner = `x="${number(x - wide / 2)}" y="${number(y - (size + 0.03) / 2)}"`;
+  const place = `${corner} width="${number(wide)}" height="${number(size + 0.03)}"`;
   const colour = Math.abs(heat.strength) < WEAK ? NEITHER : heatColour(heat.strength > 0 ? 1 : -1);
   return `<rect ${place} rx=".08" fill="${colour}"/>`;
 }

@@ -3,7 +3,7 @@
 import { ACTIONS } from "./actions.mjs";
 import { hostModel } from "./elements.mjs";
 import { rulesOf } from "./page_rules.mjs";
-import { lineText, pageThinker, textOf, wordsOf } from "./page_thinker.mjs";
+import { lineText, pageThinker, wordsOf } from "./page_thinker.mjs";
 import {
   agreed,
   newSession,
@@ -37,11 +37,10 @@ export function pageModel(wasm, page, code, random) {
   const game = rulesOf(wasm, page);
   const { set, ...model } = hostModel({ view: null, live: "" });
   const linkOf = addressKeeper();
-  const show = (/** @type {Session} */ session) =>
-    set(
-      "view",
-      sessionView(session, namesOf(page, session), { link: linkOf(session), rules: page.rules, source: page.source }),
-    );
+  const show = (/** @type {Session} */ session) => {
+    const texts = { link: linkOf(session), rules: page.rules, source: page.source };
+    set("view", sessionView(session, namesOf(page, session), texts));
+  };
   const live = (/** @type {string} */ words) => words !== model.get("live") && set("live", words);
   const first = newSession(game, seatsOf(page, page.first), random, { repetitions: REPETITIONS, head: page.head });
   const { now, become, guarded } = pageRunner(first, pageThinker(game, page, code, wasm.layout), random, show, live);
@@ -118,9 +117,8 @@ function pageRunner(session, thinker, random, show, live) {
    * @param {string} why @param {any} [misrated] where a rating is to blame */
   function failed(why, misrated) {
     rest();
-    const text = (/** @type {any} */ position, /** @type {any} */ move) => textOf(game, position, move);
     if (misrated)
-      why += `; after ${lineText(game, positionOf(session), misrated.line, text) || "no move"} it is ${misrated.rating}`;
+      why += `; after ${lineText(game, positionOf(session), misrated.line) || "no move"} it is ${misrated.rating}`;
     session = withFailure(
       session,
       `The rules gave up here: ${why}. The game is kept: take a move back, or try another one.`,

@@ -9,21 +9,13 @@ const KEPT = 500; // positions whose moves are known
  * @param {WasmGame} game @param {any} page @returns {import("./session.mjs").Rules} */
 export function rulesOf(game, page) {
   const { name, players, chance } = game.layout;
+  const { start, mover, play, payoffs, stones } = game;
   /** @type {Map<string, Legal[]>} */
   const known = new Map();
   /** @type {import("./session.mjs").Rules} */
   const rules = {
-    name,
-    players,
-    layout: page.board,
-    start: game.start,
-    mover: game.mover,
-    play: game.play,
-    payoffs: game.payoffs,
-    key: hexOf,
-    stones: game.stones,
-    show: (position) =>
-      page.board ? boardInWords(page.board, players, game.stones(position)) : plainly(game.read(position)),
+    ...{ name, players, layout: page.board, start, mover, play, payoffs, stones, key: hexOf },
+    show: (at) => (page.board ? boardInWords(page.board, players, stones(at)) : plainly(game.read(at))),
     moves(position) {
       const key = hexOf(position);
       const found = known.get(key) ?? legal(game, page, position);

@@ -4,10 +4,9 @@ import { hexOf } from "./page_rules.mjs";
 
 /** @import { Job, Rules } from "./session.mjs" */
 /** @typedef {{ask: "think" | "values", position: Uint8Array, depth?: number, seconds?: number, sampled: boolean}} Question */
-/** @typedef {ReturnType<typeof pageEngine>} PageEngine */
 
 /** An engine whose worker runs this text. @param {string} text @param {Uint8Array} code @param {any} layout */
-export function pageEngine(text, code, layout) {
+function pageEngine(text, code, layout) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   /** @type {Worker | null} */
   let worker = null;
@@ -58,20 +57,19 @@ export function pageEngine(text, code, layout) {
 const LINE = 6; // moves of a line that are written
 
 /** What the engine thinks, in words: how deep it looks, the moves that it expects, how much it has seen.
- * @param {Rules} game @param {any} position @param {any} answer @param {(position: any, move: any) => string} textOf */
-export function thought(game, position, answer, textOf) {
-  const how = answer.visits ? `${countText(answer.visits)} games` : `depth ${answer.depth}`;
-  return `${how}: ${lineText(game, position, answer.line.slice(0, LINE), textOf)} · ${countText(answer.seen)} positions`;
+ * @param {Rules} game @param {any} position @param {any} answer */
+function thought(game, position, { visits, depth, line, seen }) {
+  const how = visits ? `${countText(visits)} games` : `depth ${depth}`;
+  return `${how}: ${lineText(game, position, line.slice(0, LINE))} · ${countText(seen)} positions`;
 }
 
-/** The moves of a line.
- * @param {Rules} game @param {any} position @param {any[]} line @param {(position: any, move: any) => string} textOf */
-export function lineText(game, position, line, textOf) {
-  const words = [];
-  for (const step of line) {
-    words.push(textOf(position, step));
-    position = game.play(position, step);
-  }
+/** The moves of a line. @param {Rules} game @param {any} position @param {any[]} line */
+export function lineText(game, position, line) {
+  const words = line.map((move) => {
+    const text = game.moves(position)[numberOf(game, position, move)]?.text ?? "";
+    position = game.play(position, move);
+    return text;
+  });
   return words.join(" ");
 }
 
@@ -81,7 +79,7 @@ export function wordsOf(error) {
 }
 
 /** A number of positions, rounded. @param {number} number @returns {string} */
-export function countText(number) {
+function countText(number) {
   if (number < 10_000) return String(number);
   return number < 1e6 ? `${Math.round(number / 1e3)} thousand` : `${(number / 1e6).toFixed(1)} million`;
 }
@@ -97,12 +95,7 @@ const HINT = { seconds: 1, depth: 0 };
 const VALUES = 3; // seconds
 const SHORTEST = 250; // milliseconds until a bot moves that does not think, so that eyes can follow
 
-/** The text of a legal move. @param {Rules} game @param {any} position @param {any} move @returns {string} */
-export function textOf(game, position, move) {
-  return game.moves(position)[numberOf(game, position, move)]?.text ?? "";
-}
-
-/** @param {Rules} game @param {any} position @param {any} move */
+/** The number of a legal move; -1: of none. @param {Rules} game @param {any} position @param {any} move */
 function numberOf(game, position, move) {
   return game.moves(position).findIndex((legal) => hexOf(legal.move) === hexOf(move));
 }
@@ -124,7 +117,7 @@ export function pageThinker(game, page, code, layout) {
         said: (answer) =>
           told.guarded(() => {
             if (answer.line.length) best = answer;
-            told.live(thought(game, position, answer, (at, move) => textOf(game, at, move)));
+            told.live(thought(game, position, answer));
           }),
       },
     );

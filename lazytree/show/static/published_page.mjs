@@ -39,10 +39,8 @@ function anotherDeal(page) {
   const click = () => {
     const address = new URL(location.href);
     const now = Number(address.searchParams.get("deal"));
-    address.searchParams.set(
-      "deal",
-      String((now + 1 + Math.floor(Math.random() * page.deals.length)) % (page.deals.length + 1)),
-    );
+    const other = (now + 1 + Math.floor(Math.random() * page.deals.length)) % (page.deals.length + 1);
+    address.searchParams.set("deal", String(other));
     address.hash = "";
     location.assign(address);
   };
@@ -59,14 +57,9 @@ async function begin() {
     const code = Uint8Array.from(atob(page.code), (letter) => letter.charCodeAt(0));
     const game = await wasmGame(code, page.layout);
     const model = pageModel(game, { ...page, worker: script }, code, Math.random);
-    place.before(
-      element(
-        "div",
-        { class: "ltp-who", role: "group", "aria-label": "Who plays" },
-        ...whoPlays(page, model),
-        ...anotherDeal(page),
-      ),
-    );
+    const who = element("div", { class: "ltp-who", role: "group", "aria-label": "Who plays" });
+    who.append(...whoPlays(page, model), ...anotherDeal(page));
+    place.before(who);
     table({ model, el: place });
     place.dataset.ready = "true";
   } catch (error) {

@@ -34,34 +34,21 @@ export function replay(place, course, board) {
   const { steps, players } = course;
   const views = board ? viewsOf(board, steps) : [];
   const picture = element("div", { class: "lt-board-place" });
-  const slider = element("input", {
-    type: "range",
-    min: 0,
-    max: steps.length - 1,
-    value: 0,
-    "aria-label": "ply",
-    input: () => go(Number(slider.value)),
-  });
+  const ends = { type: "range", min: 0, max: steps.length - 1, value: 0 };
+  const slider = element("input", { ...ends, "aria-label": "ply", input: () => go(Number(slider.value)) });
   const buttons = [
     button("«", () => go(0), { "aria-label": "first position" }),
     button("‹", () => go(at - 1), { "aria-label": "one move back" }),
     button("›", () => go(at + 1), { "aria-label": "one move on" }),
     button("»", () => go(steps.length - 1), { "aria-label": "last position" }),
   ];
-  const moves = steps
-    .slice(1)
-    .map(({ move }, ply) => button(`${ply + 1}. ${move}`, () => go(ply + 1), { class: "lt-ply" }));
+  const [, ...later] = steps;
+  const moves = later.map(({ move }, ply) => button(`${ply + 1}. ${move}`, () => go(ply + 1), { class: "lt-ply" }));
   const title = element("h3", {}, players.join(" – "));
   const more = element("p", {}, `${course.game}: ${course.result}${course.reason ? `, ${course.reason}` : ""}`);
   const list = element("div", { class: "lt-plies" }, ...moves);
-  const panel = element(
-    "div",
-    { class: "lt-panel" },
-    title,
-    more,
-    element("div", { class: "lt-steps" }, ...buttons, slider),
-    list,
-  );
+  const walk = element("div", { class: "lt-steps" }, ...buttons, slider);
+  const panel = element("div", { class: "lt-panel" }, title, more, walk, list);
   let at = 0;
 
   /** @param {number} ply */
@@ -102,9 +89,8 @@ export function browse(page) {
     open?.addEventListener("click", () => found("lt-replay").scrollIntoView({ block: "nearest" }));
   });
   choice.addEventListener("change", () => {
-    rows.forEach((row, at) =>
-      row.toggleAttribute("hidden", !!choice.value && !report.courses[at].names.includes(choice.value)),
-    );
+    const others = report.courses.map(({ names }) => !!choice.value && !names.includes(choice.value));
+    rows.forEach((row, at) => row.toggleAttribute("hidden", others[at]));
   });
   if (rows.length) show(0);
 }

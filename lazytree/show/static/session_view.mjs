@@ -129,18 +129,9 @@ function boardOf(session, layout) {
   });
   const covered = new Set(laid.flatMap((domino) => domino.cells));
   const { move, before } = nodeOf(variations);
-  return {
-    name: game.name,
-    layout,
-    players: game.players,
-    caption: captionOf(session),
-    mover: over ? CHANCE : game.mover(position),
-    stones: game.stones(position).filter((stone) => !covered.has(stone.cell)),
-    last: before === NOWHERE ? [] : move.path,
-    legal: [],
-    heat: [],
-    marks: [],
-    dominoes: laid,
-    text: game.show(position),
-  };
+  const stones = game.stones(position).filter((stone) => !covered.has(stone.cell));
+  const last = before === NOWHERE ? [] : move.path;
+  const told = { caption: captionOf(session), mover: over ? CHANCE : game.mover(position), text: game.show(position) };
+  const unmarked = { legal: [], heat: [], marks: [] };
+  return { name: game.name, layout, players: game.players, stones, last, dominoes: laid, ...told, ...unmarked };
 }

@@ -7,7 +7,7 @@
 
 /** A cell in words: "c3, dark, can move". @param {View} view @param {number} at @param {string} title what its tooltip
  * says @param {Choice} choice @returns {string} */
-export function cellWords(view, at, title, { next, picked, hint }) {
+function cellWords(view, at, title, { next, picked, hint }) {
   const { name } = view.layout.cells[at];
   const stone = view.stones.find((each) => each.cell === at);
   const about = title.startsWith(`${name}: `) ? title.slice(name.length + 2) : "";

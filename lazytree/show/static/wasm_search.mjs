@@ -12,7 +12,6 @@ import { Trapped } from "./wasm_game.mjs";
  *   depth: the value, the best line, the positions seen so far, and whether looking deeper would find the same */
 /** @typedef {{value: number, exact: boolean, all?: number[]}} MoveValue the value of a move, seen by the mover; of more
  *   than two players also the value for each */
-/** @typedef {ReturnType<typeof engine>} Engine */
 
 const LEAST_MARGIN = 8;
 

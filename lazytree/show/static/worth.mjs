@@ -79,7 +79,7 @@ function strength({ value, exact, all }, least, most) {
 
 /** A value in words, such as "win in 3", "draw", "+7".
  * @param {number} value @param {boolean} exact @returns {string} */
-export function worthText(value, exact) {
+function worthText(value, exact) {
   const plies = pliesToEnd(value);
   if (plies !== null) {
     const margin = Math.round((Math.abs(value) + plies) / WIN);
