@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Annotated, Any, NotRequired, TypedDict
 
@@ -13,7 +13,7 @@ from lazytree.playing.records import ending_fields
 from lazytree.show.boards import render_board
 from lazytree.show.fields import loudest_heat, swarm_on
 from lazytree.show.svg import Drawing
-from lazytree.show.view import BoardView, Domino, as_data, view_of
+from lazytree.show.view import BoardView, as_data, view_of_record
 from lazytree.swarm import Swarm, signals
 
 from . import exploration
@@ -23,7 +23,7 @@ from .jobs import OPPONENT, wanted_job
 from .reducer import acceptable_offers, flags_of, is_alone, roles_of
 from .session import PERSON, Permissions, Session, has_ended, permissions_of_all, turn_of
 from .values import values_data
-from .variations import NOWHERE, line_through, line_to
+from .variations import line_through
 
 Data = dict[str, Any]
 Board = Annotated[Data, "import('./board.mjs').View"]  # that of show/view.py
@@ -176,11 +176,8 @@ def _place_in_words(session: Session, place: int) -> str:
 
 def picture_of(session: Session) -> BoardView:
     """What a picture of the board shows: the last move, too, and the dominoes that were laid."""
-    game, node, nodes = session.game, session.variations.node, session.variations.nodes
-    last = tuple(game.touched(nodes[node.before].position, node.move)) if node.before != NOWHERE else ()
     mover = None if has_ended(session) is None else CHANCE
-    laid = tuple(_dominoes(session))
-    return view_of(game, session.position, last=last, dominoes=laid, caption=caption_of(session), mover=mover)
+    return view_of_record(session.record, caption=caption_of(session), mover=mover)
 
 
 def drawing_of(session: Session) -> Drawing:
@@ -202,15 +199,6 @@ def signal_heat(session: Session) -> list[Data] | None:
 @lru_cache(maxsize=8)
 def _swarm(game: Game[Any, Any]) -> Swarm[Any]:
     return swarm_on(game)
-
-
-def _dominoes(session: Session) -> Iterator[Domino]:
-    game, nodes = session.game, session.variations.nodes
-    if game.layout is None or game.layout.pieces != "covered":
-        return
-    for place in line_to(session.variations, session.place)[1:]:
-        before = nodes[nodes[place].before].position
-        yield Domino(game.mover(before), tuple(game.touched(before, nodes[place].move)))
 
 
 def _move(session: Session, move: Any) -> MoveView:

@@ -25,14 +25,7 @@ def colour_of(view: BoardView, owner: int, mark: int = 0) -> Colour:
 
 def places_of(view: BoardView, stones: Iterable[Stone]) -> Iterator[tuple[float, float]]:
     """Where the cells of these stones are."""
-    cells = view.layout.cells
-    return ((cells[stone.cell].x, cells[stone.cell].y) for stone in stones)
-
-
-def stones_with_places(view: BoardView, stones: Iterable[Stone]) -> Iterator[tuple[Stone, tuple[float, float]]]:
-    """These stones, each with the place of its cell."""
-    cells = view.layout.cells
-    return ((stone, (cells[stone.cell].x, cells[stone.cell].y)) for stone in stones)
+    return ((cell.x, cell.y) for stone in stones for cell in [view.layout.cells[stone.cell]])
 
 
 def circle(x: float, y: float, radius: float) -> str:
@@ -77,16 +70,10 @@ def texts(ink: str, size: float, wide: float, words: Iterable[tuple[float, float
     by_size: dict[float, list[str]] = {}
     for x, y, text in words:
         own = fitting_size(text, size, wide)
-        by_size.setdefault(own, []).append(
-            f'<text x="{number(x)}" y="{number(y + 0.35 * own)}">{svg_text(text)}</text>'
-        )
+        drawn = f'<text x="{number(x)}" y="{number(y + 0.35 * own)}">{svg_text(text)}</text>'
+        by_size.setdefault(own, []).append(drawn)
     for own, alike in by_size.items():
         yield from group(f'fill="{ink}" font-size="{number(own)}" text-anchor="middle"', alike)
-
-
-def square(x: float, y: float, width: float, corner: float) -> str:
-    """A square around a place, its corners rounded."""
-    return rectangle(x, y, 0, 0, width, corner)
 
 
 def rectangle(x: float, y: float, right: float, down: float, width: float, corner: float) -> str:
@@ -118,55 +105,48 @@ PIPS: Mapping[int, Sequence[tuple[int, int]]] = {
 
 def stacks(view: BoardView) -> Iterator[str]:
     """Discs on one another, with their number on the highest one."""
-    yield from shadows(((x, y + lift(stone)) for stone, (x, y) in stones_with_places(view, view.stones)), 2 * DISC)
+    yield from shadows((next(levels(view, stone)) for stone in view.stones), 2 * DISC)
     for look, alike in by_look(view):
-        discs = (
-            circle(x, y + lift(stone) - THICK * level, DISC)
-            for stone, (x, y) in stones_with_places(view, alike)
-            for level in range(levels(stone))
-        )
+        discs = (circle(x, y, DISC) for stone in alike for x, y in levels(view, stone))
         yield from group(f'fill="{look.fill}" {RIM}', discs)
-    tops = [(stone, (x, y - lift(stone))) for stone, (x, y) in stones_with_places(view, view.stones)]
-    yield from reds(view, tops)
+    yield from reds(view.stones, tops(view, view.stones))
     for look, alike in by_look(view):
-        own = [(x, y - lift(stone), stone.height) for stone, (x, y) in stones_with_places(view, alike)]
-        yield from numbers(look.ink, own)
+        yield from numbers(view, look.ink, alike)
 
 
 def dice(view: BoardView) -> Iterator[str]:
     """Dice on one another, the highest one with a pip for each; from 7 on with a number."""
     for look, alike in by_look(view):
-        drawn = (
-            square(x, y + lift(stone) - THICK * level, DIE, 0.12)
-            for stone, (x, y) in stones_with_places(view, alike)
-            for level in range(levels(stone))
-        )
+        drawn = (rectangle(x, y, 0, 0, DIE, 0.12) for stone in alike for x, y in levels(view, stone))
         yield from group(f'fill="{look.fill}" {RIM}', drawn)
-        tops = [(x, y - lift(stone), stone.height) for stone, (x, y) in stones_with_places(view, alike)]
-        pips = ((x + 0.16 * dx, y + 0.16 * dy) for x, y, height in tops for dx, dy in PIPS.get(height, ()))
+        spots = ((x, y, PIPS.get(stone.height, ())) for stone, (x, y) in zip(alike, tops(view, alike)))
+        pips = ((x + 0.16 * dx, y + 0.16 * dy) for x, y, steps in spots for dx, dy in steps)
         yield from dotted(pips, f'stroke="{look.ink}"', 0.11)
-        yield from numbers(look.ink, [top for top in tops if top[2] not in PIPS])
+        yield from numbers(view, look.ink, [stone for stone in alike if stone.height not in PIPS])
 
 
-def reds(view: BoardView, tops: Iterable[tuple[Stone, tuple[float, float]]]) -> Iterator[str]:
-    """Rings on the pieces of players that have a red piece in them."""
-    red = (circle(*place, 0.27) for stone, place in tops if stone.mark & RED and stone.owner >= 0)
+def reds(stones: Iterable[Stone], places: Iterable[tuple[float, float]]) -> Iterator[str]:
+    """Rings on the pieces of players that have a red piece in them, at their places."""
+    red = (circle(*place, 0.27) for stone, place in zip(stones, places) if stone.mark & RED and stone.owner >= 0)
     yield from group(f'fill="none" stroke="{MARKED_RED}" stroke-width="0.07"', red)
 
 
-def numbers(ink: str, places: Iterable[tuple[float, float, int]]) -> Iterator[str]:
+def numbers(view: BoardView, ink: str, stones: Iterable[Stone]) -> Iterator[str]:
     """The heights of stacks that are higher than 1."""
-    yield from texts(ink, 0.34, 0.5, ((x, y, str(height)) for x, y, height in places if height > 1))
+    high = [stone for stone in stones if stone.height > 1]
+    yield from texts(ink, 0.34, 0.5, ((x, y, str(stone.height)) for stone, (x, y) in zip(high, tops(view, high))))
 
 
-def levels(stone: Stone) -> int:
-    """How many pieces of a stack are drawn."""
-    return max(1, min(stone.height, TALLEST))
+def levels(view: BoardView, stone: Stone) -> Iterator[tuple[float, float]]:
+    """The centre of each piece of a stack that is drawn, from the lowest up; that of its cell is in their middle."""
+    count = max(1, min(stone.height, TALLEST))
+    for x, y in places_of(view, [stone]):
+        yield from ((x, y + THICK * ((count - 1) / 2 - level)) for level in range(count))
 
 
-def lift(stone: Stone) -> float:
-    """How far below the centre of its cell the lowest disc of a stack lies, and above it the highest one."""
-    return THICK * (levels(stone) - 1) / 2
+def tops(view: BoardView, stones: Iterable[Stone]) -> Iterator[tuple[float, float]]:
+    """The centres of the highest pieces of stacks."""
+    return ([*levels(view, stone)][-1] for stone in stones)
 
 
 STONE, SQUARE = 0.38, 0.9  # the radius of stones, the width of covered squares
@@ -192,7 +172,7 @@ def _stones(view: BoardView) -> Iterator[str]:
     for look, alike in by_look(view):
         yield from group(f'fill="{look.fill}" {RIM}', (circle(x, y, STONE) for x, y in places_of(view, alike)))
     yield from _glints(places_of(view, view.stones), STONE)
-    yield from reds(view, [(stone, place) for stone, place in zip(view.stones, places_of(view, view.stones))])
+    yield from reds(view.stones, places_of(view, view.stones))
 
 
 def _glints(places: Iterable[tuple[float, float]], radius: float) -> Iterator[str]:
@@ -207,11 +187,12 @@ def _glints(places: Iterable[tuple[float, float]], radius: float) -> Iterator[st
 def _seeds(view: BoardView) -> Iterator[str]:
     """Seeds around their number."""
     for look, alike in by_look(view):
-        seeds = [spot for stone, place in stones_with_places(view, alike) for spot in _around(place, stone.height)]
+        pits = zip(alike, places_of(view, alike))
+        seeds = [spot for stone, place in pits for spot in _around(place, stone.height)]
         yield from dotted(seeds, 'stroke="#000" stroke-opacity="0.5"', 0.14)
         yield from dotted(seeds, f'stroke="{look.fill}"', 0.11)
-    numbers = ((x, y, str(stone.height)) for stone, (x, y) in stones_with_places(view, view.stones))
-    yield from texts(ON_CELL, 0.26, 0.36, numbers)
+    pits = zip(view.stones, places_of(view, view.stones))
+    yield from texts(ON_CELL, 0.26, 0.36, ((x, y, str(stone.height)) for stone, (x, y) in pits))
 
 
 def _around(place: tuple[float, float], count: int) -> Iterator[tuple[float, float]]:
@@ -227,7 +208,8 @@ def _around(place: tuple[float, float], count: int) -> Iterator[tuple[float, flo
 def _covered(view: BoardView) -> Iterator[str]:
     """Squares that are covered."""
     for look, alike in by_look(view):
-        yield from group(f'fill="{look.fill}" {RIM}', (square(x, y, SQUARE, 0.1) for x, y in places_of(view, alike)))
+        squares = (rectangle(x, y, 0, 0, SQUARE, 0.1) for x, y in places_of(view, alike))
+        yield from group(f'fill="{look.fill}" {RIM}', squares)
 
 
 def _dominoes(view: BoardView) -> Iterator[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from threading import Event, Thread
+from threading import Event
 from typing import Any
 
+from lazytree.core.progress import run_watcher
 from lazytree.core.stats import Stats
 
 EVERY = 0.2  # seconds
@@ -43,13 +44,10 @@ def progress_bar(
         while not done.wait(every):
             show()
 
-    watcher = Thread(target=watch, daemon=True)
-    watcher.start()
     try:
-        yield spent
+        with run_watcher(watch, done):
+            yield spent
     finally:
-        done.set()
-        watcher.join()
         show()
         shown.close()
 
