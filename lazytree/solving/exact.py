@@ -20,9 +20,9 @@ from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.core.value_texts import payoff_text
 from lazytree.core.values import SURE
+from lazytree.searching.averages import mean
 from lazytree.searching.deepening import deepen_tree
 from lazytree.searching.full_width import back_up_values, odds_of
-from lazytree.searching.outcomes import Outcome, expected_outcome, merit
 from lazytree.solving.cycles import retrograde
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import even, rate
@@ -30,6 +30,25 @@ from lazytree.trees.recursion import EndlessTree
 from lazytree.trees.stages import prune
 from lazytree.trees.symmetry import up_to_symmetry
 from lazytree.trees.tree import Tree, maptree
+
+
+class Outcome(NamedTuple):
+    """How play from a position ends: one payoff a player, and in how many plies (where chance moves: on average)."""
+
+    payoffs: tuple[float, ...]
+    plies: float
+
+
+def expected_outcome(odds: Sequence[int], outcomes: Sequence[Outcome]) -> Outcome:
+    """The outcome where chance moves, from those of its moves, exactly."""
+    payoffs, plies = zip(*outcomes)
+    return Outcome(tuple(mean(odds, column) for column in zip(*payoffs)), mean(odds, plies) + 1)
+
+
+def merit(outcome: Outcome, player: int) -> tuple[float, float]:
+    """What a player goes by: the payoff; then a win sooner, a loss later."""
+    payoff = outcome.payoffs[player]
+    return payoff, -outcome.plies if payoff > 0 else outcome.plies if payoff < 0 else 0
 
 
 class _Solution(NamedTuple, Generic[M]):

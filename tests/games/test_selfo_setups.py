@@ -17,7 +17,7 @@ from lazytree.core.board import hexhex, rhombus, squares
 from lazytree.core.game import is_over
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import split, swarm_of, walled_off, widest_gap
-from lazytree.games.selfo_rules.random_setups import irregular
+from lazytree.games.selfo_rules.setups import irregular
 from tests.helpers.games import groups_of, stones_on
 
 from .selfo_boards import SMALL, in_one_piece

@@ -13,11 +13,10 @@ from lazytree.core.layout import layout_of_grid
 
 from ..support.arguments import one_of, within
 from ..support.payoffs import paid_by_lead
-from .board import MOST_DICE, dealt, parallelogram
+from .board import COLOURS, MOST_DICE, dealt, parallelogram, stones, touched
 from .odds import odds_table
 from .position import FAILURE, NOTHING, PASS, PLAYERS, SUCCESS, Move, Position, dice_of, owner_of, stack_of
 from .ratings import all_dice_of, each, hexes_of, lead, score_board, share_of_each, shares, winners
-from .shown import COLOURS, stones, touched
 from .text import (
     announce,
     book_move,

@@ -1,4 +1,4 @@
-"""The board of DVONN: its 49 cells, positions on it, and where its stacks could go.
+"""The board of DVONN: its 49 cells, positions on it, where its stacks could go, and what a picture of it shows.
 
 A cell is a number, 11 * row + column, and a set of cells is an int (see `support/hexagons.py`). People write `C1` or
 `2` for it.
@@ -6,14 +6,17 @@ A cell is a number, 11 * row + column, and a set of cells is an int (see `suppor
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from pyrsistent import PVector
 
 from lazytree.core.bitsets import cells_of, set_of
 from lazytree.core.board import hexes, letters
-from lazytree.core.game import FIRST
+from lazytree.core.game import FIRST, SECOND
+from lazytree.core.layout import DARK, LIGHT, RED, Stone, layout_of_grid
 
+from ..support.boards import NOBODY
 from ..support.hexagons import surrounded
 
 PLAYERS = ("White", "Black")
@@ -80,3 +83,25 @@ def movable(position: Position, player: int) -> int:
 def targets(position: Position, source: int) -> int:
     """The cells where the stack on `source` could land."""
     return LANDINGS[source][position.heights[source]] & occupied(position)
+
+
+LAYOUT = layout_of_grid(GRID, (LIGHT, DARK), "stack")
+NUMBERED = layout_of_grid(GRID._replace(names=tuple(map(str, range(len(CELLS))))), (LIGHT, DARK), "stack")
+"""The layout whose cells have numbers for names, as on Hoyte's board."""
+
+
+def stones(position: Position) -> Iterator[Stone]:
+    """The stacks, RED where a DVONN piece is inside; a DVONN piece alone belongs to no player."""
+    for number, cell in enumerate(CELLS):
+        if position.heights[cell] > 0:
+            white, black = position.white >> cell & 1, position.black >> cell & 1
+            owner = FIRST if white else SECOND if black else NOBODY
+            yield Stone(number, owner, position.heights[cell], RED * (position.dvonns >> cell & 1))
+
+
+def touched(position: Position, move: Move) -> Iterator[int]:
+    """Where a stack leaves and lands, or where a piece is placed; none for a pass."""
+    if move.source != HAND:
+        yield NUMBERS[move.source]
+    if move.target != HAND:
+        yield NUMBERS[move.target]

@@ -14,9 +14,23 @@ from ..support.hexagons import grown
 from ..support.payoffs import paid_by_lead
 from ..support.turns import mover
 from .placing import EMPTY_BOARD, dealt, placed
-from .position import BOARD, HAND, PASS, PLAYERS, WIDTH, Move, Position, movable, occupied, targets
+from .position import (
+    BOARD,
+    HAND,
+    LAYOUT,
+    NUMBERED,
+    PASS,
+    PLAYERS,
+    WIDTH,
+    Move,
+    Position,
+    movable,
+    occupied,
+    stones,
+    targets,
+    touched,
+)
 from .ratings import RATINGS, heights
-from .shown import LAYOUT, NUMBERED, stones, touched
 from .text import NOTATIONS, format_compact, read, show, show_numbered
 
 

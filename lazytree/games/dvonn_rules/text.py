@@ -87,10 +87,6 @@ def _scores(position: Position) -> list[str]:
     ]
 
 
-def _turn(position: Position) -> str:
-    return f"{PLAYERS[position.mover]} to {'place' if position.unplaced else 'move'}"
-
-
 NO_STACK = ("*", ".", "-", "_")  # as the source writes it, and what else is read as no stack
 STACK = r"r1r|[wb][1-9]\d?|[wb]([2-9]|[1-9]\d)r"
 TURN = r"(white|black):[^:<]*<-+turn(toplace)?|(white|black)to(move|place)"
