@@ -1,7 +1,7 @@
 """How near to hand-written C: `python benchmarks/limit.py [--json]`. Needs gcc and `lazytree[compiled]`.
 
-The rules of a game, as they stand in lazytree/games, in the alpha-beta of compiler/kernels/searches.py, in an
-expectimax (rolled.py) or in random games (compiler/kernels/playouts.py), all checks on, against the same algorithm by
+The rules of a game, as they stand in lazytree/games, in the alpha-beta of searching/kernels/searches.py, in an
+expectimax (rolled.py) or in random games (searching/kernels/playouts.py), all checks on, against the same algorithm by
 hand (benchmarks/c, gcc -O3 -march=native): the same value or sum of payoffs and the same number of positions or plies,
 or it is an error. Both run in turn, the best of several rounds counts. Printed: nanoseconds a position or ply, and the
 ratio (1.0: as fast as C; below: faster).
@@ -26,9 +26,7 @@ from options import options
 from rolled import expectimax
 
 from lazytree import games
-from lazytree.compiler.kernels import playouts, searches
 from lazytree.compiler.running import Runner
-from lazytree.compiler.runtime.memory import Words
 from lazytree.core.bitsets import near_on
 from lazytree.core.board import squares
 from lazytree.games.andantino_rules import board_of
@@ -37,6 +35,8 @@ from lazytree.games.dvonn_rules import LANDINGS
 from lazytree.games.konane_rules import lines_of_jumps
 from lazytree.games.selfo_rules.position import split
 from lazytree.games.selfo_rules.ratings import swarm_of
+from lazytree.searching.kernels import playouts, searches
+from lazytree.searching.kernels.memory import Words
 from lazytree.swarm import points_of
 from lazytree.trees.ratings import even
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from lazytree.compiler.kernels.searches import SEEN, Depth, Position, Rules, Seen, static
 from lazytree.core.game import CHANCE, FIRST
 from lazytree.searching.averages import UNIT
+from lazytree.searching.kernels.searches import SEEN, Depth, Position, Rules, Seen, static
 
 
 def expectimax(rules: Rules, counts: Seen, position: Position, depth: Depth) -> int:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from threading import Event
 from typing import Any
 
-from lazytree.compiler.llvm import is_compiling
+from lazytree.compiler import is_compiling
 from lazytree.core.estimates import estimate_seconds, format_duration
 from lazytree.core.game import FIRST, Game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane

@@ -1,16 +1,57 @@
 """Rules as machine code: `compiled(game)`, and which lane its rules run in. Needs the extra `compiled`.
 
-Whole searches in machine code are asked for at the front door: `lazytree.deepen`, `solve`, `perft` and others. The
-passes of the compiler are imported when a game is first compiled, so that `import lazytree` does not wait for them.
+Whole searches in machine code are asked for at the front door: `lazytree.deepen`, `solve`, `perft` and others. This is
+the compiler's own door: the rest of the library imports nothing of it but `lazytree.compiler`, and uses what is named
+here. A module behind the door is imported when one of its names is first used, so that `import lazytree` waits neither
+for the passes of the compiler nor for llvmlite.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from lazytree.core.game import Game, M, P
 from lazytree.core.lanes import Lane
+from lazytree.trees.collector import gc_paused
 
-from .llvm import IMPORTING
+from .llvm import IMPORTING, is_compiling
 from .runtime import forking  # noqa: F401 - from now on a fork waits for imports
 
-__all__ = ["compiled", "rules_lane"]
+if TYPE_CHECKING:
+    from .entry_points.counting import counting as counting
+    from .entry_points.counting import lines_counted as lines_counted
+    from .entry_points.deepening import looking as looking
+    from .entry_points.deepening import to_depth as to_depth
+    from .entry_points.solving import beyond_solving as beyond_solving
+    from .entry_points.solving import highest_payoff as highest_payoff
+    from .entry_points.solving import solved as solved
+    from .entry_points.solving import solving as solving
+    from .entry_points.state_space import state_space as state_space
+    from .entry_points.state_space import unfolding as unfolding
+    from .frontend.fingerprint import digest_of as digest_of
+    from .running import Runner as Runner
+    from .webassembly import GameModule as GameModule
+    from .webassembly import Wasm as Wasm
+    from .webassembly import game_in_wasm as game_in_wasm
+    from .webassembly import module_by_rating as module_by_rating
+    from .webassembly import wasm as wasm
+
+BEHIND = {
+    "entry_points.counting": ("counting", "lines_counted"),
+    "entry_points.deepening": ("looking", "to_depth"),
+    "entry_points.solving": ("beyond_solving", "highest_payoff", "solved", "solving"),
+    "entry_points.state_space": ("state_space", "unfolding"),
+    "frontend.fingerprint": ("digest_of",),
+    "running": ("Runner",),
+    "webassembly": ("GameModule", "Wasm", "game_in_wasm", "module_by_rating", "wasm"),
+}
+"""The modules behind the door, with the names that are taken from each when it is first used."""
+
+__all__ = [
+    "compiled",
+    "is_compiling",
+    "rules_lane",
+    *(name for names in BEHIND.values() for name in names),
+]
 
 
 def compiled(game: Game[P, M]) -> Game[P, M]:
@@ -25,10 +66,7 @@ def compiled(game: Game[P, M]) -> Game[P, M]:
     >>> list(game.moves(game.play(game.start, 4)))
     [0, 1, 2, 3, 5, 6, 7, 8]
     """
-    with IMPORTING:
-        from .compiling import compiled_game
-
-    return compiled_game(game)
+    return taken("compiling").compiled_game(game)  # type: ignore[no-any-return]
 
 
 def rules_lane(game: Game[P, M]) -> Lane:
@@ -40,7 +78,21 @@ def rules_lane(game: Game[P, M]) -> Lane:
     >>> rules_lane(tic_tac_toe()).name
     'machine'
     """
-    with IMPORTING:
-        from .compiling import rules_lane
+    return taken("compiling").rules_lane(game)  # type: ignore[no-any-return]
 
-    return rules_lane(game)
+
+def taken(module: str) -> Any:
+    """A module behind the door; a fork in another thread waits until it is imported."""
+    with IMPORTING, gc_paused():
+        return import_module(f".{module}", __name__)
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """What stands behind the door, imported now."""
+        for module, names in BEHIND.items():
+            if name in names:
+                globals()[name] = found = getattr(taken(module), name)
+                return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

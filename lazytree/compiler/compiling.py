@@ -10,12 +10,12 @@ from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game, M, P, Rating, require_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.rules import Rules, Shares, machine_rules, rules_of, with_whole_payoffs
+from lazytree.searching.kernels import searches
 
 from .frontend.applied import plain_function
 from .frontend.source import place
 from .ir.kinds import Bool, Fixed, Float, Int, Type, leaves
 from .ir.start_types import cell_bits
-from .kernels import searches
 from .llvm import is_installed
 from .made import Made, Shelf, made
 from .packed import packed_rules

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import Refused
 from lazytree.core.game import Game
+from lazytree.searching.kernels import searches
 
 from .abi import Packing
 from .frontend.stamp import Stamp
 from .ir.kinds import Fixed, Record, Type
-from .kernels import searches
 from .made import made
 from .runtime.boundary import NOT_PACKED, Unpacking
 from .runtime.entries import FIRST_ROOM, Function

@@ -7,6 +7,7 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 from lazytree.core.game import Game
+from lazytree.searching.kernels import searches
 
 from .codegen.proofs import within
 from .frontend.applied import given_before, plain_function
@@ -22,7 +23,6 @@ from .ir.start_types import type_of
 from .ir.symbols import NOTHING, OrNone, Symbol
 from .ir.texts import as_text, is_text
 from .ir.varying import as_varying, is_board, joined_boards
-from .kernels import searches
 
 SORTED = "`tuple(sorted(...))`, or an int as a set of cells"
 INSTEAD = {list: "a tuple", dict: "a tuple", set: SORTED, frozenset: SORTED, float: "an int"}

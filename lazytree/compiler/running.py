@@ -13,16 +13,17 @@ from lazytree.core.game import Game
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.rules import rules_of, with_whole_payoffs
 from lazytree.core.stopping import Stop, Stopped, raise_if_stopped
+from lazytree.searching.kernels import searches
+from lazytree.searching.kernels.memory import NEVER, Flag, Words
+from lazytree.searching.kernels.searches import POSITION, VALUE, WITHIN, Rules
 
 from .compiling import Machine, interpreted, original, unmade
 from .frontend.stamp import Stamp
-from .ir.kinds import MIXED_FLOAT, Fixed, Float, Record, Type, leaves
+from .ir.kinds import MIXED_FLOAT, Fixed, Float, Int, Record, Type, leaves
+from .ir.kinds import Words as Memory
 from .ir.start_types import cell_bits, type_of
-from .kernels import searches
-from .kernels.searches import POSITION, VALUE, WITHIN, Rules
 from .made import Made, made
 from .runtime.improving import Improving
-from .runtime.memory import NEVER, Flag, Words
 from .runtime.waiting import interruptible
 from .traps import Traps
 
@@ -36,7 +37,7 @@ T = TypeVar("T")
 def kinds_of(search: Any, position: Type, floats: bool = False) -> Mapping[str, Type]:
     """The types of a search's arguments after its rules: its annotations say them. `floats`: those of values are."""
     hints = get_type_hints(search, include_extras=True)
-    value = MIXED_FLOAT if floats else WITHIN
+    value = MIXED_FLOAT if floats else int_in(WITHIN)
     return {name: _kind(hint, position, value) for name, hint in hints.items() if name not in ("rules", "return")}
 
 
@@ -45,7 +46,14 @@ def _kind(hint: Any, position: Type, value: Type) -> Type:
         fields = get_type_hints(hint, include_extras=True)
         return Record(hint, tuple(_kind(fields[name], position, value) for name in hint._fields))
     kind = get_args(hint)[1]
-    return {POSITION: position, VALUE: value}[kind] if isinstance(kind, str) else kind
+    if isinstance(kind, range):
+        return int_in(kind)
+    return Memory(kind) if isinstance(kind, int) else {POSITION: position, VALUE: value}[kind]
+
+
+def int_in(numbers: range) -> Int:
+    """The type of an int in a range."""
+    return Int(numbers.start, numbers.stop - 1)
 
 
 def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules, soon: bool = False) -> Made:

@@ -14,28 +14,100 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from lazytree.core.errors import Refused
-from lazytree.core.game import Game, M, P
+from lazytree.core.errors import UNPLACED, Refused, Trap
+from lazytree.core.game import Game, M, P, position_or_start, require_game
 from lazytree.core.layout import Layout
 from lazytree.core.rules import rules_of, with_whole_payoffs
-from lazytree.trees.ratings import even, level
+from lazytree.core.values import SURE, WIN
+from lazytree.searching.averages import UNIT
+from lazytree.searching.kernels import many_players, sampled, scout, searches, simulations
+from lazytree.searching.kernels.searches import Rules
+from lazytree.searching.kernels.simulations import Sampling, sampling
+from lazytree.trees.labels import too_large_somewhere
+from lazytree.trees.ratings import even, level, resolve_rating
 
 from .compiling import interpreted, original, plan
 from .driver import COMPILER_FAULT, told, webassembly_now
-from .ir.kinds import Fixed, Type
+from .ir.kinds import Bool, Fixed, Int, Record, Type, Vector
 from .ir.start_types import cell_bits
-from .kernels import many_players, sampled, scout, searches, showing
-from .kernels.searches import Rules
-from .kernels.simulations import Sampling, sampling
 from .llvm import is_installed
 from .running import has_floats, kinds_of, with_floats
-from .runtime.wasm_layout import Module
+from .runtime.boundary import packer
+from .runtime.waiting import Answer
+from .runtime.wasm_layout import ANSWERS, Module, entries_layout, memory_map, shared_words
 
 if TYPE_CHECKING:
     from .inference.programs import Instance
     from .planning import Planning
+
+T = TypeVar("T")
+KEPT = 2**16  # words for the moves of a ply in simulations
+STACKED = 2**15  # moves of the nodes above, in a search
+DEEPEST = 512  # plies
+MOST_PAYOFF = 1000  # what simulations take for the highest payoff, where inference knows no better
+
+
+@dataclass(frozen=True)
+class Wasm:
+    """A game in WebAssembly: `code`, the bytes of the module, and `layout`, what its host must know, as JSON has it.
+
+    `lazytree/show/static/wasm_game.mjs` wraps both: `await wasmGame(code, layout)`. In `layout`:
+
+    - `name`, `players`; `chance`: whether chance moves; `start`: the bytes of the first position;
+    - `entries`: of each function where the parts of its arguments, of its result, and of what it emits lie: positions
+      and moves with the names of their fields (`packed.mjs` reads and writes them);
+    - `memory`: the address of each part of the memory, `words`: the words that host and code share (a 64-bit word each,
+      from `memory.context` on), `answers`: how many values fit in what is emitted;
+    - `traps`, `sites`: why a call gives up, and where: an entry returns 0, or site * words.kinds + trap; `told` has
+      the sentence for a trap that no line of the rules is to blame for;
+    - `search`, `sampling`: the numbers of the kernels that look ahead.
+
+    An entry is called with three addresses: of the shared words, of the packed arguments, of the room for the result.
+    The module imports `memory`; `stack`, a global that is to be `memory.top` when a call begins; `more`, which gives
+    how many steps a call may go on, or 0; and `fmod` where it divides floats.
+    """
+
+    code: bytes
+    layout: Mapping[str, Any]
+    left_out: tuple[str, ...] = ()  # which ratings of the game do not compile, and why
+
+
+def wasm(game: Game[P, M], rating: str | Callable[[P], Any] | None = None) -> Wasm:
+    r"""The rules of a game, what its board shows, and an engine that looks ahead by a rating, in WebAssembly.
+
+    The rating is one of the game's by its name, or a function; by default its first that compiles, or none:
+    `Wasm.left_out` names those that do not. Of more than two players it is a standing. The same game gives the same
+    bytes.
+
+    Raises: Refused, with the reason that `lane(game).publish` gives, where the rules do not compile, or a rating that
+    is asked for. ValueError for no game, and a name that is none of the ratings'.
+
+    >>> from lazytree.games import nim
+    >>> made = wasm(nim())
+    >>> made.code[:4], made.layout["entries"]["mover"]["arguments"]["values"][0]["names"]
+    (b'\x00asm', ['heaps', 'mover'])
+    """
+    found, _ = game_in_wasm(game, rating, lambda: None)
+    return Wasm(found.module.code, found.layout(game), found.left_out)
+
+
+def game_in_wasm(
+    game: Game[P, M], rating: str | Callable[[P], Any] | None, meanwhile: Callable[[], T]
+) -> tuple[GameModule, T]:
+    """The module of a game, and what `meanwhile` gives, which is called while LLVM is at work.
+
+    Arguments and errors as those of `wasm`.
+    """
+    require_game(game)
+    position_or_start(game)
+    beside = Answer(meanwhile)
+    chosen = None if rating is None else resolve_rating(game, rating)
+    found = module_by_rating(game, chosen, beside.work)
+    if isinstance(found, Refused):
+        raise found
+    return found, beside.taken()
 
 
 @dataclass(frozen=True)
@@ -51,6 +123,57 @@ class GameModule:
     def is_rated(self) -> bool:
         """Whether there is a rating in it, other than 0 everywhere."""
         return self.rules.rating is not plain_rating(self.sampling.players)
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether it makes simulations."""
+        return "sample" in self.module.entries
+
+    @property
+    def highest_payoff(self) -> int:
+        """The highest payoff that is possible, of what is packed, as inference knows it."""
+        result = self.module.entries["payoffs"].result
+        items = result.items if isinstance(result, Record) else ()
+        ends = [abs(bound) for item in items if isinstance(item, Int) for bound in (item.low, item.high)]
+        return max(1, min(max(ends, default=MOST_PAYOFF), MOST_PAYOFF))
+
+    def layout(self, game: Game[Any, Any]) -> dict[str, Any]:
+        """What a host must know of the module of a game: `Wasm.layout`."""
+        module, what = self.module, "rating" if len(game.players) <= 2 else "standing"
+        return {
+            "name": game.name,
+            "players": list(game.players),
+            "whole": self.rules.whole,
+            "chance": game.odds is not None,
+            "floats": self.rules.floats,
+            "paysMore": self.highest_payoff != 1,
+            "start": list(packer(module.entries["mover"].arguments, module.cell)(game.start)),
+            "answers": ANSWERS,
+            "memory": memory_map(module.entries, module.cell, module.end),
+            "words": shared_words(),
+            "entries": entries_layout(module.entries, module.cell),
+            "traps": ["", *(trap.name.lower() for trap in Trap)],
+            "sites": list(module.sites),
+            "told": {
+                Trap.RATING.name.lower(): too_large_somewhere(what, self.rules.rating),
+                Trap.PAYOFFS.name.lower(): UNPLACED[Trap.PAYOFFS],
+            },
+            "search": search_numbers(self),
+            "sampling": sampling_numbers(self),
+        }
+
+    @property
+    def pack_move(self) -> Callable[[Any], bytes]:
+        """What makes the bytes of a move."""
+        return packer(self.module.entries["play"].arguments[1:], self.module.cell)
+
+    def start_bytes(self, game: Game[Any, Any]) -> bytes | None:
+        """The bytes of a start of the same rules.
+
+        None where a number in it lies outside of the range for which the module was made.
+        """
+        kinds = self.module.entries["mover"].arguments
+        return packer(kinds, self.module.cell)(game.start) if within(kinds[0], game.start) else None
 
 
 def plain_rating(players: int) -> Callable[[Any], Any]:
@@ -122,7 +245,7 @@ class _Plan:
         if isinstance(game.layout, Layout):
             made["stones"] = planning.request(searches.listed, {"moves": Fixed(game.stones), "position": position})
             touched = {"touched": Fixed(game.touched), "position": position, "move": move}
-            made["touched"] = planning.request(showing.cells, touched)
+            made["touched"] = planning.request(searches.cells, touched)
         made["rating"] = planning.rule(rules.rating, position)
         if len(game.players) == 2:
             made["scout"] = self.search(planning, scout.scout, rules, position)
@@ -136,3 +259,62 @@ class _Plan:
     def search(self, planning: Planning, kernel: Any, rules: Any, position: Type) -> Instance:
         floats = rules.floats
         return planning.request(kernel, {"rules": Fixed(rules), **kinds_of(kernel, position, floats)})
+
+
+# ---- what a host must know
+
+
+def search_numbers(found: GameModule) -> dict[str, int]:
+    """The numbers of the kernel that looks ahead: where its memory holds what, and what its values mean."""
+    many = "maxn" in found.module.entries
+    kernel: Any = many_players if many else scout
+    names = ("SEEN", "ENTRIES", "CUT", "PLAYERS", "HEAD", "COUNTS") if many else SCOUT
+    unit = 1 if found.rules.odds is None else UNIT
+    far = searches.FAR * unit
+    return {
+        **{name: getattr(kernel, name) for name in names},
+        "BUSY": scout.BUSY,
+        "STACKED": STACKED,
+        "deepest": DEEPEST,
+        "toTheEnd": searches.TO_THE_END,
+        "unit": unit,
+        "win": WIN,
+        "sure": SURE,
+        "far": far,
+        "farthest": searches.FAR * unit,
+    }
+
+
+SCOUT = ("SEEN", "ENTRIES", "CUT", "THREADS", "HIGHEST", "BEYOND", "LINES", "LONGEST", "COUNTS")
+
+
+def sampling_numbers(found: GameModule) -> dict[str, int]:
+    """The numbers of simulations: the layout of a node, and where their memory holds what."""
+    names = ("VISITS", "BELOW", "COUNT", "PLIES", "TOTAL", "USED", "ROOM", "FULL", "OF_ROOM", "SEEN", "SLOTS", "COUNTS")
+    rules, most = found.sampling, found.highest_payoff
+    return {
+        **{name: getattr(simulations, name) for name in (*names, "DEEPEST")},
+        "size": rules.size,
+        "numbers": rules.numbers,
+        "worth": rules.worth,
+        "scale": rules.scale,
+        "kept": KEPT,
+        "unit": UNIT,
+        "highest": -(-most // rules.whole),
+        "bounded": int(most < MOST_PAYOFF),
+    }
+
+
+def within(kind: Type, value: Any) -> bool:
+    """Whether a value has this kind, and all its numbers lie in the kind's ranges; False for kinds that no deal has."""
+    match kind:
+        case Record(cls=cls, items=items):
+            return type(value) is cls and isinstance(value, tuple) and all(map(within, items, value))
+        case Vector(length=length, low=low, high=high):
+            return len(value) == length and all(low <= each <= high for each in value)
+        case Int(low=low, high=high):
+            return bool(low <= value <= high)
+        case Bool():
+            return type(value) is bool
+        case _:
+            return False

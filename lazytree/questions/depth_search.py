@@ -7,7 +7,7 @@ from functools import cache
 from time import perf_counter
 from typing import Any
 
-from lazytree.compiler.llvm import IMPORTING
+from lazytree import compiler
 from lazytree.core.at import At
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, position_or_start
@@ -25,7 +25,6 @@ from lazytree.searching.protocol import Context, Search, SearchResult
 from lazytree.searching.searches import maxn_in_units, scout
 from lazytree.searching.tables import Table
 from lazytree.trees.clearing import Clearing, dismantle
-from lazytree.trees.collector import gc_paused
 from lazytree.trees.growing import Grower, grow
 from lazytree.trees.ratings import label_tree, resolve_rating
 from lazytree.trees.stages import prune
@@ -217,9 +216,7 @@ def depth_search(
 
     def in_machine_code() -> ToDepth:
         if not made:
-            with IMPORTING, gc_paused():
-                from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
-            made.append(to_depth_in_machine_code(game, position, rating, megabytes, threads, last))
+            made.append(compiler.to_depth(game, position, rating, megabytes, threads, last))
         return made[0]
 
     asked.compiling(in_machine_code)

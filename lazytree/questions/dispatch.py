@@ -8,7 +8,7 @@ from contextlib import suppress
 from threading import Event, Thread
 from typing import Any, TypeVar, cast
 
-from lazytree.compiler.llvm import is_compiling
+from lazytree.compiler import is_compiling
 from lazytree.core.checks import weight_of
 from lazytree.core.errors import BROKEN_LAWS, Trap, Trapped
 from lazytree.core.game import CHANCE, Game, M, P, require_game

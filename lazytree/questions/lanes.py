@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
-from lazytree.compiler import rules_lane
-from lazytree.compiler.llvm import IMPORTING
+from lazytree import compiler
+from lazytree.core.errors import Refused
 from lazytree.core.game import Game, M, P, require_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.showing import mime_bundle
@@ -58,7 +58,7 @@ class Lanes:
 
     @cached_property
     def rules(self) -> Lane:
-        return rules_lane(self.game)
+        return compiler.rules_lane(self.game)
 
     @property
     def ratings(self) -> Mapping[str, str]:
@@ -90,12 +90,14 @@ class Lanes:
 
     @cached_property
     def publish(self) -> Lane:
-        made, reason = verdicts().published(self.game, self.rating if self.given else None)
-        return Lane(MACHINE if made else PYTHON, reason)
+        found = compiler.module_by_rating(self.game, self.rating if self.given else None)
+        if isinstance(found, Refused):
+            return Lane(PYTHON, str(found))
+        return Lane(MACHINE, f"without {', '.join(found.left_out)}" if found.left_out else "")
 
     def verdict(self, question: str, beyond: str = "") -> Lane:
         """The lane of a question; `beyond` says why machine code has no answer, whatever the rules are."""
-        reason = beyond or verdicts().refused(question, self.game, self.rating)
+        reason = beyond or machine_refusal(question, self.game, self.rating)
         return Lane(PYTHON if reason else MACHINE, reason)
 
     def __repr__(self) -> str:
@@ -115,12 +117,33 @@ class Lanes:
     _repr_mimebundle_ = mime_bundle
 
 
-def verdicts() -> Any:
-    """The module that compiles what questions compile, imported where one is asked."""
-    with IMPORTING:
-        from lazytree.compiler.entry_points import verdicts
+def machine_refusal(question: str, game: Game[Any, Any], rating: Callable[[Any], Any]) -> str:
+    """Why machine code does not answer a question; empty if it does, until a check stops it.
 
-    return verdicts
+    It is found by compiling what the question itself compiles.
+    """
+    function = runner_of(question, game, rating).function
+    if isinstance(function, Refused):
+        return str(function)
+    return compiler.beyond_solving(game) if question == "solve" else ""
+
+
+def runner_of(question: str, game: Game[Any, Any], rating: Callable[[Any], Any]) -> compiler.Runner:
+    """What answers a question in machine code."""
+    from . import simulating
+
+    match question:
+        case "search":
+            return compiler.looking(game, rating)
+        case "solve":
+            return compiler.solving(game)
+        case "perft":
+            return compiler.counting(game)
+        case "unfold":
+            return compiler.unfolding(game)
+        case "mcts":
+            return simulating.Simulations(game, simulating.Wanted(None, 8, 1.0, 0, 300, None, 1)).runner
+    return simulating.playing(game)
 
 
 def judged(game: Game[Any, Any]) -> Mapping[str, Any]:

@@ -11,7 +11,6 @@ from math import inf
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.at import At, about
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, position_or_start, require_position
@@ -26,7 +25,7 @@ from lazytree.trees.ratings import resolve_rating
 from .dispatch import Question
 
 if TYPE_CHECKING:
-    from lazytree.compiler.entry_points.sampling import Played, Simulations, Wanted
+    from .simulating import Played, Simulations, Wanted
 
 MEGABYTES = 256
 AT_ONCE = 1024  # simulations between two answers in machine code, at most
@@ -97,8 +96,7 @@ def mcts(
     >>> last.value, game.format(game.start, last.best)
     (1, 'b-1')
     """
-    with IMPORTING:
-        from lazytree.compiler.entry_points.sampling import Simulations, Wanted
+    from .simulating import Simulations, Wanted
 
     asked = Question(game, stats, lane, seconds=seconds, stop=stop)
     liked = rating if rating is None else resolve_rating(game, rating)
@@ -113,11 +111,10 @@ def mcts(
 
 
 def random_games(game: Game[P, M], in_python: bool) -> Played[P]:
-    """What plays random games: `lazytree.compiler.entry_points.sampling.random_games`."""
-    with IMPORTING:
-        from lazytree.compiler.entry_points import sampling
+    """What plays random games: `lazytree.questions.simulating.random_games`."""
+    from . import simulating
 
-    return sampling.random_games(game, in_python)
+    return simulating.random_games(game, in_python)
 
 
 def require_simulations(wanted: Wanted) -> None:
@@ -158,8 +155,7 @@ def answers(
     position: P,
 ) -> Iterator[MctsAnswer[M]]:
     """The answers of simulations in an array, in machine code, or by the same text in Python."""
-    with IMPORTING:
-        from lazytree.compiler.entry_points.sampling import is_settled
+    from .simulating import is_settled
 
     require_position(game, position)  # None, too, is none
     choices(game, position_or_start(game, position))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from lazytree.compiler.llvm import IMPORTING
+from lazytree import compiler
 from lazytree.core.at import At, about
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, position_or_start
@@ -47,23 +47,13 @@ def perft(
     at_least("depth", depth, 0)
     here, asked = position_or_start(game, position), Question(game, stats, lane, seconds=seconds, stop=stop)
 
-    def compiled() -> object:
-        with IMPORTING:
-            from lazytree.compiler.entry_points.counting import counting
-        return counting(game)
-
-    def in_machine_code(depth: int) -> int:
-        with IMPORTING:
-            from lazytree.compiler.entry_points.counting import lines_counted
-        return lines_counted(game, depth, here, asked.stop)
-
     def counted(depth: int) -> int:
         return asked.answer(
-            lambda: in_machine_code(depth),
+            lambda: compiler.lines_counted(game, depth, here, asked.stop),
             lambda: lines_of_play(game, depth, here, asked.meanwhile(asked.stop)),
         )
 
-    asked.compiling(compiled)
+    asked.compiling(lambda: compiler.counting(game))
     known: list[int] = []
     with asked.stats.timed():
         try:
@@ -114,29 +104,19 @@ def unfold(
     asked = Question(game, stats, lane, beyond=machine_solve_refusal(game), seconds=seconds, stop=stop)
     spent, most = asked.stats, (0, 0)
 
-    def compiled() -> object:
-        with IMPORTING:
-            from lazytree.compiler.entry_points.state_space import unfolding
-        return unfolding(game)
-
     def so_far(positions: int, moves: int) -> None:
         nonlocal most
         most = max(most, (positions, moves))
-
-    def in_machine_code() -> tuple[int, int, float | tuple[float, ...]]:
-        with IMPORTING:
-            from lazytree.compiler.entry_points.state_space import state_space
-        return state_space(game, here, megabytes, asked.stop, so_far)
 
     def counted(found: tuple[int, int, float | tuple[float, ...]]) -> tuple[int, int, float | tuple[float, ...]]:
         spent.nodes, spent.branches = spent.nodes + found[0], spent.branches + found[1]
         return found
 
-    asked.compiling(compiled)
+    asked.compiling(lambda: compiler.unfolding(game))
     with spent.timed():
         try:
             positions, moves, value = asked.answer(
-                lambda: counted(in_machine_code()),
+                lambda: counted(compiler.state_space(game, here, megabytes, asked.stop, so_far)),
                 lambda: counted(unfold_in_python(game, here, megabytes, asked.meanwhile(asked.stop), so_far)),
             )
         except Stopped:

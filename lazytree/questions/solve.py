@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lazytree.compiler.llvm import IMPORTING
+from lazytree import compiler
 from lazytree.core.at import At, about
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, position_or_start
@@ -60,27 +60,16 @@ def solve(
     asked = Question(game, stats, lane, beyond=beyond, seconds=seconds, stop=stop, progress=progress)
     spent, compiles, before = asked.stats, asked.lane.name == MACHINE, asked.stats.nodes
 
-    def compiled() -> object:
-        with IMPORTING:
-            from lazytree.compiler.entry_points.solving import solving
-        return solving(game)
-
     def in_machine_code() -> Solution[M]:
-        with IMPORTING:
-            from lazytree.compiler.entry_points.solving import solved
-        return solved(game, here, spent, megabytes, asked.stop, threads)
-
-    def highest() -> float | None:
-        with IMPORTING:
-            from lazytree.compiler.entry_points.solving import highest_payoff
-        return highest_payoff(game)
+        return compiler.solved(game, here, spent, megabytes, asked.stop, threads)
 
     def in_python() -> Solution[M]:
-        known = highest() if compiles and asked.made is None else None  # to ask would be to wait for the compiler
+        waits = not compiles or asked.made is not None  # to ask would be to wait for the compiler
+        known = None if waits else compiler.highest_payoff(game)
         flag = asked.meanwhile(asked.stop)
         return solve_in_python(game, here, spent, megabytes=megabytes, highest=known, stop=flag)
 
-    asked.compiling(compiled)
+    asked.compiling(lambda: compiler.solving(game))
     try:
         solution = about(asked.answer(in_machine_code, in_python, progress), At(game, here))
     except Stopped:

@@ -9,7 +9,7 @@ from threading import Event, RLock, Thread, Timer
 from time import monotonic, time
 from typing import Any, Protocol
 
-from lazytree.compiler.llvm import is_compiling
+from lazytree.compiler import is_compiling
 from lazytree.core.stopping import Stop
 from lazytree.searching.deepening import Progress
 

@@ -17,8 +17,8 @@ from lazytree.compiler.passes import lowered
 from lazytree.compiler.planning import inferred
 from lazytree.compiler.running import Runner, handles, plan_of
 from lazytree.compiler.runtime.boundary import Unpacking, packer
-from lazytree.compiler.runtime.memory import Words
 from lazytree.compiler.runtime.native import object_code
+from lazytree.searching.kernels.memory import Words
 
 TRIPLE, COMPILER, EMULATOR = "aarch64-unknown-linux-gnu", "aarch64-linux-gnu-gcc", "qemu-aarch64"
 MISSING = [name for name in (COMPILER, EMULATOR) if shutil.which(name) is None]

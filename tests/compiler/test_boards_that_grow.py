@@ -134,7 +134,7 @@ def as_data(value):
 @pytest.mark.parametrize("game", [kayles(4, 3), tron], ids=lambda game: game.name)
 def test_a_page_reads_and_writes_boards_that_grow(game):
     pytest.importorskip("wasmtime")
-    from lazytree.hosts.pages.wasm_value import wasm
+    from lazytree.compiler import wasm
     from tests.helpers.javascript import in_node
 
     made, expected, here = wasm(game), [], game.start

@@ -14,9 +14,9 @@ from lazytree import Game, perft
 from lazytree.compiler import compiling
 from lazytree.compiler.entry_points.counting import lines
 from lazytree.compiler.running import Runner
-from lazytree.compiler.runtime.memory import Words
 from lazytree.core.stopping import Stopped
 from lazytree.games import konane, nim, othello, tic_tac_toe
+from lazytree.searching.kernels.memory import Words
 from lazytree.trees.ratings import even
 
 GAMES = {"nim": nim(heaps=(3, 4, 2)), "tic_tac_toe": tic_tac_toe(), "konane": konane(rows=4, columns=4)}

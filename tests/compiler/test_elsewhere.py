@@ -8,12 +8,12 @@ pytest.importorskip("llvmlite")
 
 from elsewhere import MISSING, code_of, run_elsewhere, sums_of
 
-from lazytree.compiler.entry_points.sampling import Simulations, Wanted
-from lazytree.compiler.kernels import playouts, searches
-from lazytree.compiler.kernels.simulations import ROOM
 from lazytree.compiler.running import Runner
-from lazytree.compiler.runtime.memory import Words
 from lazytree.games import andantino, connect_four, dice_of_doom, dvonn, hex, konane, othello, selfo
+from lazytree.questions.simulating import Simulations, Wanted
+from lazytree.searching.kernels import playouts, searches
+from lazytree.searching.kernels.memory import Words
+from lazytree.searching.kernels.simulations import ROOM
 from lazytree.trees.ratings import even
 
 emulated = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")

@@ -18,12 +18,12 @@ from agreement import alphabeta_to_depth
 from lazytree import WIN, deepen, grow, maxn, mcts, minimax, prune, rate, rate_each, search, solve
 from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.entry_points.deepening import memories_for
-from lazytree.compiler.kernels import scout
-from lazytree.compiler.kernels.searches import FAR
 from lazytree.compiler.running import Runner
 from lazytree.core.values import later
 from lazytree.games import GAMES, dice_of_doom, konane, selfo, tic_tac_toe
 from lazytree.searching.averages import to_units
+from lazytree.searching.kernels import scout
+from lazytree.searching.kernels.searches import FAR
 from tests.helpers.positions import TWO
 
 IN_PYTHON = {  # parameters whose rules do not compile, and why

@@ -15,9 +15,9 @@ pytest.importorskip("llvmlite")
 from lazytree.compiler.frontend import consuming
 from lazytree.compiler.ir.floats import FLOAT, MIXED_FLOAT
 from lazytree.compiler.ir.kinds import SMALL, Int
-from lazytree.compiler.kernels.scout import bits_of, just_above, of_bits
 from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
+from lazytree.searching.kernels.scout import bits_of, just_above, of_bits
 
 NUMBERS = (0.0, -0.0, 0.1, -2.5, 3.0, 1e16, 1e300, -1e300, 5e-324, float("inf"), float("-inf"), float("nan"))
 SMALL_INTS = range(-3, 4)

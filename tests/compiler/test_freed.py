@@ -21,8 +21,8 @@ from agreement import alphabeta_to_depth
 import lazytree
 from lazytree import Stopped
 from lazytree.compiler import compiled, rules_lane
-from lazytree.compiler.runtime.memory import Words
 from lazytree.games import connect_four, nim, tic_tac_toe
+from lazytree.searching.kernels.memory import Words
 
 
 def refusing():

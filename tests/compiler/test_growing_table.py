@@ -12,8 +12,8 @@ pytest.importorskip("llvmlite")
 from lazytree import deepen, search
 from lazytree.compiler.entry_points.ahead import make_room
 from lazytree.compiler.entry_points.deepening import FEW, new_reader
-from lazytree.compiler.kernels.scout import ENTRIES, SEEN
 from lazytree.games import connect_four, dice_of_doom, nim, tic_tac_toe
+from lazytree.searching.kernels.scout import ENTRIES, SEEN
 
 ROLLED = dice_of_doom(size=2, dice="rolled", seed=2)
 GAMES = [connect_four(columns=5, rows=4), nim(), tic_tac_toe(), ROLLED]

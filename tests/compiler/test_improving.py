@@ -10,17 +10,17 @@ import pytest
 
 from lazytree import deepen
 from lazytree.compiler import compiled
-from lazytree.compiler.kernels.scout import scout
 from lazytree.compiler.running import Runner
 from lazytree.compiler.runtime import cache, native
 from lazytree.compiler.runtime.entries import Function
 from lazytree.compiler.runtime.improving import PATIENT, Improving
 from lazytree.compiler.runtime.improving import improving as improving_soon
-from lazytree.compiler.runtime.memory import Flag
 from lazytree.compiler.runtime.waiting import Answer
 from lazytree.compiler.traps import Traps
 from lazytree.core.errors import Trap, Trapped
 from lazytree.games import dice_of_doom, konane, selfo, tic_tac_toe
+from lazytree.searching.kernels.memory import Flag
+from lazytree.searching.kernels.scout import scout
 
 GAMES = [tic_tac_toe(), konane(6), selfo(), dice_of_doom(size=2, dice="rolled", seed=1)]
 

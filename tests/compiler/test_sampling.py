@@ -17,12 +17,11 @@ pytest.importorskip("llvmlite")
 
 import lazytree
 from lazytree import FIRST, SURE, Stats, solve
-from lazytree.compiler.entry_points.sampling import Simulations, Wanted
-from lazytree.compiler.kernels import promises
-from lazytree.compiler.kernels import simulations as words_of
 from lazytree.core.lanes import Lane
 from lazytree.games import GAMES, connect_four, dice_of_doom, dvonn, konane, nim, othello, selfo, tic_tac_toe
+from lazytree.questions.simulating import Simulations, Wanted
 from lazytree.searching.averages import UNIT
+from lazytree.searching.kernels import simulations
 from tests.helpers.graph_games import TWO, Place, brute_values, game_of_two, places
 
 WANTED = Wanted(None, trust=8, exploration=1, rave=0, longest=20, highest=1, megabytes=1)
@@ -122,14 +121,14 @@ def test_the_same_text_in_python_grows_the_same_tree(name):
     for tree, search in zip(trees, (made.in_machine_code, made.in_python)):
         seeds.append([search(tree, game.start, 30, seed) for seed in (5, 7)])
     assert seeds[0] == seeds[1]
-    used = trees[0].room[words_of.USED]
+    used = trees[0].room[simulations.USED]
     assert used > made.rules.size
-    codes = set(range(made.rules.more + words_of.CODE, used, made.rules.size))
+    codes = set(range(made.rules.more + simulations.CODE, used, made.rules.size))
     words = [list(tree.nodes.words)[:used] for tree in trees]  # where turns have codes, the lanes have their own
     if made.rules.rave:
         words = [[word for place, word in enumerate(each) if place not in codes] for each in words]
     assert words[0] == words[1]
-    assert trees[0].counts[words_of.SEEN] == trees[1].counts[words_of.SEEN]
+    assert trees[0].counts[simulations.SEEN] == trees[1].counts[simulations.SEEN]
     assert (
         made.answer(game.start, trees[0], 0, Lane("machine"))[:5]
         == made.answer(game.start, trees[1], 0, Lane("machine"))[:5]
@@ -173,14 +172,14 @@ def test_a_line_is_legal_and_its_first_move_wins():
 
 @given(number=st.integers(1, 10**9))
 def test_roots_are_near_enough(number):
-    assert promises.one_by_root(number) == pytest.approx(UNIT / sqrt(number), rel=0.01, abs=2)
-    assert promises.root_of_log(number) <= UNIT * sqrt(log(number)) + 1
-    assert promises.root_of_log(number) == pytest.approx(UNIT * sqrt(log(number)), rel=0.1, abs=1)
+    assert simulations.one_by_root(number) == pytest.approx(UNIT / sqrt(number), rel=0.01, abs=2)
+    assert simulations.root_of_log(number) <= UNIT * sqrt(log(number)) + 1
+    assert simulations.root_of_log(number) == pytest.approx(UNIT * sqrt(log(number)), rel=0.1, abs=1)
 
 
 @given(number=st.integers(0, 2**32 - 1))
 def test_roots_of_shares_are_exact(number):
-    assert promises.root(number) ** 2 <= number < (promises.root(number) + 1) ** 2
+    assert simulations.root(number) ** 2 <= number < (simulations.root(number) + 1) ** 2
 
 
 @pytest.mark.parametrize("room", [8, 100])
@@ -193,27 +192,27 @@ def test_a_full_tree_lets_go_of_what_is_least_visited(name, room):
     made = Simulations(game, WANTED._replace(**options))
     trees, size = [made.fresh_tree(), made.fresh_tree()], made.rules.size
     for tree, search in zip(trees, (made.in_machine_code, made.in_python)):
-        tree.room[words_of.ROOM] = room * size
+        tree.room[simulations.ROOM] = room * size
         search(tree, game.start, 300, 1)
     assert list(trees[0].room.words) == list(trees[1].room.words)
     tree = trees[0]
-    assert tree.nodes[words_of.VISITS] == 300
-    assert tree.room[words_of.USED] <= room * size
+    assert tree.nodes[simulations.VISITS] == 300
+    assert tree.room[simulations.USED] <= room * size
     check_tree(made, tree, game.start)
     answers = [made.answer(game.start, tree, 0, Lane("machine")) for tree in trees]
     assert answers[0] == answers[1]
     whole = made.fresh_tree()
     made.in_machine_code(whole, game.start, 300, 1)
-    assert answers[0].full == (whole.room[words_of.USED] > room * size)
+    assert answers[0].full == (whole.room[simulations.USED] > room * size)
 
 
 def test_what_is_least_visited_goes_and_what_is_known_stays():
     made = Simulations(connect_four_once(), WANTED)
     tree, size = made.fresh_tree(), made.rules.size
-    tree.room[words_of.ROOM] = 1000 * size
+    tree.room[simulations.ROOM] = 1000 * size
     made.runner(tree, made.habits(tree), made.game.start, 10**4, 1)  # until it waits for room
     before = known(tree, size)
-    assert made.clearing(tree, made.game.start) == tree.room[words_of.USED] // size <= 500
+    assert made.clearing(tree, made.game.start) == tree.room[simulations.USED] // size <= 500
     after = known(tree, size)
     assert after.items() <= before.items()  # the same visits, payoffs and moves at the same places of the tree
     gone = [before[path] for path in before if path not in after]
@@ -227,10 +226,10 @@ def known(tree, size):
     while waiting:
         path, node = waiting.pop()
         words = tree.nodes.words[node : node + size]
-        rest = [word for place, word in enumerate(words) if place not in (words_of.BELOW, words_of.COUNT)]
-        found[path] = words[words_of.VISITS], *rest, tree.moves[node // size]
-        for number in range(words[words_of.COUNT]):
-            waiting.append(((*path, number), words[words_of.BELOW] + number * size))
+        rest = [word for place, word in enumerate(words) if place not in (simulations.BELOW, simulations.COUNT)]
+        found[path] = words[simulations.VISITS], *rest, tree.moves[node // size]
+        for number in range(words[simulations.COUNT]):
+            waiting.append(((*path, number), words[simulations.BELOW] + number * size))
     return found
 
 
@@ -240,7 +239,7 @@ def check_tree(made, tree, position):
     waiting, met = [(0, position)], {0}
     while waiting:
         node, here = waiting.pop()
-        count, below = nodes[node + words_of.COUNT], nodes[node + words_of.BELOW]
+        count, below = nodes[node + simulations.COUNT], nodes[node + simulations.BELOW]
         if count:
             moves = list(game.moves(here))
             assert (count, below % size) == (len(moves), 0)
@@ -249,16 +248,16 @@ def check_tree(made, tree, position):
                 child = below + number * size
                 assert child not in met
                 met.add(child)
-                assert nodes[child + words_of.VISITS] <= nodes[node + words_of.VISITS]
+                assert nodes[child + simulations.VISITS] <= nodes[node + simulations.VISITS]
                 waiting.append((child, game.play(here, move)))
-    assert size * len(met) == tree.room[words_of.USED]
+    assert size * len(met) == tree.room[simulations.USED]
 
 
 def test_a_tree_too_small_for_the_moves_of_a_position_says_so():
     game = connect_four_once()
     made = Simulations(game, WANTED)
     tree = made.fresh_tree()
-    tree.room[words_of.ROOM] = 5 * made.rules.size
+    tree.room[simulations.ROOM] = 5 * made.rules.size
     made.in_machine_code(tree, game.start, 20, 1)
     with pytest.raises(MemoryError, match="megabytes="):
         made.answer(game.start, tree, 0, Lane("machine"))
@@ -286,7 +285,7 @@ def test_the_highest_payoff_of_a_game_of_points_is_learnt_alike_in_both_lanes(na
     made = Simulations(game, WANTED._replace(highest=None, longest=100))
     tree = made.fresh_tree()
     made.in_machine_code(tree, game.start, 300, 1)
-    assert 1 < tree.room[words_of.TAKEN] <= 49
+    assert 1 < tree.room[simulations.TAKEN] <= 49
     assert made.habits(tree).bound == 0
     moves = list(game.moves(game.start))
     assert {lazytree.bots.mcts(game, 60, lane=lane)(game.start) for lane in (None, "machine")} <= set(moves)
@@ -322,8 +321,8 @@ def test_ratings_that_do_not_compile_are_pythons():
 def test_the_sampler_samples_in_machine_code_where_it_pays():
     game, stats = tic_tac_toe_once(), Stats()
     position = after(game, 0, 0)
-    for simulations, asked_for, lane in [(100, None, "python"), (5_000, "python", "python"), (5_000, None, "machine")]:
-        move = lazytree.bots.mcts(game, simulations, lane=asked_for, stats=stats)(position)
+    for number, asked_for, lane in [(100, None, "python"), (5_000, "python", "python"), (5_000, None, "machine")]:
+        move = lazytree.bots.mcts(game, number, lane=asked_for, stats=stats)(position)
         assert solve(game, game.play(position, move)).value == 1
         assert stats.lane.name == lane
 
@@ -340,20 +339,20 @@ def test_threads_leave_a_tree_behind_as_one_does(name, room):
         options = {**options, "rating": game.ratings[options["rating"]]}
     made = Simulations(game, WANTED._replace(**options, threads=3))
     tree, size, seed = made.fresh_tree(), made.rules.size, 1
-    tree.room[words_of.ROOM] = min(room * size, tree.room[words_of.ROOM])
+    tree.room[simulations.ROOM] = min(room * size, tree.room[simulations.ROOM])
     for _ in range(6):
-        before = tree.nodes[words_of.VISITS]
+        before = tree.nodes[simulations.VISITS]
         seed = made.in_machine_code(tree, game.start, 500, seed)
-        assert tree.nodes[words_of.VISITS] == before + 500 or tree.nodes[words_of.PLIES]  # it is certain
-    assert tree.room[words_of.LOCK] == 0
+        assert tree.nodes[simulations.VISITS] == before + 500 or tree.nodes[simulations.PLIES]  # it is certain
+    assert tree.room[simulations.LOCK] == 0
     check_tree(made, tree, game.start)
-    for node in range(0, tree.room[words_of.USED], size):
-        visits, below = tree.nodes[node + words_of.VISITS], tree.nodes[node + words_of.BELOW]
-        children = [below + number * size for number in range(tree.nodes[node + words_of.COUNT])]
-        assert sum(tree.nodes[child + words_of.VISITS] for child in children) <= visits
+    for node in range(0, tree.room[simulations.USED], size):
+        visits, below = tree.nodes[node + simulations.VISITS], tree.nodes[node + simulations.BELOW]
+        children = [below + number * size for number in range(tree.nodes[node + simulations.COUNT])]
+        assert sum(tree.nodes[child + simulations.VISITS] for child in children) <= visits
         for number in range(made.rules.numbers):
-            assert abs(tree.nodes[node + words_of.TOTAL + number]) <= visits * made.habits(tree).highest
-            assert name != "drawn" or tree.nodes[node + words_of.TOTAL + number] == 0
+            assert abs(tree.nodes[node + simulations.TOTAL + number]) <= visits * made.habits(tree).highest
+            assert name != "drawn" or tree.nodes[node + simulations.TOTAL + number] == 0
 
 
 @pytest.mark.parametrize("threads", [2, 5])

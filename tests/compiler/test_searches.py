@@ -18,13 +18,13 @@ import lazytree
 from lazytree import Stats, compiler, grow, prune, rate
 from lazytree.compiler.entry_points.ahead import Reader, look
 from lazytree.compiler.entry_points.deepening import memories_for
-from lazytree.compiler.kernels import playouts, scout, searches
-from lazytree.compiler.kernels.searches import FAR, Rules
 from lazytree.compiler.running import Runner
-from lazytree.compiler.runtime.memory import Words
 from lazytree.core.values import later
 from lazytree.games import GAMES, konane, nim, othello, tic_tac_toe
 from lazytree.questions import solve as exactly
+from lazytree.searching.kernels import playouts, scout, searches
+from lazytree.searching.kernels.memory import Words
+from lazytree.searching.kernels.searches import FAR, Rules
 from lazytree.solving import exact
 from lazytree.trees.ratings import even
 

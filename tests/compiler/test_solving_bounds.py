@@ -15,8 +15,8 @@ pytest.importorskip("llvmlite")
 import lazytree
 from lazytree import FIRST, Game, Stats
 from lazytree.compiler.entry_points import deepening, solving
-from lazytree.compiler.runtime.memory import Words
 from lazytree.games import GAMES, connect_four, konane
+from lazytree.searching.kernels.memory import Words
 from lazytree.solving import exact
 
 

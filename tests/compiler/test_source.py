@@ -16,7 +16,7 @@ from lazytree.compiler.frontend.source import definition, statement_around
 from lazytree.core.errors import NoText
 
 HOUSE = Path(lazytree.__file__).parent
-FILES = sorted([*HOUSE.glob("games/**/*.py"), *HOUSE.glob("swarm/**/*.py"), *HOUSE.glob("compiler/kernels/*.py")])
+FILES = sorted([*HOUSE.glob("games/**/*.py"), *HOUSE.glob("swarm/**/*.py"), *HOUSE.glob("searching/kernels/*.py")])
 
 ODD = '''"""def plain(): return 0
 def plain(): return 1

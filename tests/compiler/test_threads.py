@@ -16,10 +16,10 @@ import lazytree
 from lazytree import SURE
 from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.entry_points.teamwork import search
-from lazytree.compiler.kernels import scout
-from lazytree.compiler.kernels.searches import FAR
 from lazytree.compiler.running import Runner
 from lazytree.games import andantino, connect_four, dvonn, konane, nim, othello, tic_tac_toe
+from lazytree.searching.kernels import scout
+from lazytree.searching.kernels.searches import FAR
 from tests.helpers.threads import have_ended
 
 GAMES = [

@@ -22,12 +22,7 @@ from programs.lanes import alike
 from lazytree import solve, weigh
 from lazytree.compiler.driver import webassembly_now
 from lazytree.compiler.entry_points.deepening import to_depth
-from lazytree.compiler.entry_points.sampling import Simulations, Wanted
 from lazytree.compiler.ir.kinds import Int
-from lazytree.compiler.kernels import many_players, scout
-from lazytree.compiler.kernels.ordering import BUSY
-from lazytree.compiler.kernels.searches import FAR, TO_THE_END
-from lazytree.compiler.kernels.simulations import COUNTS, DEEPEST, NOTED, OF_ROOM, ROOM, SLOTS, USED, VISITS, Sampled
 from lazytree.compiler.made import machine_function
 from lazytree.compiler.webassembly import game_module
 from lazytree.core.errors import Trap, Trapped
@@ -36,8 +31,12 @@ from lazytree.core.rules import rules_of, with_whole_payoffs
 from lazytree.core.stats import Stats
 from lazytree.core.values import WIN
 from lazytree.games import GAMES
-from lazytree.hosts.pages.wasm_value import layout_data
+from lazytree.questions.simulating import Simulations, Wanted
 from lazytree.searching.averages import UNIT, whole_or_fraction
+from lazytree.searching.kernels import many_players, scout
+from lazytree.searching.kernels.scout import BUSY
+from lazytree.searching.kernels.searches import FAR, TO_THE_END
+from lazytree.searching.kernels.simulations import COUNTS, DEEPEST, NOTED, OF_ROOM, ROOM, SLOTS, USED, VISITS, Sampled
 from tests.helpers.walks import made_both_ways
 from tests.helpers.wasm_host import Host
 
@@ -336,7 +335,7 @@ def test_a_rating_that_is_too_large_is_a_trap_of_its_own(rating):
     with pytest.raises(Trapped) as trapped:
         host.call("scout", scout.Memory(*memory), game.start, 3, -FAR, FAR, 0, 0)
     assert trapped.value.trap == Trap.RATING
-    layout = layout_data(game, tripled)
+    layout = tripled.layout(game)
     assert "must return a number within ±990,000 (check_rating finds" in layout["told"][layout["traps"][Trap.RATING]]
     assert len(layout["traps"]) <= layout["words"]["kinds"]
 

@@ -11,8 +11,8 @@ from shutil import which
 
 import pytest
 
-from lazytree.compiler.kernels.searches import Rules
 from lazytree.core.rules import rules_of, with_whole_payoffs
+from lazytree.searching.kernels.searches import Rules
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 PROGRAMS = [path for path in sorted(FOLDER.glob("*.py")) if "__main__" in path.read_text(encoding="utf-8")]

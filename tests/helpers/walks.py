@@ -11,10 +11,7 @@ from typing import Any, NamedTuple
 
 from lazytree.compiler.inference.programs import Instance
 from lazytree.compiler.ir.kinds import Fixed
-from lazytree.compiler.ir.scratch import bits_of, digest
 from lazytree.compiler.ir.start_types import cell_bits
-from lazytree.compiler.kernels.drawing import drawn
-from lazytree.compiler.kernels.searches import Number, Position, Rules, Seed
 from lazytree.compiler.passes import entry_of, lowered
 from lazytree.compiler.planning import Planning, inferred
 from lazytree.compiler.running import has_floats, kinds_of
@@ -25,6 +22,9 @@ from lazytree.compiler.runtime.wasm_layout import Module
 from lazytree.compiler.webassembly import GameModule, _Plan
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.rules import rules_of, with_whole_payoffs
+from lazytree.searching.kernels.memory import bits_of, digest
+from lazytree.searching.kernels.playouts import drawn
+from lazytree.searching.kernels.searches import Number, Position, Rules, Seed
 
 LEVEL = 1  # of LLVM's passes, as in published pages
 

@@ -15,10 +15,10 @@ pytest.importorskip("llvmlite")
 
 from lazytree import BrokenLaw, Game, check_game, deepen, grow, mcts, minimax, prune, rate, rate_each, search, think
 from lazytree.compiler.entry_points.deepening import memories_for
-from lazytree.compiler.kernels import scout, searches
 from lazytree.compiler.running import Runner
-from lazytree.compiler.runtime.memory import Words
 from lazytree.core.errors import Trap, Trapped
+from lazytree.searching.kernels import scout, searches
+from lazytree.searching.kernels.memory import Words
 
 SURE = 990_000  # as the documents say; written again on purpose
 LANES = (None, "machine", "python")

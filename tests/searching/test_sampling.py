@@ -13,9 +13,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from lazytree import CHANCE, FIRST, SECOND, Game, Stats, bots, mcts, solve
-from lazytree.compiler.ir.scratch import digest
-from lazytree.compiler.kernels.searches import Rules
-from lazytree.compiler.kernels.simulations import (
+from lazytree.games import konane, nim, tic_tac_toe
+from lazytree.searching.kernels.memory import digest
+from lazytree.searching.kernels.sampled import note, tell, tell_all_as_first
+from lazytree.searching.kernels.searches import Rules
+from lazytree.searching.kernels.simulations import (
     BELOW,
     CODE,
     COUNT,
@@ -28,8 +30,6 @@ from lazytree.compiler.kernels.simulations import (
     Sampled,
     sampling,
 )
-from lazytree.compiler.kernels.telling import note, tell, tell_all_as_first
-from lazytree.games import konane, nim, tic_tac_toe
 from lazytree.searching.sampling import MctsAnswer, playout
 from lazytree.trees.ratings import even
 from tests.helpers.trees import WITH_CHANCE, Graph, Node, game_of, graphs, loop

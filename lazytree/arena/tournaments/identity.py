@@ -14,7 +14,7 @@ from sysconfig import get_path
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from lazytree.compiler.frontend.fingerprint import Fingerprint
+from lazytree import compiler
 from lazytree.core.errors import Refused
 from lazytree.core.game import Game
 from lazytree.core.release import release
@@ -212,8 +212,5 @@ def code_digest(game: Game[Any, Any]) -> str:
 
     Raises: Refused where a constant is of a kind that rules cannot have.
     """
-    walk = Fingerprint()
-    named = (*game.ratings.items(), *game.standings.items())
-    for part in (game.start, game.mover, game.moves, game.play, game.payoffs, game.odds, game.players, *named):
-        walk.add(part)
-    return walk.hex()
+    rules = (game.mover, game.moves, game.play, game.payoffs, game.odds)
+    return compiler.digest_of(game.start, *rules, game.players, *game.ratings.items(), *game.standings.items())

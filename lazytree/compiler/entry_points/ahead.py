@@ -13,12 +13,11 @@ from lazytree.core.errors import Trap, Trapped
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, raise_if_stopped
 from lazytree.core.values import SURE
+from lazytree.searching.kernels import scout as pvs
+from lazytree.searching.kernels.memory import Flag, Words
+from lazytree.searching.kernels.searches import TO_THE_END, far, in_units
 
-from ..kernels import scout as pvs
-from ..kernels.searches import TO_THE_END
-from ..kernels.units import far, in_units
 from ..running import Runner
-from ..runtime.memory import Flag, Words
 from .growing_table import ENTRY_BYTES, grow_table, room_of, seen_by, set_entries
 from .tallying import tallied
 from .teamwork import search

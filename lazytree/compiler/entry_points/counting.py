@@ -10,12 +10,11 @@ from typing import Any
 
 from lazytree.core.game import Game, M, P
 from lazytree.core.stopping import Stop
+from lazytree.searching.kernels.memory import Words, digest
+from lazytree.searching.kernels.searches import Array, Depth, Number, Position, Rules
 from lazytree.trees.ratings import even
 
-from ..ir.scratch import digest
-from ..kernels.searches import Array, Depth, Number, Position, Rules
 from ..running import Runner
-from ..runtime.memory import Words
 
 ENTRIES = 2**22  # of two words each
 NOTHING = 0  # is known; a count is kept one higher

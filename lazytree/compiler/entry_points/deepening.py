@@ -14,14 +14,14 @@ from lazytree.core.stopping import Stop
 from lazytree.core.values import WIN
 from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.deepening import ToDepth
+from lazytree.searching.kernels import scout as pvs
+from lazytree.searching.kernels.many_players import maxn
+from lazytree.searching.kernels.memory import Words, side_by_side
+from lazytree.searching.kernels.scout import BUSY
+from lazytree.searching.kernels.searches import FAR
 from lazytree.searching.protocol import SearchResult
 
-from ..kernels import scout as pvs
-from ..kernels.many_players import maxn
-from ..kernels.ordering import BUSY
-from ..kernels.searches import FAR
 from ..running import Runner
-from ..runtime.memory import Words, side_by_side
 from . import many_players
 from .ahead import Looked, Reader, look
 from .growing_table import ENTRY_BYTES, set_entries

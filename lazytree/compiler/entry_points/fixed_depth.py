@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from lazytree.core.game import Game, M, P, Rating
 from lazytree.core.stats import Stats
+from lazytree.searching.kernels import searches
+from lazytree.searching.kernels.memory import Words
+from lazytree.searching.kernels.searches import FAR
 
-from ..kernels import searches
-from ..kernels.searches import FAR
 from ..running import Runner
-from ..runtime.memory import Words
 from .payoffs import told
 
 

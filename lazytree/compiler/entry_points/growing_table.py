@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from ctypes import memmove
 
-from ..kernels.scout import ENTRIES, SEEN, Memory
-from ..runtime.memory import Words
+from lazytree.searching.kernels.memory import Words
+from lazytree.searching.kernels.scout import ENTRIES, SEEN, Memory
 
 ENTRY_BYTES = 16
 

@@ -14,11 +14,11 @@ from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, M, P
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, deadline, raise_if_stopped
+from lazytree.searching.kernels import scout as pvs
+from lazytree.searching.kernels.memory import Flag
+from lazytree.searching.kernels.searches import FAR, TO_THE_END
 
-from ..kernels import scout as pvs
-from ..kernels.searches import FAR, TO_THE_END
 from ..running import Runner
-from ..runtime.memory import Flag
 from .ahead import line_in
 from .deepening import found, moves_along
 from .payoffs import is_certain

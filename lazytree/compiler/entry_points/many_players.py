@@ -13,13 +13,12 @@ from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.searching.averages import whole_or_fraction
 from lazytree.searching.deepening import ToDepth
+from lazytree.searching.kernels import many_players as kernel
+from lazytree.searching.kernels.memory import Words, of_bits
+from lazytree.searching.kernels.searches import TO_THE_END
 from lazytree.searching.protocol import SearchResult
 
-from ..ir.scratch import of_bits
-from ..kernels import many_players as kernel
-from ..kernels.searches import TO_THE_END
 from ..running import Runner
-from ..runtime.memory import Words
 from .payoffs import told
 from .tallying import tallied
 

@@ -10,11 +10,11 @@ from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, raise_if_stopped
+from lazytree.searching.kernels.scout import ENTRIES, THREADS, Memory, scout
+from lazytree.searching.kernels.searches import FAR, TO_THE_END
 from lazytree.solving.exact import Solution
 from lazytree.trees.ratings import even
 
-from ..kernels.scout import ENTRIES, THREADS, Memory, scout
-from ..kernels.searches import FAR, TO_THE_END
 from ..running import Runner
 from ..runtime.waiting import started
 from .ahead import COUNTED, line_in
@@ -34,7 +34,7 @@ def highest_payoff(game: Game[P, M]) -> float | None:
     return None if pays_more(game) else 1
 
 
-def beyond_this(game: Game[P, M]) -> str:
+def beyond_solving(game: Game[P, M]) -> str:
     """Why a game that compiles is not solved in machine code; empty if it may be."""
     return "exact values of payoffs that are floats" if pays_floats(game) else ""
 
@@ -53,7 +53,7 @@ def solved(
     threads: int,
 ) -> Solution[M]:
     """The exact value, plies and a best line. Trapped where machine code cannot find them."""
-    if beyond := beyond_this(game):
+    if beyond := beyond_solving(game):
         raise Trapped(Trap.OUTSIDE, beyond)
     looking, *memories = memories_for(threads + 1, megabytes)
     line = tuple(best_line(game, here, memories, looking, stats, stop))

@@ -12,14 +12,13 @@ from typing import Any, NamedTuple
 from lazytree.core.game import Game, M, P
 from lazytree.core.rules import rules_of, with_whole_payoffs
 from lazytree.core.stopping import Stop, Stopped
+from lazytree.searching.kernels.memory import Words, digest
+from lazytree.searching.kernels.searches import FAR, Array, Position, Rules, first_moves, paid
 from lazytree.solving.exact import too_many_error
 from lazytree.solving.state_space import endless_game_error
 from lazytree.trees.ratings import even
 
-from ..ir.scratch import digest
-from ..kernels.searches import FAR, Array, Position, Rules, first_moves, paid
 from ..running import Runner
-from ..runtime.memory import Words
 
 POSITIONS, MOVES, MOST, ENTRIES, FAILED = range(5)  # words of `counts`; MOST is how many positions there is room for
 FULL, CIRCLE = 1, 2  # how it may fail

@@ -17,10 +17,10 @@ from typing import Any
 
 from lazytree.core.errors import Trapped
 from lazytree.core.stopping import Stop
+from lazytree.searching.kernels.memory import Flag
+from lazytree.searching.kernels.scout import SHARED, Memory
 
-from ..kernels.scout import SHARED, Memory
 from ..running import Runner
-from ..runtime.memory import Flag
 from ..runtime.waiting import started
 
 SearchResult = tuple[int, Memory]

@@ -14,6 +14,17 @@ from typing import Any
 from pyrsistent import pvector
 
 from lazytree.core.errors import Refused, name_of
+from lazytree.searching.kernels.memory import (
+    added,
+    bits_of,
+    digest,
+    fetch,
+    ints_only,
+    just_above,
+    of_bits,
+    of_class,
+    swapped,
+)
 
 from ..ir import subset
 from ..ir.classes import fields_of
@@ -34,7 +45,6 @@ from ..ir.core import (
     Var,
 )
 from ..ir.frozen import DictOf, SetOf, frozen
-from ..ir.scratch import added, bits_of, digest, fetch, ints_only, just_above, of_bits, of_class, swapped
 from .alike import classes_of
 from .applied import called_with
 from .arguments import Early, after, bound, function_called, has_methods

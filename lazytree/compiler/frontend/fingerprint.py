@@ -18,7 +18,8 @@ from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-from ..digests import digester
+from lazytree.core.digests import digester
+
 from ..ir.classes import defaults_of, fields_of, found_by_value, is_dataclass, parts_of, value_of, verdict
 from .constants import APPLIED_KINDS, BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, REMEMBERING, is_instance, name_of
 from .dependencies import (
@@ -259,11 +260,15 @@ def function_in(found: Any) -> Any:
     return found.__func__ if kind in (staticmethod, classmethod) else found.fget if kind is property else found
 
 
-def digest_of(value: Any) -> str:
-    """The digest of one value by itself: of what lies in no order."""
-    alone = Fingerprint()
-    alone.add(value)
-    return alone.hex()
+def digest_of(*values: Any) -> str:
+    """A digest of values, functions by their code and all constants: the same in other processes of this Python.
+
+    Raises: Refused where a constant is of a kind that rules cannot have.
+    """
+    walk = Fingerprint()
+    for value in values:
+        walk.add(value)
+    return walk.hex()
 
 
 def _value_of(member: Any) -> Any:
@@ -293,9 +298,10 @@ _COMPILER: list[str] = []
 
 
 def compiler_digest() -> str:
-    """The compiler's own sources: another compiler makes other code."""
+    """The sources of the compiler and of the kernels: another compiler makes other code."""
     if not _COMPILER:
-        folders = os.walk(Path(__file__).parent.parent)
+        home = Path(__file__).parents[2]
+        folders = [*os.walk(home / "compiler"), *os.walk(home / "searching" / "kernels")]
         files = sorted(os.path.join(at, name) for at, _, names in folders for name in names if name.endswith(".py"))
         _COMPILER.append(digester(b"".join(map(content_of, files))).hexdigest())
     return _COMPILER[0]

@@ -13,8 +13,8 @@ from itertools import accumulate, chain, combinations, count, pairwise, permutat
 from types import FunctionType
 
 from lazytree.core.errors import Refused
+from lazytree.searching.kernels import memory
 
-from ..ir import scratch
 from ..ir.core import Const
 from .applied import taken_apart
 from .arguments import FLATTENED, function_called
@@ -144,7 +144,7 @@ def is_number_known(r: Reader, node: ast.BinOp) -> bool:
 
 def kind_of_function(r: Reader, function: FunctionType) -> str:
     """What a plain function returns."""
-    if function.__module__ == scratch.__name__:  # machine code has these of its own
+    if function.__module__ == memory.__name__:  # machine code has these of its own
         return ""
     shared = r.shared
     if function in shared.sure:

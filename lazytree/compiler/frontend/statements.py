@@ -8,6 +8,7 @@ from copy import copy
 from functools import partial
 
 from lazytree.core.errors import BROKEN_LAWS, Refused, Trap
+from lazytree.searching.kernels.memory import emit, stash
 
 from ..ir import subset
 from ..ir.core import (
@@ -33,7 +34,6 @@ from ..ir.core import (
     While,
     Yield,
 )
-from ..ir.scratch import emit, stash
 from .arguments import assigns
 from .assigning import assignment, needs_its_place_kept, place_kept
 from .changes import changes_in

@@ -13,7 +13,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from ..digests import digester
+from lazytree.core.digests import digester
 
 MAGIC = b"lazytree object 1\n"
 MEGABYTES = 256

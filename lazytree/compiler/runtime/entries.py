@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from lazytree.core.errors import Trap, Trapped
+from lazytree.searching.kernels.memory import NEVER, Flag
 
 from ..abi import ALLOWED, CONTEXT_WORDS, OUT, ROOM, STACK, STOP, trap_of
 from .binary import Binary
 from .boundary import NOT_PACKED, Unpacking, outside, packer
-from .memory import NEVER, Flag
 from .native import Loaded
 from .stack import lowest_address
 from .waiting import interruptible

@@ -13,10 +13,10 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from lazytree.core.errors import Trap, Trapped
+from lazytree.searching.kernels.memory import Flag
 
 from .binary import Binary
 from .entries import Function, functions
-from .memory import Flag
 from .waiting import POLLED, Answer, begun
 
 T = TypeVar("T")

@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from typing import Any, Generic, TypeVar
 
 from lazytree.core.stopping import Stop
+from lazytree.searching.kernels.memory import Flag
 
 from .forking import new_lock
-from .memory import Flag
 
 T = TypeVar("T")
 POLLED = 0.005  # seconds

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from lazytree.compiler import Wasm, wasm
+
 from .publishing import Page, publish
-from .wasm_value import Wasm, wasm
 
 __all__ = ["Page", "Wasm", "publish", "wasm"]

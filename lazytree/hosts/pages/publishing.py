@@ -11,11 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, overload
 
-from lazytree.compiler.frontend.fingerprint import Fingerprint
-from lazytree.compiler.ir.kinds import Bool, Int, Record, Type, Vector
-from lazytree.compiler.runtime.boundary import packer
-from lazytree.compiler.runtime.waiting import Answer
-from lazytree.compiler.runtime.wasm_layout import Module
+from lazytree import compiler
 from lazytree.core.game import Game, M, P, is_over
 from lazytree.core.progress import Tell, saying
 from lazytree.core.stopping import require_function
@@ -28,7 +24,6 @@ from lazytree.show.view import as_data, view_of
 from .markup import element
 from .page import page_text
 from .texts import endings, move_texts, source_text, texts_met, unreadable_error
-from .wasm_value import game_in_wasm, highest_payoff, layout_data
 
 FRAME = "display:block;width:100%;height:46rem;border:0;resize:vertical"
 
@@ -97,37 +92,17 @@ def other_deals(game: Game[Any, Any]) -> tuple[Game[Any, Any], ...]:
 
 def rules_digest(game: Game[Any, Any]) -> str:
     """A digest of the rules and ratings without the start: equal ones give the same machine code."""
-    walk = Fingerprint()
-    named = (*game.ratings.items(), *game.standings.items())
-    for part in (game.mover, game.moves, game.play, game.payoffs, game.odds, game.stones, game.touched, *named):
-        walk.add(part)
-    return walk.hex()
+    rules = (game.mover, game.moves, game.play, game.payoffs, game.odds, game.stones, game.touched)
+    return compiler.digest_of(*rules, *game.ratings.items(), *game.standings.items())
 
 
-def deal_data(game: Game[Any, Any], module: Module) -> dict[str, Any] | None:
+def deal_data(game: Game[Any, Any], found: compiler.GameModule) -> dict[str, Any] | None:
     """Where a deal begins, packed for a module of its rules, and the head of its records.
 
     None where a number in it lies outside of the range for which the module was made.
     """
-    kinds = module.entries["mover"].arguments
-    if not all(map(within, kinds, (game.start,))):
-        return None
-    return {"start": list(packer(kinds, module.cell)(game.start)), "head": record_head(game, game.start)}
-
-
-def within(kind: Type, value: Any) -> bool:
-    """Whether a value has this kind, and all its numbers lie in the kind's ranges; False for kinds that no deal has."""
-    match kind:
-        case Record(cls=cls, items=items):
-            return type(value) is cls and isinstance(value, tuple) and all(map(within, items, value))
-        case Vector(length=length, low=low, high=high):
-            return len(value) == length and all(low <= each <= high for each in value)
-        case Int(low=low, high=high):
-            return bool(low <= value <= high)
-        case Bool():
-            return type(value) is bool
-        case _:
-            return False
+    start = found.start_bytes(game)
+    return None if start is None else {"start": list(start), "head": record_head(game, game.start)}
 
 
 LEVELS = (
@@ -201,27 +176,24 @@ def publish(
 def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, rules: str | None = None) -> Page:
     """The page that `publish` writes; arguments and errors as there."""
     others = other_deals(game)
-    games = Answer(lambda: texts_met(game, others))  # played while LLVM is at work
-    found = game_in_wasm(game, rating, games.work)
-    entry, most = found.module.entries["play"], highest_payoff(found.module)
+    found, moves = compiler.game_in_wasm(game, rating, lambda: texts_met(game, others))
     told = docstring_of(game) if rules is None else rules
-    moves = games.taken()
-    texts, pack = move_texts(moves), packer(entry.arguments[1:], found.module.cell)
+    texts, pack = move_texts(moves), found.pack_move
     unsaved = unreadable_error(moves, texts)
     text = page_text(
         game.name,
         {
-            "layout": layout_data(game, found),
+            "layout": found.layout(game),
             "code": base64.b64encode(found.module.code).decode(),
             "board": None if game.layout is None else as_data(view_of(game, game.start))["layout"],
             "texts": {pack(move).hex(): text for (chance, move), text in texts.items() if not chance},
             "drawn": {pack(move).hex(): text for (chance, move), text in texts.items() if chance},
             "head": None if unsaved else record_head(game, game.start),
-            "deals": [deal for other in others if (deal := deal_data(other, found.module)) is not None],
-            "endings": endings(game, most),
+            "deals": [deal for other in others if (deal := deal_data(other, found)) is not None],
+            "endings": endings(game, found.highest_payoff),
             "levels": LEVELS,
             "first": [PERSON, *(OPPONENT for _ in game.players[1:])],
-            "sampled": not found.is_rated and "sample" in found.module.entries,
+            "sampled": found.is_sampled and not found.is_rated,
             "rules": "\n\n".join(filter(None, (told, not_in_page(found.left_out)))),
             "source": source_text(game),
         },

@@ -10,22 +10,23 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("wasmtime")
 
+from lazytree.compiler import game_in_wasm
 from lazytree.compiler.runtime.boundary import packer
 from lazytree.games import dice_of_doom, dvonn, konane
 from lazytree.hosts.pages.publishing import deal_data, other_deals
-from lazytree.hosts.pages.wasm_value import game_in_wasm
 from tests.helpers.wasm_host import Host
 
 
 @pytest.mark.parametrize("game", [dice_of_doom(size=2, seed=3), dvonn(placement="random", seed=5)])
 def test_a_deal_is_played_by_the_module_of_another_one(game):
     """What moves lead to, along random games from each start, is what the rules in Python say."""
-    module = game_in_wasm(game, None).module
+    found, _ = game_in_wasm(game, None, lambda: None)
+    module = found.module
     host, others = Host(module), other_deals(game)
     pack = packer(module.entries["mover"].arguments, module.cell)
     assert len(others) >= 6
     for number, deal in enumerate(others[:6]):
-        told = deal_data(deal, module)
+        told = deal_data(deal, found)
         assert told is not None and bytes(told["start"]) == pack(deal.start)
         assert told["head"]["parameters"]["seed"] == deal.parameters["seed"]
         random, position = Random(number), deal.start
@@ -52,5 +53,5 @@ def test_where_the_seed_decides_nothing_there_is_one_deal():
 
 def test_a_start_outside_of_the_ranges_of_the_module_is_left_out():
     game = dice_of_doom(size=2, seed=3)
-    module = game_in_wasm(game, None).module
-    assert deal_data(replace(game, start=game.start._replace(player=2)), module) is None
+    found, _ = game_in_wasm(game, None, lambda: None)
+    assert deal_data(replace(game, start=game.start._replace(player=2)), found) is None

@@ -1,12 +1,11 @@
 """Principal variation search with everything that helps, in the subset: a table, killers, history, the best line.
 
 Inside, values are the mover's; `scout` takes and gives them seen by FIRST. A table's entry is used for a null window
-and the very depth that it was made for, so no line is cut short and no value depends on what was searched before.
-At the root a move that comes before the best one in the game's order is asked whether it is as good, the others whether
-they are better: of equal moves the first is chosen, in whatever order they are tried.
-
-Where a game has `odds`, values are whole numbers of UNITs (`units`), and chance nodes are pruned by Star1. Lines end at
-a chance node, so below one a table's entry is used for any window.
+and the very depth that it was made for, so no line is cut short and no value depends on what was searched before. At
+the root a move that comes before the best one in the game's order is asked whether it is as good, the others whether
+they are better: of equal moves the first is chosen, in whatever order they are tried. Where a game has `odds`, values
+are whole numbers of UNITs (`units`), and chance nodes are pruned by Star1. Lines end at a chance node, so below one a
+table's entry is used for any window.
 
 Sources: Ballard, The *-minimax search procedure for trees containing chance nodes (1983).
 """
@@ -16,23 +15,108 @@ from __future__ import annotations
 from typing import Annotated, Any, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST
+from lazytree.trees.ratings import even
 
-from ..ir.kinds import MOST, Int, Words
-from ..ir.scratch import bits_of, digest, fetch, just_above, of_bits
-from .ordering import BUSY, KILLERS, credit, next_best, ordered, put_off
-from .searches import TO_THE_END, Array, Depth, Position, Rules, Value, ended, first_moves, rated_whole
-from .units import (
+from .memory import bits_of, digest, fetch, just_above, of_bits, stash
+from .searches import (
+    TO_THE_END,
+    Array,
+    Depth,
+    Position,
+    Rules,
+    Value,
     carried,
     converted,
+    ended,
     far,
+    first_moves,
     in_units,
     is_storable,
     passed_down,
+    rated_whole,
     share,
     stored,
     total_odds,
     value_in,
 )
+
+# ---- In which order a search tries moves: killers, history, and what other threads are busy with
+
+
+CODES = 4096  # of moves, in the history of each player
+HISTORY = 16  # the word of `counts` where it begins
+KILLERS = HISTORY + 2 * CODES
+MOST_MOVES = 4094
+BUSY = 2**10  # words
+
+
+def ordered(
+    rules: Rules, memory: Any, position: Any, depth: int, preferred: int, first: bool, ply: int, base: int
+) -> int:
+    """Stashes the moves with their weights and gives their number.
+
+    Weights come from the table, killers, history and the game's own order.
+    """
+    counts, count = memory.counts, 0
+    killer = KILLERS + 2 * (ply & 511)
+    for move in rules.moves(position):
+        code = digest(move)
+        score = counts[history_of(code, first)] & 2**40 - 1
+        if rules.rating is even and depth == TO_THE_END:  # with another rating no machine code is made of this
+            score = freedom_taken(rules, rules.play(position, move), score)
+        if count == preferred:
+            score += 2**42
+        elif code == counts[killer] or code == counts[killer + 1]:
+            score += 2**41
+        if count >= MOST_MOVES:
+            raise OverflowError("too many moves to order")
+        stash(memory.scratch, base + count, move)
+        memory.scores[base + count] = score << 12 | 4095 - count & 4095
+        count += 1
+    return count
+
+
+def freedom_taken(rules: Rules, child: Any, score: int) -> int:
+    """Where the end is looked for, what speaks for a move is first how few replies it leaves."""
+    replies = sum(1 for _ in rules.moves(child))
+    return (255 - min(replies, 255)) << 32 | min(score, 2**32 - 1)
+
+
+def history_of(code: int, first: bool) -> int:
+    """The word of `counts` that tells how often a move refuted a position, for either player."""
+    return HISTORY + (code & CODES - 1) + (0 if first else CODES)
+
+
+def next_best(scores: Any, start: int, stop: int) -> int:
+    """The index of the best move from `start` on; it changes places with the first."""
+    top = start
+    for other in range(start + 1, stop):
+        if scores[other] > scores[top]:
+            top = other
+    chosen = scores[top]
+    scores[top] = scores[start]
+    scores[start] = chosen
+    return 4095 - (chosen & 4095)  # type: ignore[no-any-return]
+
+
+def put_off(memory: Any, place: int, task: int) -> bool:
+    """Whether a move is left to another thread for now; if not, others learn that this one is busy with it."""
+    if memory.scores[place] >= 0 and memory.busy[task & BUSY - 1] == task:
+        memory.scores[place] = (memory.scores[place] & 4095) - 4096  # after all others, and not put off again
+        return True
+    memory.busy[task & BUSY - 1] = task
+    return False
+
+
+def credit(counts: Any, code: int, first: bool, ply: int, depth: int) -> int:
+    """Notes that a move refuted its position."""
+    killer, place = KILLERS + 2 * (ply & 511), history_of(code, first)
+    if counts[killer] != code:
+        counts[killer + 1] = counts[killer]
+        counts[killer] = code
+    counts[place] = counts[place] + (min(depth, 64) * min(depth, 64)) & 2**40 - 1
+    return killer
+
 
 SEEN, HITS, ENTRIES, CUT, THREADS, RATED, INNER, LOOKED, CUTOFFS, HIGHEST, BEYOND = range(11)
 """Words of `counts`. CUT counts leaves that are not the end of the game; the next four are those of `Stats`. HIGHEST is
@@ -53,14 +137,14 @@ class Memory(NamedTuple):
     Threads of one search share the table, and what each of them is busy with.
     """
 
-    counts: Annotated[Any, Words(COUNTS)]
+    counts: Annotated[Any, COUNTS]
     table: Array
-    busy: Annotated[Any, Words(BUSY)]
+    busy: Annotated[Any, BUSY]
     scores: Array
     scratch: Array
 
 
-FromZero = Annotated[int, Int(0, MOST)]
+FromZero = Annotated[int, range(2**63)]
 
 
 def scout(

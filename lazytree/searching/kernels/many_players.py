@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE
 
-from ..ir.scratch import bits_of, digest, of_bits
-from .searches import Array, Depth, Position, Rules, rated_whole, worth
-from .units import carried, converted, in_units, total_odds
+from .memory import bits_of, digest, of_bits
+from .searches import Array, Depth, Position, Rules, carried, converted, in_units, rated_whole, total_odds, worth
 
 SEEN, HITS, ENTRIES, CUT, RATED, INNER, LOOKED, PLAYERS, FLOATS, COUNTS = range(10)
 """Words of `counts`. CUT counts leaves that are not the end of the game, ENTRIES are those of the table; FLOATS says

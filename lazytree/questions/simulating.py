@@ -1,4 +1,4 @@
-"""Sampling: games played out at random in machine code, and the tree that grows where they go well."""
+"""Games played out at random, and the tree that grows where they go well: one text, in machine code or in Python."""
 
 from __future__ import annotations
 
@@ -7,23 +7,22 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import Any, Generic, NamedTuple
 
+from lazytree import compiler
 from lazytree.core.checks import opposed_payoffs, weight_of
+from lazytree.core.errors import Trapped
 from lazytree.core.game import CHANCE, FIRST, Game, M, P
 from lazytree.core.lanes import Lane
 from lazytree.core.laws import is_number
 from lazytree.core.rules import rules_of, with_whole_payoffs
+from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.searching.averages import UNIT, whole_or_fraction
-from lazytree.searching.sampling import MctsAnswer
-from lazytree.trees.labels import is_rating, rating_value_error, too_large_error
-from lazytree.trees.ratings import even
-
-from ..kernels import playouts
-from ..kernels.recycling import let_go
-from ..kernels.sampled import sample
-from ..kernels.searches import Rules
-from ..kernels.simulations import (
+from lazytree.searching.kernels import playouts
+from lazytree.searching.kernels.memory import Flag, Words
+from lazytree.searching.kernels.sampled import merit, sample
+from lazytree.searching.kernels.searches import ALL_BITS, Rules
+from lazytree.searching.kernels.simulations import (
     BELOW,
     BOUND,
     COUNT,
@@ -47,13 +46,13 @@ from ..kernels.simulations import (
     Habits,
     Sampled,
     Sampling,
+    let_go,
     sampling,
     seen_by,
 )
-from ..kernels.telling import merit
-from ..running import Runner
-from ..runtime.memory import Words
-from .side_by_side import simulated
+from lazytree.searching.sampling import MctsAnswer
+from lazytree.trees.labels import is_rating, rating_value_error, too_large_error
+from lazytree.trees.ratings import even
 
 MOST_NOTED = 2**16  # turns of one game, with rave
 KEPT = 2**20  # words for the moves of one ply, which take memory as they are used
@@ -74,9 +73,9 @@ def kernel_of(game: Game[P, M]) -> Any:
     return playouts.playouts_for_all if is_general(game) else playouts.playouts
 
 
-def playing(game: Game[P, M]) -> Runner:
+def playing(game: Game[P, M]) -> compiler.Runner:
     """What plays random games in machine code."""
-    return Runner(game, kernel_of(game), even)
+    return compiler.Runner(game, kernel_of(game), even)
 
 
 def random_games(game: Game[P, M], in_python: bool) -> Played[P]:
@@ -143,10 +142,10 @@ class Simulations(Generic[P, M]):
         self.rules: Sampling = self.laid_out(rules_in_python(game, numbers_only(rating)))
 
     @cached_property
-    def runner(self) -> Runner:
+    def runner(self) -> compiler.Runner:
         """What makes simulations, compiled when it is first asked for."""
         shared = partial(self.laid_out, shared=self.asked.threads > 1)
-        return Runner(self.game, sample, self.asked.rating or even, shared)
+        return compiler.Runner(self.game, sample, self.asked.rating or even, shared)
 
     def habits(self, tree: Sampled) -> Habits:
         """How simulations of a tree are made now: until its highest payoff has been learnt by what is known of it."""
@@ -165,9 +164,9 @@ class Simulations(Generic[P, M]):
         return self.runner.in_machine_code(*arguments)  # type: ignore[no-any-return]
 
     @cached_property
-    def clearing(self) -> Runner:
+    def clearing(self) -> compiler.Runner:
         """What lets nodes go where a tree is full: compiled once one is."""
-        return Runner(self.game, let_go, even, self.laid_out)
+        return compiler.Runner(self.game, let_go, even, self.laid_out)
 
     def clear(self, tree: Sampled, position: P) -> int:
         return self.clearing.in_machine_code(tree, position)  # type: ignore[no-any-return]
@@ -342,3 +341,55 @@ def best_branch(rules: Sampling, nodes: Words, children: list[int], mover: int) 
         return children.index(safest or most_visited or 0)
     sampled = seen_by(rules, nodes, most_visited + TOTAL, mover) / max(1, nodes[most_visited + VISITS])
     return children.index(safest if seen_by(rules, nodes, safest + rules.worth, mover) >= sampled else most_visited)
+
+
+# ---- Simulations by several threads in one tree: each takes its share of them, with numbers of its own
+
+
+def simulated(
+    run: compiler.Runner, tree: Sampled, habits: Habits, position: Any, simulations: int, seed: int, threads: int
+) -> int:
+    """Makes so many simulations, or fewer if the tree waits for room; the next seed.
+
+    Trapped where machine code cannot make them.
+    """
+    random = random_from(seed)
+    shares = [simulations // threads + (thread < simulations % threads) for thread in range(threads)]
+    means = [(memory_beside(tree), share, random.randrange(1, ALL_BITS)) for share in shares if share]
+
+    arguments = [(memory, habits, position, share, number) for memory, share, number in means]
+    try:
+        run.interruptible(lambda flag: all_at_work(run, flag, arguments), None)
+    finally:
+        for memory, _, _ in means:
+            for count in (SEEN, INNER):
+                tree.counts[count] += memory.counts[count]
+            tree.counts[HIGHEST] = max(tree.counts[HIGHEST], memory.counts[HIGHEST])
+    return random.randrange(1, ALL_BITS)
+
+
+def all_at_work(run: compiler.Runner, flag: Flag, arguments: list[tuple[Any, ...]]) -> None:
+    """A thread for each of these, until all have ended; the first that is Trapped stops the others."""
+    from concurrent.futures import ThreadPoolExecutor  # late: one thread needs none
+
+    trapped: list[Trapped] = []
+
+    def part(means: tuple[Any, ...]) -> None:
+        try:
+            run.direct(flag, *means)
+        except Trapped as trap:
+            trapped.append(trap.with_traceback(None))  # its frames would keep the tree, in a circle
+            flag.set()
+
+    with ThreadPoolExecutor(len(arguments)) as pool:
+        list(pool.map(part, arguments))
+    if trapped:
+        raise trapped.pop(0)  # the first: the others were only stopped by it
+
+
+def memory_beside(tree: Sampled) -> Sampled:
+    """The same tree, with memory for another thread."""
+    own = {name: Words(len(getattr(tree, name).words)) for name in ("path", "payoffs", "kept", "turns", "later")}
+    counts = Words(COUNTS)
+    counts[NOTED], counts[SLOTS] = tree.counts[NOTED], tree.counts[SLOTS]
+    return tree._replace(counts=counts, **own)
