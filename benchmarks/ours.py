@@ -10,7 +10,7 @@ from toolz import compose
 
 import lazytree
 from lazytree import FIRST, Game, Stats, alphabeta, deepen_tree, grow, mcts, prune, rate, solve
-from lazytree.compiler.entry_points.fixed_depth import in_machine_code
+from lazytree.compiler.entry_points.deepening import in_machine_code
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.values import later
 from lazytree.games import connect_four, lines_of_action, tic_tac_toe

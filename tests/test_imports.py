@@ -28,26 +28,15 @@ START = "`import lazytree` does not wait for simulations"
 LATE = {
     ("core.showing", "show.everything"): "what shows itself asks for a picture only where one is wanted",
     ("compiler.driver", "compiler.passes"): "they are not waited for where the cache has the answer",
-    ("compiler.driver", "compiler.wasm_passes"): "only who publishes a game needs them",
+    ("compiler.passes", "compiler.runtime.wasm"): "only who publishes a game needs it",
     ("questions.mcts", "questions.simulating"): START,
     ("questions.lanes", "questions.simulating"): START,
 }
 """Imports of our own modules that stand inside functions, with the reason."""
 
 PASSES = (
-    *(
-        "ir",
-        "abi",
-        "llvm",
-        "frontend",
-        "inference",
-        "codegen",
-        "runtime",
-        "positions",
-        "planning",
-    ),
-    *("passes", "wasm_passes", "driver", "made", "packed", "traps", "compiling", "running", "webassembly"),
-    *("entry_points", "__init__"),
+    *("ir", "abi", "llvm", "frontend", "inference", "codegen", "runtime", "planning", "passes", "driver"),
+    *("compiling", "running", "webassembly", "entry_points", "__init__"),
 )
 """The same inside the compiler: what comes later in this list may import what comes before."""
 
@@ -190,11 +179,7 @@ def test_outside_of_the_compiler_only_its_door_is_imported():
 def test_what_is_behind_the_compilers_door_is_not_imported_before_it_is_used():
     """`compiled` and questions that Python answers need nothing of it."""
     told = "import sys; print(*(name for name in sys.modules if name.startswith('lazytree.compiler.')))"
-    assert set(run(f"import lazytree; {told}").split()) == {
-        "lazytree.compiler.llvm",
-        "lazytree.compiler.runtime",
-        "lazytree.compiler.runtime.forking",
-    }
+    assert set(run(f"import lazytree; {told}").split()) == {"lazytree.compiler.llvm"}
     program = "import lazytree; from lazytree.games import nim; lazytree.playouts(nim(), 3, lane='python')"
     assert "lazytree.compiler.running" not in run(f"{program}; {told}").split()
     assert "llvmlite" not in run(f"{program}; import sys; print(*sys.modules)").split()

@@ -1,4 +1,4 @@
-// The random games of lazytree/compiler/kernels/playouts.py, by hand: the moves of a ply are kept in a list. A game
+// The random games of lazytree/searching/kernels/playouts.py, by hand: the moves of a ply are kept in a list. A game
 // defines Position, MOST_MOVES, `moves_of(position, list)`, `play(position, move)` and `payoff(position)`.
 #include <stdint.h>
 

@@ -13,8 +13,8 @@ from lazytree.core.game import Game, M, P
 from lazytree.core.lanes import Lane
 from lazytree.trees.collector import gc_paused
 
+from . import llvm as forking  # noqa: F401 - from now on a fork waits for imports
 from .llvm import IMPORTING, is_compiling
-from .runtime import forking  # noqa: F401 - from now on a fork waits for imports
 
 if TYPE_CHECKING:
     from .entry_points.counting import counting as counting

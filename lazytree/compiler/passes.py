@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from lazytree.core.errors import Refused
 
@@ -16,8 +16,9 @@ from .ir.frozen import ListOf
 from .ir.kinds import MIXED_FLOAT, Int, Record, Row, Type, Vector, leaves
 from .planning import Plan, inferred
 from .runtime import native
-from .runtime.binary import Binary, Entry
+from .runtime.cache import Binary, Entry
 from .runtime.waiting import left_alone
+from .runtime.wasm_layout import Module as WasmModule
 
 
 def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool, soon: bool = False) -> Binary:
@@ -78,3 +79,27 @@ def not_handed_over(name: str, parts: list[Type]) -> Iterator[str]:
     if MIXED_FLOAT in parts:
         fix = "`0.0` in place of `0`, also in lists: `[0.0] * n`"
         yield f"`{name}` gives now an int, now a float: let it always be one of them, {fix}"
+
+
+# ---- the passes for WebAssembly
+
+
+PARTS = 3  # what machine code has as modules of their own: the rules, a search, simulations
+
+
+def webassembly_now(
+    plan: Plan, cell: int, copy_always: bool, level: int, meanwhile: Callable[[], object]
+) -> WasmModule:
+    """The module of WebAssembly for a plan, through every pass; `meanwhile` is done while LLVM is at work.
+
+    Refused where the rules are outside of the subset.
+    """
+    from .runtime import wasm  # only who publishes a game needs it
+
+    program, instances = inferred(plan, cell, PARTS)
+    for name, instance in instances.items():
+        check_handed_over(name, instance)
+    text, sites = lowered(program, instances, copy_always, counted=True, hosted=True)
+    made = left_alone(lambda: wasm.module_code(text, instances, level), meanwhile)
+    entries = {name: entry_of(instance) for name, instance in instances.items()}
+    return WasmModule(made.code, entries, made.end, made.wanted, sites, program.cell)

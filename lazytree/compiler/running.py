@@ -17,15 +17,14 @@ from lazytree.searching.kernels import searches
 from lazytree.searching.kernels.memory import NEVER, Flag, Words
 from lazytree.searching.kernels.searches import POSITION, VALUE, WITHIN, Rules
 
-from .compiling import Machine, interpreted, original, unmade
+from .compiling import Machine, Traps, interpreted, original, unmade
+from .driver import Made, made
 from .frontend.stamp import Stamp
 from .ir.kinds import MIXED_FLOAT, Fixed, Float, Int, Record, Type, leaves
 from .ir.kinds import Words as Memory
 from .ir.start_types import cell_bits, type_of
-from .made import Made, made
-from .runtime.improving import Improving
+from .runtime.entries import Improving
 from .runtime.waiting import interruptible
-from .traps import Traps
 
 if TYPE_CHECKING:
     from .inference.programs import Instance

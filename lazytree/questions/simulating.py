@@ -154,7 +154,7 @@ class Simulations(Generic[P, M]):
         return Habits(widely, asked.longest, highest, asked.trust, round(UNIT * asked.rave), tree.room[BOUND])
 
     def in_machine_code(self, tree: Sampled, position: P, number: int, seed: int) -> int:
-        """So many simulations by machine code, by one thread or several; the next seed."""
+        """Makes `number` simulations in machine code, by one thread or several; the next seed."""
         run = partial(simulated, self.runner, threads=self.asked.threads) if self.asked.threads > 1 else self.alone
         return self.made(
             tree, number, seed, lambda *much: run(tree, self.habits(tree), position, *much), position, self.clear
@@ -172,7 +172,7 @@ class Simulations(Generic[P, M]):
         return self.clearing.in_machine_code(tree, position)  # type: ignore[no-any-return]
 
     def in_python(self, tree: Sampled, position: P, number: int, seed: int) -> int:
-        """So many simulations by Python; the next seed."""
+        """Makes `number` simulations in Python; the next seed."""
         run = partial(sample, self.rules, tree)
         return self.made(
             tree,
@@ -192,7 +192,7 @@ class Simulations(Generic[P, M]):
         position: P,
         clear: Callable[[Sampled, P], int],
     ) -> int:
-        """So many simulations by `run(number, seed)`, with nodes let go where the tree waits for room; the next seed.
+        """Makes `number` simulations by `run(number, seed)`, nodes go if the tree waits for room; the next seed.
 
         A highest payoff that is learnt is learnt after 1, 2, 4, 8, ... simulations, whatever is asked for at once.
         """
@@ -349,7 +349,7 @@ def best_branch(rules: Sampling, nodes: Words, children: list[int], mover: int) 
 def simulated(
     run: compiler.Runner, tree: Sampled, habits: Habits, position: Any, simulations: int, seed: int, threads: int
 ) -> int:
-    """Makes so many simulations, or fewer if the tree waits for room; the next seed.
+    """Makes `simulations` of them, or fewer if the tree waits for room; the next seed.
 
     Trapped where machine code cannot make them.
     """

@@ -16,9 +16,9 @@ from pyrsistent import PVector, pvector
 from lazytree import Stats, alphabeta, grow, prune, rate
 from lazytree.compiler import compiled
 from lazytree.compiler.compiling import interpreted, original
-from lazytree.compiler.entry_points.fixed_depth import in_machine_code
+from lazytree.compiler.driver import machine_function
+from lazytree.compiler.entry_points.deepening import in_machine_code
 from lazytree.compiler.ir.kinds import Int
-from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
 from lazytree.trees.ratings import resolve_two_player_rating
 

@@ -20,12 +20,12 @@ from programs.lanes import alike
 
 from lazytree import Game, deepen, mcts, perft, playouts, search, solve, unfold
 from lazytree.compiler import compiled, rules_lane
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.joining import join
 from lazytree.compiler.ir.kinds import SMALL, Int, Record, Type, Varying, Vector, leaves
 from lazytree.compiler.ir.varying import LEAST_ROOM, as_varying, cells_for
-from lazytree.compiler.made import machine_function
-from lazytree.compiler.runtime.binary import as_json, from_json
 from lazytree.compiler.runtime.boundary import NOT_PACKED, Unpacking, packer
+from lazytree.compiler.runtime.cache import as_json, from_json
 from lazytree.core.errors import Trapped
 
 BY_NAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name} {len(str(game.start))}")

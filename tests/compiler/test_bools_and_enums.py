@@ -12,8 +12,8 @@ pytest.importorskip("llvmlite")
 
 from programs.program import loaded
 
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import Int
-from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
 
 HEAD = "from enum import Enum, Flag, IntEnum, IntFlag, StrEnum, auto\nfrom typing import NamedTuple\n"

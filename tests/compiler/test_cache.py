@@ -14,9 +14,8 @@ from pyrsistent import pvector
 pytest.importorskip("llvmlite")
 
 from lazytree.compiler import driver
-from lazytree.compiler.driver import built
+from lazytree.compiler.driver import built, machine_function
 from lazytree.compiler.ir.kinds import SMALL
-from lazytree.compiler.made import machine_function
 from lazytree.compiler.runtime import cache
 from lazytree.compiler.runtime.entries import functions
 from lazytree.core.errors import Refused

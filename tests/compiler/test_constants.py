@@ -165,7 +165,7 @@ PERHAPS = {
 PROGRAM = """
 import importlib, json, sys
 from lazytree.core.errors import Refused
-from lazytree.compiler.made import machine_function
+from lazytree.compiler.driver import machine_function
 answers = []
 for number in range(int(sys.argv[1])):
     asked = importlib.import_module(f"case_{number}").asked

@@ -13,11 +13,11 @@ pytest.importorskip("llvmlite")
 from lazytree.compiler.codegen.ending import most_rounds
 from lazytree.compiler.codegen.pace import Pace
 from lazytree.compiler.codegen.proofs import within
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.inference.programs import Program
 from lazytree.compiler.inference.settling import settle
 from lazytree.compiler.ir.core import While
 from lazytree.compiler.ir.kinds import Int
-from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Trap, Trapped
 
 BOARD = 2**64 - 1

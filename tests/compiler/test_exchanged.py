@@ -12,8 +12,8 @@ from programs.program import loaded
 
 from lazytree import CHANCE, Game, alphabeta, grow, prune, rate, search
 from lazytree.compiler import compiled, rules_lane
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import Int
-from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused
 
 RULES = """

@@ -12,10 +12,10 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.frontend import consuming
 from lazytree.compiler.ir.floats import FLOAT, MIXED_FLOAT
 from lazytree.compiler.ir.kinds import SMALL, Int
-from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
 from lazytree.searching.kernels.scout import bits_of, just_above, of_bits
 

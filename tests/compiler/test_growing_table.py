@@ -10,8 +10,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from lazytree import deepen, search
-from lazytree.compiler.entry_points.ahead import make_room
-from lazytree.compiler.entry_points.deepening import FEW, new_reader
+from lazytree.compiler.entry_points.deepening import FEW, make_room, new_reader
 from lazytree.games import connect_four, dice_of_doom, nim, tic_tac_toe
 from lazytree.searching.kernels.scout import ENTRIES, SEEN
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 pytest.importorskip("llvmlite")
 
 from lazytree.compiler.codegen.growth import proven_steps
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.inference.programs import Program
 from lazytree.compiler.inference.settling import settle
 from lazytree.compiler.ir.kinds import SMALL, Int
-from lazytree.compiler.made import machine_function
 from lazytree.core.bitsets import cells_of
 from lazytree.core.errors import Trap, Trapped
 

@@ -10,13 +10,12 @@ import pytest
 
 from lazytree import deepen
 from lazytree.compiler import compiled
+from lazytree.compiler.compiling import Traps
 from lazytree.compiler.running import Runner
 from lazytree.compiler.runtime import cache, native
-from lazytree.compiler.runtime.entries import Function
-from lazytree.compiler.runtime.improving import PATIENT, Improving
-from lazytree.compiler.runtime.improving import improving as improving_soon
+from lazytree.compiler.runtime.entries import PATIENT, Function, Improving
+from lazytree.compiler.runtime.entries import improving as improving_soon
 from lazytree.compiler.runtime.waiting import Answer
-from lazytree.compiler.traps import Traps
 from lazytree.core.errors import Trap, Trapped
 from lazytree.games import dice_of_doom, konane, selfo, tic_tac_toe
 from lazytree.searching.kernels.memory import Flag
@@ -48,7 +47,7 @@ def only_quick_code(monkeypatch):
         return real(text, level)
 
     monkeypatch.setattr(native, "object_code", late)
-    monkeypatch.setattr("lazytree.compiler.runtime.improving.PATIENT", 1000)
+    monkeypatch.setattr("lazytree.compiler.runtime.entries.PATIENT", 1000)
     try:
         yield
     finally:
@@ -180,7 +179,7 @@ def test_the_child_of_a_fork_does_not_wait():
 def optimizing(monkeypatch):
     """Whether the optimized code is being made, and its making."""
     begun = threading.Event()
-    monkeypatch.setattr("lazytree.compiler.runtime.improving.functions", lambda binary: {"it": binary})
+    monkeypatch.setattr("lazytree.compiler.runtime.entries.functions", lambda binary: {"it": binary})
 
     def made():
         begun.set()
@@ -190,7 +189,7 @@ def optimizing(monkeypatch):
 
 
 def test_the_optimized_code_is_begun_after_the_first_answer(optimizing, monkeypatch):
-    monkeypatch.setattr("lazytree.compiler.runtime.improving.BEFORE", 1000)
+    monkeypatch.setattr("lazytree.compiler.runtime.entries.BEFORE", 1000)
     begun, made = optimizing
     function = improving_soon({"it": lambda *arguments, stop: "too soon" if begun.wait(0.1) else "quick"}, made)["it"]
     assert function(stop=Flag()) == "quick"
@@ -199,7 +198,7 @@ def test_the_optimized_code_is_begun_after_the_first_answer(optimizing, monkeypa
 
 @pytest.mark.parametrize("error", [Trapped(Trap.RAISED, "here"), KeyboardInterrupt()], ids=repr)
 def test_the_optimized_code_is_begun_after_a_first_question_without_an_answer(optimizing, monkeypatch, error):
-    monkeypatch.setattr("lazytree.compiler.runtime.improving.BEFORE", 1000)
+    monkeypatch.setattr("lazytree.compiler.runtime.entries.BEFORE", 1000)
     begun, made = optimizing
 
     def fails(*arguments, stop):
@@ -211,13 +210,13 @@ def test_the_optimized_code_is_begun_after_a_first_question_without_an_answer(op
 
 
 def test_the_optimized_code_is_begun_where_it_is_waited_for(optimizing, monkeypatch):
-    monkeypatch.setattr("lazytree.compiler.runtime.improving.BEFORE", 1000)
+    monkeypatch.setattr("lazytree.compiler.runtime.entries.BEFORE", 1000)
     function = improving_soon({"it": lambda *arguments, stop: "quick"}, optimizing[1])["it"]
     assert function.improved(Flag())(stop=Flag()) == "optimized"
 
 
 def test_the_optimized_code_is_made_though_nobody_asks(optimizing, monkeypatch):
-    monkeypatch.setattr("lazytree.compiler.runtime.improving.BEFORE", 0)
+    monkeypatch.setattr("lazytree.compiler.runtime.entries.BEFORE", 0)
     begun, made = optimizing
     improving_soon({"it": lambda *arguments, stop: "quick"}, made)
     assert begun.wait(60)

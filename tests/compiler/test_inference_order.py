@@ -13,8 +13,8 @@ pytest.importorskip("llvmlite")
 
 from lazytree import Game
 from lazytree.compiler import rules_lane
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.inference import settling, statements
-from lazytree.compiler.made import machine_function
 
 
 @pytest.mark.parametrize("links", [5, 12, 60])

@@ -12,8 +12,8 @@ from pyrsistent import PVector, pvector
 
 pytest.importorskip("llvmlite")
 
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import SMALL, Int
-from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Trap, Trapped
 
 machine_function = lru_cache(maxsize=None)(machine_function)

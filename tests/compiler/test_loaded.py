@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from lazytree.compiler.frontend import loaded
+from lazytree.compiler.frontend import source as loaded
 from lazytree.compiler.frontend.source import definition
 from lazytree.core.errors import NoText
 

@@ -9,8 +9,8 @@ pytest.importorskip("llvmlite")
 from agreement import agree, refusal, rule_of
 from pyrsistent import pvector
 
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import Int
-from lazytree.compiler.made import machine_function
 
 HELPERS = """
 ROWS = ((1, 2), (3, 4), (5, 6))

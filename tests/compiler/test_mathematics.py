@@ -14,10 +14,9 @@ pytest.importorskip("llvmlite")
 
 from ir_interpreter import inferred, run
 
-from lazytree.compiler.driver import webassembly_now
+from lazytree.compiler.driver import machine_function, webassembly_now
 from lazytree.compiler.ir.floats import FLOAT, OF_MATH
 from lazytree.compiler.ir.kinds import SMALL, Int
-from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
 
 FILES = count()

@@ -254,7 +254,7 @@ def test_a_method_exchanged_is_noticed(monkeypatch):
 
 
 def test_none_has_no_methods():
-    from lazytree.compiler.made import machine_function
+    from lazytree.compiler.driver import machine_function
 
     rule = rule_of("return silent(perhaps(n))", HELPERS)
     machine = machine_function(rule, BOARDS[0], Int(-1, 8))

@@ -9,9 +9,9 @@ pytest.importorskip("llvmlite")
 from agreement import NUMBERS, agree_thrice, rule_of
 from pyrsistent import pvector
 
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.ir.start_types import type_of
-from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
 
 HELPERS = """

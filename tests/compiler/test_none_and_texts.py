@@ -12,8 +12,8 @@ from agreement import agree, agree_on, refusal, rule_of
 from programs.lanes import alike
 from pyrsistent import pvector
 
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import Int
-from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
 
 HELPERS = """

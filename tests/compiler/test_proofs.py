@@ -12,9 +12,9 @@ from pyrsistent import pvector
 pytest.importorskip("llvmlite")
 
 from lazytree.compiler.codegen.padding import padded
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.ir.tables import Table
-from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Trap, Trapped
 
 machine = lru_cache(maxsize=None)(machine_function)

@@ -10,8 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from lazytree.compiler.frontend.dependencies import ATTRIBUTE, CELL, CLASS, FUNCTION, GLOBAL, depends_on
-from lazytree.compiler.frontend.known import Known
-from lazytree.compiler.frontend.stamp import Stamp
+from lazytree.compiler.frontend.stamp import Known, Stamp
 
 
 class Move(NamedTuple):

@@ -141,7 +141,7 @@ def test_recursion_that_no_stack_has_room_for():
 
 
 def test_the_stack_of_a_thread_is_its_own():
-    from lazytree.compiler.runtime.stack import bounds
+    from lazytree.compiler.runtime.entries import bounds
 
     found = []
     threading.stack_size(2**18)

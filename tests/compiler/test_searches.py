@@ -16,8 +16,7 @@ from agreement import alphabeta_to_depth
 
 import lazytree
 from lazytree import Stats, compiler, grow, prune, rate
-from lazytree.compiler.entry_points.ahead import Reader, look
-from lazytree.compiler.entry_points.deepening import memories_for
+from lazytree.compiler.entry_points.deepening import Reader, look, memories_for
 from lazytree.compiler.running import Runner
 from lazytree.core.values import later
 from lazytree.games import GAMES, konane, nim, othello, tic_tac_toe

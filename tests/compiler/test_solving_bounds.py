@@ -118,7 +118,7 @@ def test_the_table_grows_while_a_search_writes_to_it(monkeypatch):
 
 
 def test_what_deepening_finds_beside_a_search_ends_it(monkeypatch):
-    from lazytree.compiler.entry_points import looking
+    from lazytree.compiler.entry_points import solving as looking
 
     monkeypatch.setattr(solving, "at_first", lambda *_: None)
     monkeypatch.setattr(looking, "ALONE", 0.01)

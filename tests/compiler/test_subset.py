@@ -10,8 +10,8 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import SMALL, Int
-from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused
 
 BROKEN = {

@@ -8,9 +8,9 @@ pytest.importorskip("llvmlite")
 
 from agreement import NUMBERS, agree_thrice, rule_of
 
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import Int, Vector
 from lazytree.compiler.ir.symbols import Numbering, symbols_of, use
-from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
 
 HELPERS = """

@@ -15,7 +15,7 @@ from agreement import alphabeta_to_depth
 import lazytree
 from lazytree import SURE
 from lazytree.compiler.entry_points.deepening import memories_for
-from lazytree.compiler.entry_points.teamwork import search
+from lazytree.compiler.entry_points.memories import search
 from lazytree.compiler.running import Runner
 from lazytree.games import andantino, connect_four, dvonn, konane, nim, othello, tic_tac_toe
 from lazytree.searching.kernels import scout

@@ -16,8 +16,8 @@ from lazytree import CHANCE, Game, mcts, perft, playouts, search, solve
 from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.ir.kinds import Int, Maybe
 from lazytree.compiler.ir.symbols import Symbol
-from lazytree.compiler.runtime.binary import as_json, from_json
 from lazytree.compiler.runtime.boundary import NOT_PACKED, Unpacking, packer
+from lazytree.compiler.runtime.cache import as_json, from_json
 from lazytree.compiler.runtime.wasm_layout import layout_of
 from lazytree.core.lanes import MACHINE
 

@@ -20,10 +20,9 @@ from hypothesis import strategies as st
 from programs.lanes import alike
 
 from lazytree import solve, weigh
-from lazytree.compiler.driver import webassembly_now
+from lazytree.compiler.driver import machine_function, webassembly_now
 from lazytree.compiler.entry_points.deepening import to_depth
 from lazytree.compiler.ir.kinds import Int
-from lazytree.compiler.made import machine_function
 from lazytree.compiler.webassembly import game_module
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import CHANCE

@@ -16,7 +16,7 @@ from lazytree.compiler.passes import entry_of, lowered
 from lazytree.compiler.planning import Planning, inferred
 from lazytree.compiler.running import has_floats, kinds_of
 from lazytree.compiler.runtime import native, wasm
-from lazytree.compiler.runtime.binary import Binary
+from lazytree.compiler.runtime.cache import Binary
 from lazytree.compiler.runtime.entries import Function, functions
 from lazytree.compiler.runtime.wasm_layout import Module
 from lazytree.compiler.webassembly import GameModule, _Plan

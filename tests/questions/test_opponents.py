@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from lazytree import best_reply, grow, minimax, paranoid, prune, rate_each, search, think
-from lazytree.compiler import made
+from lazytree.compiler import driver as made
 from lazytree.games import dice_of_doom
 from lazytree.questions.opponents import MOST_KEPT, two_player_view
 

@@ -143,7 +143,7 @@ class Builder:
         self.done(f"store {written(data)}, ptr {place.text}{aligned(align)}")
 
     def gep(self, place: Data, indices: Sequence[Data], inbounds: bool = False) -> Data:
-        """An address so many values further, and within an array."""
+        """An address that many values further, and within an array."""
         whole = place.type.pointee
         kind = whole if len(indices) == 1 else whole.element
         sure = "inbounds " if inbounds else ""

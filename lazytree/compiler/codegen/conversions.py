@@ -181,7 +181,7 @@ def perhaps(f: Frame, value: Value, kind: Maybe) -> Value:
 
 
 def nothing(f: Frame, kind: Type) -> Value:
-    """What stands in place of a value where there is None: zeros."""
+    """What stands in place of a value that is None: zeros."""
 
     def leaf(part: Type) -> Value:
         if isinstance(part, Vector):
@@ -270,7 +270,7 @@ def all_of(f: Frame, tests: list[Any]) -> Any:
 
 
 def narrowed(f: Frame, data: Any, bits: int) -> Any:
-    """An int cut to so many bits, if it has more."""
+    """An int cut to that many bits, if it has more."""
     return f.b.trunc(data, integer(bits)) if data.type.width > bits else data
 
 

@@ -159,7 +159,7 @@ def item_at(f: Frame, name: str, index: Value) -> Value:
 
 
 def appended(f: Frame, held: Storage, value: Value) -> None:
-    """Adds an item at the end of a list; a trap where there is no room."""
+    """Adds an item at the end of a list; a trap if the room is full."""
     length = f.b.load(held.length)
     f.check(f.b.icmp_unsigned("<", length, I64(held.room)), Trap.OVERFLOW)
     store_item(f, held, length, value)

@@ -113,7 +113,7 @@ def assign(f: Frame, target: Target | None, value: Value) -> None:
 
 
 def unpacked(f: Frame, value: Value, number: int) -> list[Value]:
-    """So many items of a sequence; a trap where it may have another length, and has."""
+    """That many items of a sequence; a trap where it may have another length, and has."""
     if not isinstance(value.type, Varying):
         return items_of(f, value, number)
     f.check(f.b.icmp_unsigned("==", varying.length_now(value), I64(number)), Trap.RAISED)

@@ -95,7 +95,7 @@ class Module:
         self.stack.settle(self.functions)
 
     def grown(self, instructions: int) -> None:
-        """Refused where the code has become too long, with so many instructions of the function at work."""
+        """Refused where the code has become too long, with the instructions of the function at work."""
         if self.instructions + instructions > (most := MOST_INSTRUCTIONS * self.program.parts):
             longest = max(self.functions, key=lambda each: length(self.functions[each]))
             written = read_in_place(longest.core.source, longest.constants)

@@ -113,7 +113,7 @@ def bits_counted(f: Frame, symbol: str, value: Value) -> Any:
 def place_of(f: Frame, index: Value, length: Any, known: int | None) -> Any:
     """An index as Python counts it, from the end if negative; a trap out of range, unless proven.
 
-    So many items are known to be there, if not more.
+    That many items are known to be there, if not more.
     """
     kind = as_int(index.type)
     proven = known is not None and -known <= kind.low and kind.high < known

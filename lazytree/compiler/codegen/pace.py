@@ -113,7 +113,7 @@ class Stretch:
 
 
 def between(steps: int) -> int:
-    """After how many rounds, a power of two, a loop polls whose rounds take so many steps."""
+    """After how many rounds, a power of two, a loop polls whose rounds take that many steps."""
     return 1 << min(MOST_BETWEEN, max(1, SHORT // steps)).bit_length() - 1
 
 

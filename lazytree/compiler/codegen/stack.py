@@ -1,4 +1,4 @@
-"""How much of the stack functions take, so that they are only called where there is so much left."""
+"""How much of the stack functions take, so that they are only called where that much is left."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Kind:
 
 
 class IntType(Kind):
-    """Ints of so many bits."""
+    """Ints of that many bits."""
 
     __slots__ = ("width",)
 
@@ -78,7 +78,7 @@ class Pointer(Kind):
 
 
 class ArrayType(Kind):
-    """So many items of a type, in memory."""
+    """That many items of a type, in memory."""
 
     __slots__ = ("count", "element")
 
@@ -93,7 +93,7 @@ class ArrayType(Kind):
 
 
 class VectorType(Kind):
-    """So many ints of a type that are worked on together."""
+    """That many ints of a type that are worked on together."""
 
     __slots__ = ("count",)
 

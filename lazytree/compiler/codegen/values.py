@@ -46,9 +46,12 @@ MOST_BYTES, LEAST_ROOM = 2**15, 16  # of a list, items of one whose items are la
 
 @dataclass(slots=True)
 class Value:
-    """`data`: an LLVM value for a number, a pointer for a vector, (start, length) for a row and for words, pointers for
-    a list that is lent, a list of Values for a record, a flag and a value where there may be None, a length and cells
-    for a board whose length changes, nothing for a constant."""
+    """A value of a function that is written: its type, and what LLVM has of it.
+
+    `data`: an LLVM value for a number, a pointer for a vector, (start, length) for a row and for words, pointers for a
+    list that is lent, a list of Values for a record, a flag and a value where there may be None, a length and cells for
+    a board whose length changes, nothing for a constant.
+    """
 
     type: Type
     data: Any = None

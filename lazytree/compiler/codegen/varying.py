@@ -84,7 +84,7 @@ def operation(f: Frame, symbol: str, values: list[Value], kind: Varying) -> Valu
 
 
 def joined(f: Frame, values: list[Value], kind: Varying) -> Value:
-    """Two boards as one; a trap where there is no room."""
+    """Two boards as one; a trap if the room is full."""
     values = [row_if_table(f, each) for each in values]
     first, more = converted(f, values[0], kind), values[1]
     if not isinstance(more.type, Varying | Vector):
@@ -99,7 +99,7 @@ def joined(f: Frame, values: list[Value], kind: Varying) -> Value:
 
 
 def appended(f: Frame, board: Value, items: list[Value], kind: Varying) -> Value:
-    """A board with some items more; a trap where there is no room."""
+    """A board with some items more; a trap if the room is full."""
     length = length_now(board)
     after = f.b.add(length, I64(len(items)))
     f.check(f.b.icmp_unsigned("<=", after, I64(kind.room)), Trap.OVERFLOW)
@@ -110,7 +110,7 @@ def appended(f: Frame, board: Value, items: list[Value], kind: Varying) -> Value
 
 
 def deleted(f: Frame, board: Value, index: Value, kind: Varying) -> Value:
-    """A board without the item at a place; a trap where there is none."""
+    """A board without the item at a place; a trap without such a place."""
     length = length_now(board)
     place = place_of(f, index, length, None)
     cells, fewer = empty_cells(f, kind), f.b.sub(length, I64(1))
@@ -168,7 +168,7 @@ def blank(f: Frame, like: Value, kind: Varying) -> Value:
 
 
 def from_list(f: Frame, held: Storage, kind: Varying) -> Value:
-    """The items of a list as a board; a trap where there is no room."""
+    """The items of a list as a board; a trap if the room is full."""
     length, cells = f.b.load(held.length), empty_cells(f, kind)
     f.check(f.b.icmp_unsigned("<=", length, I64(kind.room)), Trap.OVERFLOW)
     each_place(f, length, lambda place: store_item(f, cells, place, item_read(f, held, place)))

@@ -2,30 +2,310 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from ctypes import memmove
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from operator import itemgetter, sub
+from time import perf_counter
+from typing import Any, NamedTuple
 
-from lazytree.core.game import Game, M, P, Rating
+from lazytree.core.errors import Refused, Trap, Trapped
+from lazytree.core.game import Game, M, P, Rating, Standing
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop
-from lazytree.core.values import WIN
+from lazytree.core.stopping import Stop, raise_if_stopped
+from lazytree.core.values import SURE, WIN
 from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.deepening import ToDepth
-from lazytree.searching.kernels import scout as pvs
-from lazytree.searching.kernels.many_players import maxn
-from lazytree.searching.kernels.memory import Words, side_by_side
-from lazytree.searching.kernels.scout import BUSY
-from lazytree.searching.kernels.searches import FAR
+from lazytree.searching.kernels import many_players as for_all
+from lazytree.searching.kernels import scout, searches
+from lazytree.searching.kernels.memory import Flag, Words, of_bits, side_by_side
+from lazytree.searching.kernels.searches import FAR, TO_THE_END, far, in_units
 from lazytree.searching.protocol import SearchResult
 
+from ..compiling import machine_of
+from ..ir.kinds import Float, Int, Record, Type
 from ..running import Runner
-from . import many_players
-from .ahead import Looked, Reader, look
-from .growing_table import ENTRY_BYTES, set_entries
-from .payoffs import is_certain, told
+from .memories import ENTRY_BYTES, grow_table, room_of, search, seen_by, set_entries, tallied
+
+# ---- What a game's payoffs say of the value of a search: whether it is certain, and of which class Python gives it
+
+
+def told(game: Game[Any, Any], value: float) -> float:
+    """A value as Python gives it: of a decided game an int, also where ratings are floats, unless payoffs are."""
+    decided = isinstance(value, float) and abs(value) > SURE and value == int(value)
+    return int(value) if decided and not pays_floats(game) else value
+
+
+def is_certain(game: Game[Any, Any], value: int) -> bool:
+    """Whether looking deeper finds the same: a win or loss, where none can be higher."""
+    return SURE < abs(value) <= WIN and not pays_more(game)
+
+
+def payoffs_kind(game: Game[Any, Any]) -> Type | None:
+    """The type of a game's payoffs, where its rules compile."""
+    machine = machine_of(game)
+    return None if isinstance(machine, Refused) else machine.binary.entries["payoffs"].result
+
+
+def pays_floats(game: Game[Any, Any]) -> bool:
+    """Whether payoffs are floats: plies are not counted in the values of such wins."""
+    kind = payoffs_kind(game)
+    return isinstance(kind, Record) and any(isinstance(item, Float) for item in kind.items)
+
+
+def pays_more(game: Game[Any, Any]) -> bool:
+    """Whether a certain win may still grow: whether payoffs other than 1, 0 and -1 are known."""
+    kind = payoffs_kind(game)
+    first = kind.items[0] if isinstance(kind, Record) else None
+    return not (isinstance(first, Int) and first.low >= -1 and first.high <= 1)
+
+
+# ---- What is found at a depth, and at deeper ones in the same go: to hand over each takes longer than a short look
+
+
+SHORT = 0.001  # seconds: after a longer look the next one is handed over by itself
+FILLED = 4  # entries for each position seen so far
+COUNTED: Mapping[str, int] = {
+    "nodes": scout.SEEN,
+    "hits": scout.HITS,
+    "rated": scout.RATED,
+    "interior": scout.INNER,
+    "branches": scout.LOOKED,
+    "cutoffs": scout.CUTOFFS,
+}
+"""The counts of `Stats` that machine code keeps, and their words."""
+_counted = itemgetter(*COUNTED.values())
+
+
+class Looked(NamedTuple):
+    """What is found at a depth, with a guess at it, and what that has cost; or the trap that has ended it."""
+
+    asked: tuple[int, int]  # depth and guess
+    value: Any  # as the kernel gives it
+    line: tuple[int, ...]  # numbers of moves
+    cut: bool  # whether a line was cut short
+    beyond: bool  # whether a value lies beyond the highest: then nothing of this is true
+    costs: tuple[int, ...] = ()  # the counts of `COUNTED`
+    trapped: Trapped | None = None
+
+
+@dataclass
+class Reader:
+    """What belongs to one that reads answers: memory for each thread, and what was found ahead of being asked."""
+
+    memories: Sequence[scout.Memory]
+    ahead: list[Looked]
+    whole: Words | None = None  # the table that takes the place of a small one, once that fills
+    depth: int = 0  # that was looked at last
+
+
+def look(
+    run: Runner, reader: Reader, position: Any, depth: int, guess: int, spent: Stats, stop: Stop | None, last: int = 0
+) -> Looked:
+    """What is found at a depth; Trapped where machine code cannot find it.
+
+    Only the answer at depth `last` is wanted, if that is known: then, while looks are short, the next depth is looked
+    at, too, with the value before as the guess, and the last one is told. One that ended in a trap, or is not true,
+    waits until it is asked for.
+    """
+    if depth >= TO_THE_END:
+        raise Trapped(Trap.RECURSION, f"depth {depth}")
+    memories, ahead = reader.memories, reader.ahead
+    if ahead and ahead[0].asked == (depth, guess):
+        raise_if_stopped(stop)
+        count(spent, ahead[0].costs, 1)
+    else:
+        with tallied(memories, COUNTED, spent, stop) as poll:
+            if len(memories) > 1:
+                make_room(reader, depth)
+                return by_threads(run, reader.memories, position, depth, guess, poll)
+            means = reader, position, depth, guess, min(last, TO_THE_END - 1)
+            ahead[:] = run.interruptible(lambda flag: list(looked_at(run, flag, *means)), poll)
+        for waiting in ahead[good_ones(ahead) :]:
+            count(spent, waiting.costs, -1)
+    number = good_ones(ahead)
+    looked = ahead[number - 1]
+    del ahead[:number]
+    if looked.trapped is not None:
+        run.note(looked.trapped)
+        raise Trapped(looked.trapped.trap, looked.trapped.place)  # another one: an error keeps what raises it
+    return looked
+
+
+def good_ones(ahead: Sequence[Looked]) -> int:
+    """How many there are before one that ended in a trap, or is not true; 1 where that is the first."""
+    found = (number for number, each in enumerate(ahead) if each.trapped is not None or each.beyond)
+    return max(1, next(found, len(ahead)))
+
+
+def looked_at(
+    run: Runner, flag: Flag, reader: Reader, position: Any, depth: int, guess: int, last: int
+) -> Iterator[Looked]:
+    """What one thread finds at a depth and at deeper ones up to the last, as long as each takes a short time."""
+    while True:
+        began = perf_counter()
+        make_room(reader, depth)
+        looked = one_depth(run, flag, reader.memories[0], position, depth, guess)
+        yield looked
+        if depth >= last or is_last(run, looked) or perf_counter() - began > SHORT:
+            return
+        depth, guess = depth + 1, int(looked.value)
+
+
+def make_room(reader: Reader, depth: int) -> None:
+    """Makes as much of the table used as a look at this depth may fill: a short look then touches little memory.
+
+    That is not much more than was seen so far, if the depth before was looked at; else all of it.
+    """
+    whole = reader.whole
+    if whole is None:
+        return
+    far_down, reader.depth = depth > reader.depth + 1, depth
+    small, entries = reader.memories[0].table, reader.memories[0].counts[scout.ENTRIES]
+    if not far_down and FILLED * seen_by(reader.memories) <= entries:
+        return
+    if small is not whole:
+        memmove(whole.handle[0], small.handle[0], ENTRY_BYTES * entries)
+        reader.memories = [memory._replace(table=whole) for memory in reader.memories]
+    if far_down:
+        set_entries(reader.memories, room_of(whole))
+    grow_table(reader.memories, room_of(whole), FILLED)
+
+
+def is_last(run: Runner, looked: Looked) -> bool:
+    """Whether a deeper look may not be wanted, or not be possible."""
+    sure = in_units(run.rules, SURE)
+    return looked.trapped is not None or looked.beyond or not looked.cut or abs(looked.value) > sure
+
+
+def one_depth(run: Runner, flag: Flag, memory: scout.Memory, position: Any, depth: int, guess: int) -> Looked:
+    """What one thread finds at a depth: the exact value, which lies inside of its window."""
+    words, value, trapped = memory.counts.words, 0, None
+    words[scout.CUT], before = 0, _counted(words)
+    try:
+        for low, high in windows(run, depth, guess):
+            value = run.direct(flag, memory, position, depth, low, high, 0, 0)
+            if low < value < high:
+                break
+    except Trapped as trap:
+        trapped = trap.with_traceback(None)  # its frames would keep the tables, in a circle
+    costs = tuple(map(sub, _counted(words), before))
+    return as_looked(memory, depth, guess, value, words[scout.BEYOND] != 0, costs, trapped)
+
+
+def by_threads(
+    run: Runner, memories: Sequence[scout.Memory], position: Any, depth: int, guess: int, stop: Stop | None
+) -> Looked:
+    """What several threads find at a depth."""
+    for memory in memories:
+        memory.counts[scout.CUT] = 0
+    for low, high in windows(run, depth, guess):
+        value, memory = search(run, memories, position, depth, low, high, stop)
+        if low < value < high:
+            break
+    beyond = any(memory.counts[scout.BEYOND] for memory in memories)
+    return as_looked(memory, depth, guess, value, beyond)
+
+
+def windows(run: Runner, depth: int, guess: int) -> list[tuple[int, int]]:
+    """First a window around the guess, then a full one for a value that lies outside."""
+    margin, most = max(8, abs(guess) // 4), far(run.rules)
+    return [(guess - margin, guess + margin), (-most, most)] if depth > 2 else [(-most, most)]
+
+
+def as_looked(
+    memory: scout.Memory,
+    depth: int,
+    guess: int,
+    value: Any,
+    beyond: bool,
+    costs: tuple[int, ...] = (),
+    trapped: Trapped | None = None,
+) -> Looked:
+    """A value, with what the memory says of it."""
+    words = memory.counts.words
+    return Looked((depth, guess), value, line_in(words), words[scout.CUT] != 0, beyond, costs, trapped)
+
+
+def line_in(words: Any) -> tuple[int, ...]:
+    """The numbers of the moves of the best line."""
+    line = words[scout.LINES : scout.LINES + scout.LONGEST]
+    return tuple(line[: line.index(scout.NOTHING)] if scout.NOTHING in line else line)
+
+
+def count(stats: Stats, costs: tuple[int, ...], times: int) -> None:
+    """Adds costs to the statistics `times` times; -1 takes them back."""
+    for name, cost in zip(COUNTED, costs):
+        setattr(stats, name, getattr(stats, name) + times * cost)
+
+
+# ---- Looking ahead for more than two players: max^n in machine code
+
+
+COUNTED_FOR_ALL = {
+    "nodes": for_all.SEEN,
+    "hits": for_all.HITS,
+    "rated": for_all.RATED,
+    "interior": for_all.INNER,
+    "branches": for_all.LOOKED,
+}
+"""The counts of `Stats` that machine code keeps, and their words."""
+
+
+def to_depth_for_all(game: Game[P, M], position: P, standing: Standing[P], megabytes: int) -> ToDepth:
+    """How machine code looks at a position to a depth; what it returns raises Trapped where machine code cannot."""
+    run, spare = Runner(game, for_all.maxn, standing, soon=True), [memory_for_all(game, megabytes)]
+
+    def found_at(depth: int, guess: Any, spent: Stats, stop: Stop) -> SearchResult[tuple[float, ...]]:
+        if depth >= TO_THE_END:
+            raise Trapped(Trap.RECURSION, f"depth {depth}")
+        memory = spare.pop() if spare else memory_for_all(game, megabytes)  # another reader has that
+        try:
+            with tallied([memory], COUNTED_FOR_ALL, spent, stop) as poll:
+                return found_for_all(game, run, memory, position, depth, poll)
+        finally:
+            spare.append(memory)
+
+    return found_at
+
+
+def found_for_all(
+    game: Game[P, M], run: Runner, memory: for_all.Memory, here: P, depth: int, stop: Stop
+) -> SearchResult[tuple[float, ...]]:
+    """What is found at a depth; Trapped where machine code cannot find it."""
+    players = len(game.players)
+    memory.counts[for_all.CUT] = 0
+    choice = run.in_machine_code(memory, here, depth, 0, stop=stop)
+    whole, numbers = memory.counts[for_all.CUT] == 0, [memory.values[player] for player in range(players)]
+    if memory.counts[for_all.FLOATS]:
+        numbers = [told(game, of_bits(number)) for number in numbers]
+    values = tuple(numbers if game.odds is None else map(whole_or_fraction, numbers))
+    return SearchResult(values, tuple(line_of_all(game, run, memory, here, depth, choice, stop)), whole, MACHINE)
+
+
+def line_of_all(
+    game: Game[P, M], run: Runner, memory: for_all.Memory, here: P, depth: int, choice: int, stop: Stop
+) -> Iterator[M]:
+    """The best moves of all players, until chance moves: what lies further on is looked at again, in the table."""
+    while choice != for_all.NOTHING:
+        move = next(islice(game.moves(here), choice, None))
+        yield move
+        here, depth = game.play(here, move), depth - 1
+        choice = run.in_machine_code(memory, here, depth, 0, stop=stop)
+
+
+def memory_for_all(game: Game[P, M], megabytes: int) -> for_all.Memory:
+    """Memory for one search, its table of `megabytes`."""
+    players = len(game.players)
+    size = for_all.HEAD + players
+    entries = 2 ** ((megabytes * 2**20 // (8 * size)).bit_length() - 1)
+    memory = for_all.Memory(Words(for_all.COUNTS), Words(size * entries), Words(2 * players * TO_THE_END))
+    memory.counts[for_all.ENTRIES], memory.counts[for_all.PLAYERS] = entries, players
+    return memory
+
 
 MEGABYTES = 64
 FEW = 2**12  # entries that deepening begins with
@@ -34,7 +314,7 @@ STACKED = 2**15  # moves of the nodes above, all told
 
 def looking(game: Game[P, M], rating: Rating[P]) -> Runner:
     """What looks at a position to a depth, by a rating; of more than two players by a standing."""
-    return Runner(game, pvs.scout if len(game.players) <= 2 else maxn, rating, soon=True)
+    return Runner(game, scout.scout if len(game.players) <= 2 else for_all.maxn, rating, soon=True)
 
 
 def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, threads: int, last: int = 0) -> ToDepth:
@@ -44,7 +324,7 @@ def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, t
     With more than two players there is one. `last` is the depth whose answer alone is wanted, if that is known.
     """
     if len(game.players) > 2:
-        return many_players.to_depth(game, position, rating, megabytes)  # type: ignore[arg-type]  # it is a standing
+        return to_depth_for_all(game, position, rating, megabytes)  # type: ignore[arg-type]  # it is a standing
     run = looking(game, rating)
     readers = [new_reader(threads, megabytes)]
     units = 1 if game.odds is None else UNIT
@@ -52,7 +332,7 @@ def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, t
 
     def looked(reader: Reader, depth: int, guess: float, spent: Stats, stop: Stop) -> Looked:
         for memory in reader.memories:
-            memory.counts[pvs.HIGHEST] = highest
+            memory.counts[scout.HIGHEST] = highest
         return look(run, reader, position, depth, in_whole_units(guess, units), spent, stop, last)
 
     def found_at(depth: int, guess: float, spent: Stats, stop: Stop) -> SearchResult[float]:
@@ -79,7 +359,7 @@ def in_whole_units(value: float, units: int) -> int:
 
 
 def found(
-    game: Game[P, M], run: Runner, memory: pvs.Memory, here: P, depth: int, guess: int, spent: Stats, stop: Stop
+    game: Game[P, M], run: Runner, memory: scout.Memory, here: P, depth: int, guess: int, spent: Stats, stop: Stop
 ) -> SearchResult[int]:
     """What one thread finds at a depth; Trapped where machine code cannot find it."""
     return as_result(game, here, look(run, Reader([memory], []), here, depth, guess, spent, stop))
@@ -96,21 +376,21 @@ def new_reader(threads: int, megabytes: int) -> Reader:
     """What deepening begins with: a small table, which lies in memory that is there, and the whole one."""
     memories = memories_for(threads, megabytes)
     whole = memories[0].table
-    if memories[0].counts[pvs.ENTRIES] <= FEW:
+    if memories[0].counts[scout.ENTRIES] <= FEW:
         return Reader(memories, [])
     set_entries(memories, FEW)
     small = Words(FEW * ENTRY_BYTES // 8)
     return Reader([memory._replace(table=small) for memory in memories], [], whole)
 
 
-def memories_for(threads: int, megabytes: int) -> list[pvs.Memory]:
+def memories_for(threads: int, megabytes: int) -> list[scout.Memory]:
     """A memory for each thread, with one table for all of them."""
     entries = 2 ** ((megabytes * 2**20 // 16).bit_length() - 1)
     table, *stacks = side_by_side(2 * entries, *[STACKED, 8 * STACKED] * threads)
-    busy, each = Words(BUSY), iter(stacks)
-    memories = [pvs.Memory(Words(pvs.COUNTS), table, busy, scores, scratch) for scores, scratch in zip(each, each)]
+    busy, each = Words(scout.BUSY), iter(stacks)
+    memories = [scout.Memory(Words(scout.COUNTS), table, busy, scores, scratch) for scores, scratch in zip(each, each)]
     for memory in memories:
-        memory.counts[pvs.ENTRIES], memory.counts[pvs.THREADS] = entries, threads
+        memory.counts[scout.ENTRIES], memory.counts[scout.THREADS] = entries, threads
     return memories
 
 
@@ -121,3 +401,18 @@ def moves_along(game: Game[P, M], position: P, numbers: Iterable[int]) -> tuple[
         line.append(next(islice(game.moves(position), number, None)))
         position = game.play(position, line[-1])
     return tuple(line)
+
+
+# ---- Looking to a fixed depth, as far as alpha-beta needs to see
+
+
+def in_machine_code(game: Game[P, M], depth: int, rating: Rating[P], position: P, stats: Stats) -> float:
+    """The value, seen by FIRST, `depth` plies ahead. It sees the positions that `lazytree.alphabeta` sees in the tree.
+
+    Trapped where machine code cannot find it.
+    """
+    run, counts = Runner(game, searches.alphabeta, rating), Words(searches.SEEN + 1)
+    with stats.timed():
+        value: float = run.in_machine_code(counts, position, depth, -FAR, FAR)
+    stats.nodes += counts[searches.SEEN]
+    return told(game, value)

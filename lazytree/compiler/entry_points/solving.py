@@ -2,28 +2,102 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
+from typing import Any
 
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, Stopped, raise_if_stopped
-from lazytree.searching.kernels.scout import ENTRIES, THREADS, Memory, scout
+from lazytree.core.stopping import Stop, Stopped, deadline, raise_if_stopped
+from lazytree.searching.kernels.memory import Flag
+from lazytree.searching.kernels.scout import CUT, ENTRIES, THREADS, Memory, scout
 from lazytree.searching.kernels.searches import FAR, TO_THE_END
 from lazytree.solving.exact import Solution
 from lazytree.trees.ratings import even
 
 from ..running import Runner
 from ..runtime.waiting import started
-from .ahead import COUNTED, line_in
-from .deepening import memories_for, moves_along
-from .growing_table import grow_table
-from .looking import Beside, at_first
-from .payoffs import pays_floats, pays_more
-from .tallying import tallied
-from .teamwork import search
+from .deepening import COUNTED, found, is_certain, line_in, memories_for, moves_along, pays_floats, pays_more
+from .memories import grow_table, search, tallied
+
+# ---- Looking for an end that is near: deepening, first alone, then beside a search to the end, in little of its time
+#
+# A search to the end may be lost in the first move's lines while another move wins in three plies; deepening finds that
+# at once. Deep down the search to the end is faster, so that deepening must not take much of its time.
+
+
+ALONE = 0.2  # seconds
+REST = 16  # times as long as it looks
+
+
+def at_first(
+    game: Game[P, M], run: Runner, memory: Memory, here: P, stats: Stats, stop: Stop | None
+) -> tuple[M, ...] | None:
+    """A best line to the end, if it is found soon. Trapped where machine code cannot look."""
+    late = deadline(ALONE)
+    guess: Any = 0
+
+    def enough() -> bool:
+        return late() or (stop is not None and stop())
+
+    try:
+        for depth in range(1, TO_THE_END):
+            result = found(game, run, memory, here, depth, guess, stats, enough)
+            if result.exhaustive:
+                return result.line
+            guess = result.value
+    except Stopped:
+        raise_if_stopped(stop)
+    return None
+
+
+class Beside:
+    """Deepening in a thread of its own: for some time, then not for many times as long, then for twice the time ..."""
+
+    def __init__(self, game: Game[Any, Any], run: Runner, memory: Memory, here: Any) -> None:
+        self.look = partial(whole_line, game, run, memory, here)
+        self.line: tuple[Any, ...] | None = None
+        self.over, self.flag = threading.Event(), Flag()
+
+    def work(self) -> None:
+        """Until a line is found or it is over."""
+        seconds, depth = 2 * ALONE, 1
+        while not self.over.wait(REST * seconds):
+            timer = threading.Timer(seconds, self.flag.set)
+            timer.start()
+            try:
+                while self.line is None:
+                    self.line = self.look(depth, self.flag)
+                    depth += 1
+                return
+            except Trapped as trapped:
+                if trapped.trap is not Trap.STOPPED:
+                    return
+            finally:
+                timer.cancel()
+            self.flag.word.value = 0
+            seconds *= 2
+
+    def end(self) -> None:
+        self.over.set()
+        self.flag.set()
+
+
+def whole_line(
+    game: Game[Any, Any], run: Runner, memory: Memory, here: Any, depth: int, flag: Flag
+) -> tuple[Any, ...] | None:
+    """A best line, if one can be known at this depth; Trapped once the flag is up."""
+    if depth >= TO_THE_END:
+        raise Trapped(Trap.RECURSION, f"depth {depth}")
+    memory.counts[CUT] = 0
+    value = run.direct(flag, memory, here, depth, -FAR, FAR, 0, 0)
+    if memory.counts[CUT] == 0 or is_certain(game, value):
+        return moves_along(game, here, line_in(memory.counts.words))
+    return None
+
 
 SMALLEST = 2**18  # entries that a search to the end begins with
 LOOKED = 2**20  # entries that deepening uses, of the same table

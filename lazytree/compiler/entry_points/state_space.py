@@ -60,7 +60,7 @@ def worth(rules: Rules, memory: Memory, position: Position) -> int:
 
 
 def best_of(rules: Rules, memory: Memory, position: Any) -> int:
-    """The best that the mover can reach in one move; the payoff where there is none."""
+    """The best that the mover can reach in one move; the payoff if it has none."""
     counts = memory.counts
     first = first_moves(rules, position)
     best = -FAR if first else FAR

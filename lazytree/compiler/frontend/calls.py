@@ -199,7 +199,7 @@ def replaced(r: Reader, node: ast.Call) -> Node:
 
 
 def least_or_most_of(r: Reader, symbol: str, node: ast.Call) -> Node:
-    """min(a, b, ...)"""
+    """The call `min(a, b, ...)`, or of `max`."""
     names = [f"x{number}" for number in range(1, max(2, len(node.args)) + 1)]
     first, *others = [r.read(each) for each in written(plain(symbol, *names), node).values()]
     for other in others:

@@ -204,7 +204,7 @@ def further(at: Var) -> Node:
 
 
 def refuse_nested(number: int) -> None:
-    """Refused where loops would lie too deep in loops, or where there is none."""
+    """Refused where loops would lie too deep in loops, or if there is none."""
     if not 0 < number <= MOST_NESTED:
         raise Refused(f"`product` and `combinations` of 1 to {MOST_NESTED} items, where they are no constants")
 

@@ -86,7 +86,7 @@ def names(target: Target) -> list[str]:
 def parts_of(r: Reader, target: Target, items: int) -> tuple[list[Target], list[Node]]:
     """The parts of a target, one for each item; and, for a target that is one name, what makes a tuple of them.
 
-    Refused unless there are so many.
+    Refused unless there are that many.
     """
     if isinstance(target, Var):
         parts = [r.hidden("part") for _ in range(items)]

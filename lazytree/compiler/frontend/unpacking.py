@@ -19,9 +19,9 @@ Targets = ast.Tuple | ast.List
 
 
 def unpacked(tree: ast.FunctionDef) -> ast.FunctionDef:
-    """The function with `a, *rest = b` written out, where `rest` is read; the same tree if there is none.
+    r"""The function with `a, *rest = b` written out, where `rest` is read; the same tree if there is none.
 
-    >>> print(ast.unparse(unpacked(ast.parse("def f(b):\\n    a, *rest = b\\n    return rest").body[0])))
+    >>> print(ast.unparse(unpacked(ast.parse("def f(b):\n    a, *rest = b\n    return rest").body[0])))
     def f(b):
         a = b[0]
         rest = [2.4.item for 2.4.item in b[1:]]

@@ -1,7 +1,7 @@
 """Lists of a rule whose items functions inside of the rule assign: `def flip(i): cells[i] = me`.
 
-A list that keeps its length is read as a tuple (`local_lists`). That is right as long as nobody can tell when an item
-changes: each such function is called in a statement of its own, and in no loop over the list.
+A list that keeps its length is read as a tuple (`local_lists`). That is right as long as it makes no difference when
+an item changes: each such function is called in a statement of its own, and in no loop over the list.
 """
 
 from __future__ import annotations

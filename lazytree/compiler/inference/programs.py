@@ -228,7 +228,7 @@ class Program:
         return [copied(body) for _ in range(number)]
 
     def grown(self, nodes: int, advice: str, written: FunctionType | None = None) -> None:
-        """Notes that there is more code, of a function that a user wrote; Refused where there is too much."""
+        """Notes that there is more code, of a function that a user wrote; Refused if that is too much."""
         self.nodes += nodes
         if self.nodes > (most := MOST_NODES * self.parts):
             where = place(written, written.__code__.co_firstlineno) if written else ""
@@ -249,7 +249,10 @@ class Program:
         return self.tuples[id(value)][1]
 
     def table(self, value: object) -> Table | None:
-        """The constant as a table of ints; None if it is no table. (A NamedTuple is a record: its items have types.)"""
+        """The constant as a table of ints; None if it is no table.
+
+        (A NamedTuple is a record: its items have types.)
+        """
         if id(value) not in self.tables:
             self.tables[id(value)] = value, (table := _table(value))
             if table and len(table.items) > MOST_ITEMS:

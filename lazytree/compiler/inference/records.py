@@ -115,7 +115,7 @@ def method_call(node: Method, base: Type, name: str) -> Call:
 
 
 def class_with_methods(base: Type) -> Any:
-    """The class that somebody wrote whose method a value is asked for; None if there is none."""
+    """The class, written by a user, whose method a value is asked for; None if there is none."""
     base = thawed(base) if isinstance(base, Fixed) and is_symbol(base.value) else base
     if isinstance(base, Symbol):
         return base.enum

@@ -253,7 +253,7 @@ class Return(Node):
 
 @node
 class First(Node):
-    """Statements that are run for the checks in them only: left out where there are none."""
+    """Statements that are run for the checks in them only: left out if there are none."""
 
     body: list[Node]
 

@@ -120,7 +120,7 @@ def stands_beside(kind: Type) -> bool:
 
 
 def with_zero(kind: Type) -> Type:
-    """A type that holds zeros, too, which stand in place of the value where there is None."""
+    """A type that holds zeros, too, which stand in place of a value that is None."""
     match kind:
         case Int():
             return Int(min(kind.low, 0), max(kind.high, 0), kind.cls)

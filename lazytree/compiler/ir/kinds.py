@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 LEAST, MOST, MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
 MOST_ROOM = 2048  # items of a list that grows
-MEMBERS = 4096  # that may lie in a set: so many ints, pairs of 64 ints each, triples of 16
+MEMBERS = 4096  # that may lie in a set: that many ints, pairs of 64 ints each, triples of 16
 SPAN = {1: 4096, 2: 64, 3: 16}
 LEAST_MEMBER = {1: -256, 2: -8, 3: -2}
 WIDEST = 2048  # bits of the widest set of cells
@@ -137,7 +137,7 @@ class Grown:
 class Words:
     """A search's scratch memory: 64-bit ints that may be changed in place."""
 
-    least: int = 0  # so many there are surely: places below are not checked
+    least: int = 0  # there are surely that many: places below are not checked
 
 
 Type = Int | Bool | Float | Symbol | Maybe | Vector | Record | Varying | Row | Fixed | Grown | Words

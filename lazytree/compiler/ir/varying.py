@@ -130,7 +130,7 @@ def joined_cells(a: Type, b: Type) -> Type:
 
 
 def with_room(cells: Type, room: int) -> Type:
-    """Such cells, so many of them."""
+    """Such cells, that many of them."""
     if isinstance(cells, Record):
         return Record(cells.cls, tuple(with_room(each, room) for each in cells.items))
     assert isinstance(cells, Vector)

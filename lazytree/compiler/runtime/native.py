@@ -10,7 +10,7 @@ from typing import Any
 from weakref import finalize
 
 from .. import llvm
-from .forking import new_lock
+from ..llvm import new_lock
 
 QUICK = -1  # of `level`: one pass and LLVM's plainest code, half as fast, in a seventh of the time
 PLAIN, OPTIMIZED = 0, 3  # of code generation

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from lazytree.core.stopping import Stop
 from lazytree.searching.kernels.memory import Flag
 
-from .forking import new_lock
+from ..llvm import new_lock
 
 T = TypeVar("T")
 POLLED = 0.005  # seconds
@@ -75,7 +75,7 @@ class Ended:
         return self.over
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Whether it has ended, after so many seconds at most; Ctrl-C is heard meanwhile."""
+        """Whether it has ended, after that many seconds at most; Ctrl-C is heard meanwhile."""
         if not self.over and self.lock.acquire(timeout=-1 if seconds is None else seconds):
             self.lock.release()  # for the next one that waits
         return self.over
@@ -139,7 +139,7 @@ class Worker:
             return True
         try:
             _IDLE.remove(self)
-        except ValueError:  # somebody has taken it just now
+        except ValueError:  # it was taken just now
             return self.given.acquire()
         return False
 
@@ -164,7 +164,7 @@ def started(work: Callable[[], T]) -> Answer[T]:
 
 @contextmanager
 def stacks_of(size: int) -> Iterator[None]:
-    """Threads that are started inside have stacks of so many bytes, where the system lets them."""
+    """Threads that are started inside have stacks of that many bytes, where the system lets them."""
     with _STARTING:
         before = threading.stack_size()
         with suppress(ValueError, RuntimeError):  # not on every system

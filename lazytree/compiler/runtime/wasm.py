@@ -6,14 +6,352 @@ Without `simd128`: with it LLVM 22 makes wrong code of optimized text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
+
+from lazytree.core.errors import Refused
 
 from .. import llvm
 from .native import OPTIMIZED, optimize, own_context
-from .wasm_linking import Linked, linked
+
+# ---- An object file of WebAssembly as LLVM writes it: its sections, its symbols, and the places that name a symbol
+#
+# Source: WebAssembly object file linking, in the WebAssembly tool conventions; the module format of the WebAssembly
+# core specification, chapter 5.
+
+
+CUSTOM, IMPORTS, EXPORTS, CODE, DATA, DATA_COUNT = 0, 2, 7, 10, 11, 12
+"""The numbers of sections."""
+FUNCTION, DATA_SYMBOL, GLOBAL, SECTION, TAG, TABLE = range(6)
+"""Kinds of symbols."""
+LOCAL, UNDEFINED, NAMED = 0x02, 0x10, 0x40
+"""Flags of symbols: seen in this file only; defined elsewhere; with a name although it is defined elsewhere."""
+SYMBOLS, SEGMENTS = 8, 5
+"""Parts of the section `linking`."""
+
+
+class Symbol(NamedTuple):
+    """A name of an object file. `number` is that of the function, or of the segment of data; `offset` lies in there."""
+
+    kind: int
+    flags: int
+    name: str
+    number: int
+    offset: int = 0
+
+
+class Relocation(NamedTuple):
+    """A place in a section that names a symbol: its kind, offset in the section's body, symbol and addend."""
+
+    kind: int
+    offset: int
+    symbol: int
+    addend: int
+
+
+class Reading:
+    """Bytes that are read one after another, from a place on."""
+
+    def __init__(self, data: bytes, at: int = 0, end: int | None = None) -> None:
+        self.data, self.at, self.end = data, at, len(data) if end is None else end
+
+    def byte(self) -> int:
+        self.at += 1
+        return self.data[self.at - 1]
+
+    def unsigned(self) -> int:
+        """A number in LEB128."""
+        number = shift = 0
+        while True:
+            byte = self.byte()
+            number |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return number
+
+    def signed(self) -> int:
+        """A number in LEB128 that may be negative."""
+        number = shift = 0
+        while True:
+            byte = self.byte()
+            number |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return number - (1 << shift) if byte & 64 else number
+
+    def bytes(self) -> bytes:
+        """Bytes with their number before them."""
+        size = self.unsigned()
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+    def text(self) -> str:
+        """A name."""
+        return self.bytes().decode()
+
+    def more(self) -> bool:
+        """Whether anything is left."""
+        return self.at < self.end
+
+
+def unsigned(number: int) -> bytes:
+    """A number in LEB128, as short as can be.
+
+    >>> unsigned(624485).hex()
+    'e58e26'
+    """
+    out = bytearray()
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*out, number])
+
+
+def signed(number: int) -> bytes:
+    """A number that may be negative in LEB128, as short as can be.
+
+    >>> signed(-123456).hex(), signed(64).hex()
+    ('c0bb78', 'c000')
+    """
+    out = bytearray()
+    while not -64 <= number < 64:
+        out.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*out, number & 127])
+
+
+class Section(NamedTuple):
+    """A part of a module: its number, its name if it is a custom one, and its body."""
+
+    number: int
+    name: str
+    body: bytes
+
+
+def read_sections(module: bytes) -> list[Section]:
+    """The sections of a module, in their order."""
+    reading, found = Reading(module, 8), list[Section]()
+    while reading.more():
+        number, body = reading.byte(), reading.bytes()
+        inside = Reading(body)
+        name = inside.text() if number == CUSTOM else ""
+        found.append(Section(number, name, body[inside.at :]))
+    return found
+
+
+def read_symbols(linking: bytes) -> list[Symbol]:
+    """The symbols that the section `linking` tells of."""
+    reading, found = Reading(linking), list[Symbol]()
+    reading.unsigned()  # the version
+    while reading.more():
+        kind, part = reading.byte(), Reading(reading.bytes())
+        if kind == SYMBOLS:
+            found += [read_symbol(part) for _ in range(part.unsigned())]
+    return found
+
+
+def read_symbol(reading: Reading) -> Symbol:
+    """The next symbol."""
+    kind, flags = reading.byte(), reading.unsigned()
+    if kind == SECTION:
+        return Symbol(kind, flags, "", reading.unsigned())
+    if kind == DATA_SYMBOL:
+        name = reading.text()
+        index, offset, _ = (0, 0, 0) if flags & UNDEFINED else [reading.unsigned() for _ in range(3)]
+        return Symbol(kind, flags, name, index, offset)
+    index = reading.unsigned()
+    named = not flags & UNDEFINED or flags & NAMED
+    return Symbol(kind, flags, reading.text() if named else "", index)
+
+
+def read_relocations(body: bytes) -> tuple[int, list[Relocation]]:
+    """What a section `reloc...` tells: the place of the section that it is about, and the places in there."""
+    reading = Reading(body)
+    about, found = reading.unsigned(), list[Relocation]()
+    for _ in range(reading.unsigned()):
+        kind, offset, named = reading.byte(), reading.unsigned(), reading.unsigned()
+        found.append(Relocation(kind, offset, named, reading.signed() if kind in WITH_ADDEND else 0))
+    return about, found
+
+
+FUNCTION_INDEX, ADDRESS, SIGNED_ADDRESS, ADDRESS_WORD, TYPE_INDEX, GLOBAL_INDEX = 0, 3, 4, 5, 6, 7
+"""Kinds of relocations."""
+WITH_ADDEND = ADDRESS, SIGNED_ADDRESS, ADDRESS_WORD, 8, 9, 11, 14, 15, 16, 17, 22, 23, 25
+
+
+def read_imports(body: bytes) -> Iterator[tuple[str, str, bytes]]:
+    """The imports of a module: from where, what, and the bytes that describe it."""
+    reading = Reading(body)
+    for _ in range(reading.unsigned()):
+        module, name, start = reading.text(), reading.text(), reading.at
+        kind = reading.byte()
+        if kind == 0:  # a function: its type
+            reading.unsigned()
+        elif kind == 3:  # a global: its type, and whether it may change
+            reading.at += 2
+        else:  # a memory, or a table with the type of its items before: limits
+            reading.at += kind == 1
+            for _ in range(1 + (reading.byte() & 1)):
+                reading.unsigned()
+        yield module, name, reading.data[start : reading.at]
+
+
+# ---- From an object file of WebAssembly to a module that engines run: constants in their place, entries exported
+#
+# One object file needs no linker: its functions, types and globals have the numbers that they keep. What is left to do:
+# constants move up, to `base`, so that no address of one is 0; numbers that were written long are written short; the
+# memory and the stack pointer are imports that the host gives; entries are exported.
+
+
+HOST = {"__linear_memory": "memory", "__stack_pointer": "stack"}
+"""What the host gives, by LLVM's names, and the names of these imports."""
+NumberAt = Callable[[Relocation, int], int]
+"""The number that belongs at a place, where one is written now."""
+
+
+class Linked(NamedTuple):
+    """A module of WebAssembly, the first address after its constants, and the functions that its host gives."""
+
+    code: bytes
+    end: int
+    wanted: tuple[str, ...]
+
+
+def linked(code: bytes, entries: Iterable[str], base: int, given: Sequence[str]) -> Linked:
+    """The module of an object file, with its constants from `base` on.
+
+    `given` are names of functions that the host gives. Refused where others are missing.
+    """
+    parts = read_sections(code)
+    named = {part.name: part for part in parts if part.name}
+    symbols = read_symbols(named["linking"].body)
+    places = dict(read_relocations(part.body) for name, part in named.items() if name.startswith("reloc."))
+    starts = segment_starts(parts, base)
+
+    def number_at(place: Relocation, written: int) -> int:
+        """The number that belongs at a place, where one is written now."""
+        if place.kind in (ADDRESS, SIGNED_ADDRESS, ADDRESS_WORD):
+            symbol = symbols[place.symbol]
+            return starts[symbol.number] + symbol.offset + place.addend
+        if place.kind in (FUNCTION_INDEX, TYPE_INDEX, GLOBAL_INDEX):
+            return written
+        raise Refused(f"a fault of the compiler: WebAssembly with a relocation of kind {place.kind}")
+
+    wanted = functions_wanted(parts)
+    if missing := [name for name in wanted if name not in given]:
+        raise Refused(f"a fault of the compiler: WebAssembly without {', '.join(missing)}")
+    exported = {
+        each.name: each.number
+        for each in symbols
+        if each.kind == FUNCTION and not each.flags & (LOCAL | UNDEFINED) and each.name in set(entries)
+    }
+    made: list[Section] = []
+    for number, part in enumerate(parts):
+        body = part.body
+        if part.number == CUSTOM:
+            continue
+        if part.number == IMPORTS:
+            body = imports_renamed(body)
+        elif part.number == CODE:
+            body = code_relocated(body, places.get(number, []), number_at)
+        elif part.number == DATA:
+            body = data_relocated(body, places.get(number, []), number_at, starts)
+        made.append(Section(part.number, "", body))
+    before = sum(1 for part in made if part.number < EXPORTS or part.number == 13)
+    made.insert(before, Section(EXPORTS, "", exports(exported)))
+    whole = b"".join(bytes([part.number]) + unsigned(len(part.body)) + part.body for part in made)
+    return Linked(code[:8] + whole, max([base, *ends(parts, starts)]), wanted)
+
+
+def exports(functions: Mapping[str, int]) -> bytes:
+    """The body of a section that exports functions."""
+    each = [unsigned(len(name)) + name.encode() + b"\0" + unsigned(index) for name, index in functions.items()]
+    return unsigned(len(each)) + b"".join(each)
+
+
+def imports_renamed(body: bytes) -> bytes:
+    """The imports, under the names that the host knows; of the memory no more is wanted than there is any."""
+    made = []
+    for module, name, what in read_imports(body):
+        named, kind = HOST.get(name, name), b"\x02\x00\x01" if name == "__linear_memory" else what
+        made.append(b"".join(unsigned(len(each)) + each for each in (module.encode(), named.encode())) + kind)
+    return unsigned(len(made)) + b"".join(made)
+
+
+def functions_wanted(parts: Iterable[Section]) -> tuple[str, ...]:
+    """The names of the functions that a module imports."""
+    bodies = [part.body for part in parts if part.number == IMPORTS]
+    return tuple(name for body in bodies for _, name, what in read_imports(body) if what[0] == 0)
+
+
+# ---- code
+
+
+def code_relocated(body: bytes, places: Sequence[Relocation], number_at: NumberAt) -> bytes:
+    """The section of functions with all its numbers, each as short as can be."""
+    reading, rest = Reading(body), sorted(places, key=lambda place: place.offset, reverse=True)
+    count, made = reading.unsigned(), list[bytes]()
+    for _ in range(count):
+        size = reading.unsigned()
+        end = reading.at + size
+        pieces = list[bytes]()
+        while rest and rest[-1].offset < end:
+            place = rest.pop()
+            pieces.append(body[reading.at : place.offset])
+            reading.at = place.offset
+            negative = place.kind == SIGNED_ADDRESS
+            number = number_at(place, reading.signed() if negative else reading.unsigned())
+            pieces.append((signed if negative else unsigned)(number))
+        pieces.append(body[reading.at : end])
+        reading.at = end
+        function = b"".join(pieces)
+        made.append(unsigned(len(function)) + function)
+    return unsigned(count) + b"".join(made)
+
+
+# ---- constants
+
+
+def segments(body: bytes) -> list[tuple[int, int, int]]:
+    """The segments of a section of data: the address that LLVM gave each, where its bytes begin, how many they are."""
+    reading, found = Reading(body), list[tuple[int, int, int]]()
+    for _ in range(reading.unsigned()):
+        if reading.unsigned() != 0 or reading.byte() != 0x41:
+            raise Refused("a fault of the compiler: WebAssembly with data that has no address")
+        address = reading.signed()
+        reading.byte()  # the end of the expression
+        size = reading.unsigned()
+        found.append((address, reading.at, size))
+        reading.at += size
+    return found
+
+
+def segment_starts(parts: Sequence[Section], base: int) -> list[int]:
+    """The address of each segment of data."""
+    return [base + address for part in parts if part.number == DATA for address, _, _ in segments(part.body)]
+
+
+def ends(parts: Sequence[Section], starts: Sequence[int]) -> list[int]:
+    """The address after each segment of data."""
+    sizes = [size for part in parts if part.number == DATA for _, _, size in segments(part.body)]
+    return [start + size for start, size in zip(starts, sizes)]
+
+
+def data_relocated(body: bytes, places: Sequence[Relocation], number_at: NumberAt, starts: Sequence[int]) -> bytes:
+    """The section of data with each segment at its address, and with the addresses that it holds."""
+    whole = bytearray(body)
+    for place in places:
+        written = int.from_bytes(whole[place.offset : place.offset + 4], "little")
+        whole[place.offset : place.offset + 4] = number_at(place, written).to_bytes(4, "little")
+    found = segments(body)
+    made = [
+        b"\0\x41" + signed(start) + b"\x0b" + unsigned(size) + bytes(whole[at : at + size])
+        for start, (_, at, size) in zip(starts, found)
+    ]
+    return unsigned(len(made)) + b"".join(made)
+
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"

@@ -16,7 +16,7 @@ from ..abi import ALLOWED, CONTEXT_WORDS, OUT, ROOM, STACK, STEPS, STOP, TRAP, T
 from ..ir.classes import fields_of
 from ..ir.kinds import Bool, Float, Int, Maybe, Record, Type, Varying, Vector, Words, width
 from ..ir.symbols import NOTHING, OrNone, Symbol
-from .binary import Entry
+from .cache import Entry
 
 CONTEXT = 64  # the address of the shared words
 STACK_BYTES = 2**20

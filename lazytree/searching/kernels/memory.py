@@ -35,7 +35,7 @@ NEVER = Flag()
 
 
 def zeros(size: int) -> Any:
-    """An array of so many words, all 0; MemoryError if there is no room. Many words take memory as they are used."""
+    """An array of `size` words, all 0; MemoryError if there is no room. Many words take memory as they are used."""
     if size <= SMALL:
         return (ctypes.c_int64 * size)()
     try:

@@ -126,7 +126,7 @@ def playouts_for_all(
 
 
 def walked_out(rules: Any, kept: Any, here: Any, plies: int, seed: int) -> tuple[Any, int, int]:
-    """Where a random game comes to in at most so many plies, how many they were, and the next seed.
+    """Where a random game comes to in at most `plies` plies, how many they were, and the next seed.
 
     Each move is as likely as any other; where chance moves, by the odds.
     """

@@ -20,8 +20,8 @@ SEEN = 0  # the word of `counts` that counts positions
 ALL_BITS = 2**64 - 1
 TO_THE_END = 4095  # a depth that never gets less
 
-# What the arguments of a whole search are in machine code. A range: an int in it. A number: memory of at least so many
-# words, whose places below that are not checked.
+# What the arguments of a whole search are in machine code. A range: an int in it. A number: memory of at least that
+# many words, whose places below that are not checked.
 POSITION = "the game's own type"
 Position = Annotated[Any, POSITION]
 Array = Annotated[Any, 0]
@@ -43,7 +43,7 @@ class Rules(NamedTuple):
     payoffs: Any
     rating: Any
     odds: Any = None  # None: chance never moves
-    whole: int = 1  # of payoffs: so many are a payoff of 1
+    whole: int = 1  # the payoffs that make up a payoff of 1
     floats: bool = False  # whether values of a search are floats: ratings or payoffs are, and chance never moves
     converted: bool = False  # whether ratings are made floats; or, where chance moves, floats are made ints
 
@@ -261,7 +261,7 @@ def value_in(rules: Rules, entry: int) -> int:
 
 
 def total_odds(rules: Any, position: Any) -> int:
-    """The sum of the odds where chance moves; 0 where there are no moves."""
+    """The sum of the odds where chance moves; 0 without moves."""
     total = 0
     for move in rules.moves(position):
         total = with_weight(total, rules.odds(position, move))

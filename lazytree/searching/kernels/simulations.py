@@ -43,7 +43,7 @@ class Sampling(NamedTuple):
     payoffs: Any
     rating: Any
     odds: Any
-    whole: int  # of payoffs: so many are a payoff of 1
+    whole: int  # the payoffs that make up a payoff of 1
     floats: bool  # whether ratings are floats
     converted: bool  # False
     players: int
@@ -143,7 +143,7 @@ def promise(rules: Sampling, nodes: Any, child: int, mover: int, habits: Habits,
 
 
 def rescaled(rules: Sampling, nodes: Any, start: int, count: int, highest: int, low: Any, high: Any) -> int:
-    """Makes promises of the ratings of so many branches, the best like a win, the worst like a loss; gives `count`."""
+    """Makes promises of the ratings of `count` branches, the best like a win, the worst like a loss; gives `count`."""
     for number in range(count):
         place = start + rules.size * number + rules.more + PRIOR
         if high == low:
@@ -202,8 +202,8 @@ def root(number: int) -> int:
 #
 # Counts and sums are added to in single steps. Whatever else is written, nodes below a node and what is certain of it,
 # is written by one thread at a time, behind a lock, and last of all the word that others look at first. A visit that is
-# not over counts as a loss of whoever chose it (a virtual loss), so that other threads go elsewhere. In a tree of one
-# thread nothing of this stays in the code.
+# not over counts as a loss of the player who chose it (a virtual loss), so that other threads go elsewhere. In a tree
+# of one thread nothing of this stays in the code.
 # Sources: Chaslot, Winands and van den Herik, Parallel Monte-Carlo tree search (2008); Enzenberger and Müller, A lock-
 # free multithreaded Monte-Carlo tree search algorithm (2009).
 

@@ -1,0 +1,127 @@
+"""What the memories of a search are used for: a table that grows, counts that become statistics, several threads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from ctypes import memmove
+from functools import partial
+from operator import itemgetter
+from typing import Any
+
+from lazytree.core.errors import Trapped
+from lazytree.core.stats import Stats
+from lazytree.core.stopping import Stop
+from lazytree.searching.kernels.memory import Flag, Words
+from lazytree.searching.kernels.scout import ENTRIES, SEEN, SHARED, Memory
+
+from ..running import Runner
+from ..runtime.waiting import started
+
+ENTRY_BYTES = 16
+
+
+def grow_table(memories: Sequence[Memory], most: int, each: int = 1) -> None:
+    """Makes more of the table's room used: `each` entries for a position that was seen, `most` in all.
+
+    Its first half is copied to the second, so that each entry lies where it will be looked for. Searches may write to
+    it meanwhile.
+    """
+    entries: int = memories[0].counts[ENTRIES]
+    while entries < most and each * seen_by(memories) > entries:
+        start = memories[0].table.handle[0]
+        size = ENTRY_BYTES * entries
+        memmove(start + size, start, size)
+        entries *= 2
+        set_entries(memories, entries)
+
+
+def room_of(table: Words) -> int:
+    """How many entries a table has room for."""
+    return len(table.words) * 8 // ENTRY_BYTES
+
+
+def set_entries(memories: Sequence[Memory], entries: int) -> None:
+    """From now on that many entries of the table are used."""
+    for memory in memories:
+        memory.counts[ENTRIES] = entries
+
+
+def seen_by(memories: Sequence[Memory]) -> int:
+    """How many positions searches with these memories have seen."""
+    return sum(memory.counts[SEEN] for memory in memories)
+
+
+# ---- Statistics of searches in machine code: what they have counted so far, whenever that is asked
+
+
+@contextmanager
+def tallied(memories: Sequence[Any], counted: Mapping[str, int], stats: Stats, stop: Stop | None) -> Iterator[Stop]:
+    """A flag like `stop`; whenever it is polled, what machine code has counted meanwhile is added to `stats`.
+
+    `memories` have `counts`, in which `counted` says which word is which count of `Stats`.
+    """
+    counts = [memory.counts.words for memory in memories]
+    taken = itemgetter(*counted.values())
+
+    def totals() -> Iterator[int]:
+        return iter(taken(counts[0])) if len(counts) == 1 else map(sum, zip(*map(taken, counts)))
+
+    before = [getattr(stats, name) - total for name, total in zip(counted, totals())]
+
+    def tally() -> None:
+        for name, start, total in zip(counted, before, totals()):
+            setattr(stats, name, start + total)
+
+    def poll() -> bool:
+        tally()
+        return stop is not None and stop()
+
+    try:
+        with stats.timed():
+            yield poll
+    finally:
+        tally()
+
+
+# ---- One search by several threads: each does all of it, but leaves for later what another one is busy with
+#
+# When it comes back to that, the table knows the answer. Each thread's answer is right by itself, and the first counts.
+# Threads write to the table without a lock. An entry is two words, the key xor the data and the data; if two threads
+# write one at once and it is torn, its words do not give the key, so that no search takes it for its position's.
+# Sources: Weill, The ABDADA distributed minimax search algorithm (1996); Hyatt and Mann, A lock-less transposition
+# table implementation for parallel search (2002).
+
+
+SearchResult = tuple[int, Memory]
+"""A value seen by FIRST, and the memory of the thread that found it."""
+
+
+def search(
+    run: Runner, memories: Sequence[Memory], position: Any, depth: int, alpha: int, beta: int, stop: Stop | None = None
+) -> SearchResult:
+    """What `run` finds at that depth, with a thread for each memory; Trapped where machine code cannot find it."""
+    arguments = position, depth, alpha, beta, 0, 0
+    if len(memories) == 1 or depth <= SHARED:
+        return run.in_machine_code(memories[0], *arguments, stop=stop), memories[0]
+    return run.interruptible(lambda flag: first_found(run, memories, flag, arguments), stop)
+
+
+def first_found(run: Runner, memories: Sequence[Memory], flag: Flag, arguments: tuple[Any, ...]) -> SearchResult:
+    """What the first thread finds that is ready: it stops the others."""
+    found: list[SearchResult] = []
+    trapped: list[Trapped] = []
+
+    def part(memory: Memory) -> None:
+        try:
+            found.append((run.direct(flag, memory, *arguments), memory))
+        except Trapped as trap:
+            trapped.append(trap.with_traceback(None))  # its frames would keep the tables, in a circle
+        flag.set()
+
+    for answer in [started(partial(part, memory)) for memory in memories]:
+        answer.ended.wait()
+        answer.taken()
+    if found:
+        return found[0]
+    raise trapped.pop(0)  # the first: the others were only stopped by it
