@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from lazytree.core.lanes import MACHINE, PYTHON
@@ -47,17 +48,19 @@ def whole_number(text: str) -> int:
         raise ArgumentTypeError(f"it must be a whole number, not {text!r}") from None
 
 
-def at_least_one(text: str) -> int:
-    """A whole number from 1 up, from text."""
-    if (number := whole_number(text)) < 1:
-        raise ArgumentTypeError(f"it must be a whole number from 1 up, not {text}")
-    return number
+def whole_from(least: int, most: int | None = None) -> Callable[[str], int]:
+    """What reads a whole number within bounds from text.
 
+    >>> whole_from(1, 64)("8")
+    8
+    """
 
-def limit_of_searches(text: str) -> int:
-    """How many engines think at once, from text."""
-    if not 1 <= (number := whole_number(text)) <= 64:
-        raise ArgumentTypeError(f"it must be a whole number from 1 to 64, not {text}")
+    def number(text: str) -> int:
+        if (found := whole_number(text)) < least or (most is not None and found > most):
+            bounds = f"{least} up" if most is None else f"{least} to {most}"
+            raise ArgumentTypeError(f"it must be a whole number from {bounds}, not {text}")
+        return found
+
     return number
 
 
@@ -68,13 +71,6 @@ def limit(text: str) -> int:
     if (number := whole_number(text)) < 2:
         raise ArgumentTypeError(f"it must be a whole number from 2 up, or none, not {text}")
     return number
-
-
-def depth(text: str) -> int:
-    """A number of plies, from text."""
-    if not 1 <= (depth := whole_number(text)) <= DEEPEST:
-        raise ArgumentTypeError(f"it must be a whole number from 1 to {DEEPEST}, not {text}")
-    return depth
 
 
 def seconds(text: str) -> float | None:
@@ -137,8 +133,8 @@ LANE = option("--lane", choices=(PYTHON, MACHINE), help="who answers: machine co
 TIME = option(
     "--seconds", type=seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
 )
-DEPTH = option("--depth", type=depth, default=3, help="plies to look ahead: 3 if not given")
-PROCESSES = option("--processes", type=at_least_one, default=1, metavar="N", help="that play at the same time: 1")
+DEPTH = option("--depth", type=whole_from(1, DEEPEST), default=3, help="plies to look ahead: 3 if not given")
+PROCESSES = option("--processes", type=whole_from(1), default=1, metavar="N", help="that play at the same time: 1")
 SCHEDULER = option("--scheduler", metavar="ADDRESS", help="play on the workers of this Dask scheduler")
 RESIGN = option("--resign", action="store_true", help="engines give up where they are lost for sure")
 JSON = option("--json", action="store_true", help="print JSON")
@@ -194,14 +190,14 @@ TUNING = (
 REFEREE = (
     NAMED,
     option("words", metavar='parameter=value | "COMMAND"', nargs="*", default=[], help="a command a player"),
-    option("--games", type=at_least_one, default=1, help="how many, with sides changed: 1 if not given"),
+    option("--games", type=whole_from(1), default=1, help="how many, with sides changed: 1 if not given"),
 )
 SERVE = (
     option("--host", default="127.0.0.1", help="where it can be reached: 127.0.0.1, this machine alone"),
     option("--port", type=whole_number, default=60000, help="for all seats: 60000; 0: any that is free"),
     option("--ports", metavar="A,B", help="a port for each seat, as in 60000,60001"),
     option("--first", metavar="random", help="a coin says which seat plays first"),
-    option("--games", type=at_least_one, help="games after which the server ends: at Ctrl-C if not given"),
+    option("--games", type=whole_from(1), help="games after which the server ends: at Ctrl-C if not given"),
 )
 WEB = (
     option("game", metavar="GAME", nargs="?", help="the first game; or a file such as mygame.py, to offer it"),
@@ -210,7 +206,7 @@ WEB = (
     option("--port", type=whole_number, default=8000, help="8000 if not given; 0: any that is free"),
     option("--name", action="append", default=[], help="a name by which browsers may know this machine"),
     option("--data", metavar="FILE", help="where games are kept; :memory: keeps them while the server runs"),
-    option("--searches", type=limit_of_searches, metavar="N", help="engines that think at once: one a core"),
+    option("--searches", type=whole_from(1, 64), metavar="N", help="engines that think at once: one a core"),
 )
 COIN = "of the coin and of the chance moves: another one each time if not given"
 DRAWN = "of the openings, of chance and of bots that draw numbers: 1 if not given"

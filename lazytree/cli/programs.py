@@ -124,12 +124,8 @@ def take_seat(asked: Namespace) -> Iterator[str]:
     """The lines of a game on a server, as this seat sees it: each position in which it moves, the moves, the result."""
     host, port = address(asked.address)
     own = {} if asked.game is None else {(made := factory_named(asked.game))().name: made}
-    course = join(host, port, lambda game: _bot(game, asked.seat), own or None)
+    course = join(host, port, lambda game: make_seat(game, asked.seat, asked.seat != PERSON), own or None)
     return (yield from _followed(course))
-
-
-def _bot(game: Game[Any, Any], name: str) -> Any:
-    return make_seat(game, name, hasty=name != PERSON)
 
 
 def _followed(course: Generator[Record[Any, Any], None, str]) -> Iterator[str]:

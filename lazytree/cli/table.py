@@ -245,19 +245,14 @@ def saved(so_far: Record[P, M], name: str) -> str:
 
 def read_record(name: str) -> str:
     """The text of a file with a record. Raises ValueError where it cannot be read, or holds no record at all."""
-    text = read_file(name)
-    if not text.lstrip().startswith("{"):
-        raise ValueError(f"{name} holds no saved game: name a file that `save` has written")
-    return text
-
-
-def read_file(name: str) -> str:
-    """The text of a file. Raises ValueError where it cannot be read."""
     try:
-        return Path(name).read_text(encoding="utf-8")
+        text = Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text"
         raise ValueError(f"{name} cannot be read: {reason}") from None
+    if not text.lstrip().startswith("{"):
+        raise ValueError(f"{name} holds no saved game: name a file that `save` has written")
+    return text
 
 
 class TableOptions(NamedTuple):

@@ -61,15 +61,10 @@ def in_plies(number: int) -> str:
 
 def ranking(game: Game[Any, Any], position: Any, choices: Iterable[Choice[Any]]) -> list[str]:
     """Lines of text, one for each move with its value, in columns."""
-    rows = [(game.format(position, move), *_columns(game, value)) for move, value in choices]
+    told = [(game.format(position, move), value, promise(game, value)) for move, value in choices]
+    rows = [(move, "" if promised else format_value(game, value), promised) for move, value, promised in told]
     wide, tall = (max((len(row[column]) for row in rows), default=0) for column in (0, 1))
     return [f"    {move:<{wide}}  {value:>{tall}}  {promised}".rstrip() for move, value, promised in rows]
-
-
-def _columns(game: Game[Any, Any], value: Any) -> tuple[str, str]:
-    """The value, or where that is known, how the game ends."""
-    promised = promise(game, value)
-    return "" if promised else format_value(game, value), promised
 
 
 def as_json(value: Any) -> Any:
@@ -80,21 +75,16 @@ def as_json(value: Any) -> Any:
 
 
 def cost(stats: Stats) -> str:
-    """The counts of a search in one line."""
+    """The counts of a search in one line; how many nodes machine code has visited, if both lanes have visited some."""
+    both = 0 < stats.in_machine_code < stats.nodes
     parts = (
         f"{stats.rated:,} static evaluations" if stats.rated else "",
-        f"{stats.nodes:,} nodes visited{_in_machine_code(stats)}",
+        f"{stats.nodes:,} nodes visited" + (f" ({stats.in_machine_code:,} of them in machine code)" if both else ""),
         f"{stats.branching:.1f} branches each" if stats.interior else "",
         f"{stats.cutoffs:,} cutoffs" if stats.cutoffs else "",
         f"{stats.seconds:.2f} s",
     )
     return ", ".join(filter(None, parts))
-
-
-def _in_machine_code(stats: Stats) -> str:
-    """How many of the nodes machine code has visited, if both lanes have visited some."""
-    some = 0 < stats.in_machine_code < stats.nodes
-    return f" ({stats.in_machine_code:,} of them in machine code)" if some else ""
 
 
 def format_lane(lane: Lane) -> str:

@@ -237,12 +237,9 @@ def _colours(layout: Layout, stone: Mapping[str, Any]) -> tuple[str, str]:
         return (RED_PIECE if stone["mark"] & RED else NOBODY), INK
     colour = layout.colours[owner]
     if stone["mark"] & RED:
-        return colour.fill, "#ff6b5e" if _is_dark(colour.fill) else RED_PIECE
+        is_dark = sum(int(colour.fill[at : at + 2], 16) for at in (1, 3, 5)) < 384
+        return colour.fill, "#ff6b5e" if is_dark else RED_PIECE
     return colour.fill, LAST if stone["mark"] & WON else colour.ink
-
-
-def _is_dark(colour: str) -> bool:
-    return sum(int(colour[at : at + 2], 16) for at in (1, 3, 5)) < 384
 
 
 def _text(layout: Layout, stone: Mapping[str, Any]) -> str:
