@@ -1,7 +1,8 @@
-"""Which tests run by default, and how the laws are tried: the same examples every time in CI, fresh ones elsewhere.
+"""Which tests run by default, and how the laws are tried: a part of the examples by default, all of them in the gate.
 
-The tests of a marked folder have its mark, but for those marked `promise` and `minutes`. Compiled code is kept in a
-folder of the run's own, which all its processes share: each game is compiled once.
+In CI they are the same examples every time, elsewhere fresh ones. The tests of a marked folder have its mark, but for
+those marked `promise` and `minutes`. Compiled code is kept in a folder of the run's own, which all its processes share:
+each game is compiled once.
 """
 
 import os
@@ -10,12 +11,15 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.helpers.examples import FULL
+
 LENIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
 
-settings.register_profile("ci", max_examples=50, derandomize=True, **LENIENT)
-settings.register_profile("here", max_examples=50, **LENIENT)
+CI = bool(os.environ.get("CI"))
+settings.register_profile("quick", max_examples=15, derandomize=CI, **LENIENT)
+settings.register_profile("gate", max_examples=FULL, derandomize=CI, **LENIENT)
 settings.register_profile("thorough", max_examples=2_000, **LENIENT)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "here"))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 HERE = Path(__file__).parent
 MARKED = {HERE / "browser": "browser", HERE / "compiler": "compiler"}

@@ -28,6 +28,9 @@ def heaps(first=3) -> Game:
 FIELD = ["think:nodes=200", "minimax:depth=2", "mcts:simulations=40", "at_random"]
 
 
+pytestmark = pytest.mark.process
+
+
 @pytest.fixture(scope="module")
 def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a Dask scheduler with two worker processes, all on this machine."""

@@ -49,6 +49,7 @@ def sleeps(task: float) -> int:
     return os.getpid()
 
 
+@pytest.mark.process
 def test_a_process_that_is_killed_loses_no_task(tmp_path: Path):
     tasks = [(number, str(tmp_path)) for number in range(8)]
     found = flat(in_processes(tasks, dies_once, 2))
@@ -56,11 +57,13 @@ def test_a_process_that_is_killed_loses_no_task(tmp_path: Path):
     assert sorted(found) == [(task, task[0]) for task in tasks]
 
 
+@pytest.mark.process
 def test_where_processes_die_again_and_again_it_is_said():
     with pytest.raises(WorkersDie, match=r"the workers die \(BrokenProcessPool\).*__main__"):
         list(in_processes([1], dies, 2))
 
 
+@pytest.mark.process
 def test_what_is_left_unread_is_ended_with_its_processes():
     stream = in_processes([0.0, 2 * LONG, 2 * LONG], sleeps, 2)
     ((_, process),) = next(stream)

@@ -88,6 +88,7 @@ def test_two_honest_programs_play_to_the_end(tmp_path: Path):
     assert all(seconds > 0 for seconds in found.used)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", ["dice_of_doom", "dvonn", "konane", "nim"])
 def test_our_engines_play_each_other_without_a_fault(name: str):
     found = referee(GAMES[name](), [ours(name)] * 2, QUICK, plies=6)
@@ -116,6 +117,7 @@ def test_a_thousand_games_with_programs_that_misbehave(tmp_path: Path):
     assert len(os.listdir("/proc/self/fd")) <= descriptors + 2
 
 
+@pytest.mark.process
 def test_chance_is_rolled_from_the_seed():
     game, words = dice_of_doom(dice="rolled"), ours("dice_of_doom", "dice=rolled")
     found = referee(game, [words, words], QUICK, seed=3, plies=8)
@@ -138,6 +140,7 @@ def test_a_clock_for_the_whole_game_is_kept(tmp_path: Path, monkeypatch: pytest.
     assert (found.record.written(), found.used) == (["a-1"] * 4, (900.0, 0.0))
 
 
+@pytest.mark.process
 def test_a_program_may_give_up(tmp_path: Path):
     quitter = program(tmp_path, HONEST.format(go='print("bestmove resign")'))
     honest = program(tmp_path, HONEST.format(go=FIRST_MOVE))
@@ -157,6 +160,7 @@ def test_a_repeated_position_is_a_draw(tmp_path: Path):
     assert (found.ended.payoffs, found.ended.reason) == ((0, 0), "the same position 3 times")
 
 
+@pytest.mark.process
 def test_what_a_program_has_started_ends_with_it(tmp_path: Path):
     mark = tmp_path / "child"
     text = (
@@ -176,6 +180,7 @@ print(child.pid, file=open({mark!r}, "w"), flush=True)
 """
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "go, reason", [('print("bestmove a-1")', ""), ("raise SystemExit", "it did not answer within")]
 )
@@ -193,6 +198,7 @@ def test_a_child_that_lives_on_and_keeps_the_output_is_not_waited_for(tmp_path: 
     assert found.ended.reason == (f"first has lost: {reason} 0.52 seconds" if reason else "")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("text", [f"import time; time.sleep({2 * LONG})", "while True: print('x' * 60000)"])
 def test_a_program_that_does_not_read_is_not_waited_for(tmp_path: Path, text: str):
     """A pipe takes 65,536 bytes; then one who writes would wait for ever."""

@@ -285,6 +285,7 @@ def test_a_plot_is_a_file_of_a_kind_that_can_be_written(capsys: pytest.CaptureFi
     assert "a plot is a file such as elo.svg" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_likelihood_of_superiority_is_told_of_each_two_players():
     found = tournament("konane rows=4 columns=4", ["minimax:depth=1", "think:depth=3", "at_random"], 3, openings=2)
     known, data = strengths(counts_by_opening(found.games)), as_data(found)["superiority"]

@@ -130,6 +130,7 @@ def test_a_tournament_that_is_killed_ten_times_goes_on(tmp_path: Path):
     killed_and_resumed(tmp_path, pairs=24, kills=10)
 
 
+@pytest.mark.process
 def test_processes_end_with_the_one_that_started_them(tmp_path: Path):
     arena = Arena(tmp_path, pairs=6)
     arena.waits_after(0)
@@ -160,6 +161,7 @@ def alive(process: int) -> bool:
         return False
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="a terminal sends Ctrl-C to a group of processes")
 @pytest.mark.parametrize("send", [lambda it: os.killpg(it.pid, signal.SIGINT), lambda it: it.terminate()])
 def test_ctrl_c_and_sigterm_end_all_processes_and_leave_no_warning(
@@ -185,6 +187,7 @@ if "--multiprocessing-fork" in sys.orig_argv:
 """
 
 
+@pytest.mark.process
 def test_a_process_that_is_still_starting_does_not_hear_ctrl_c(tmp_path: Path):
     """Each new process is interrupted before anything else: without a mask it ends with a traceback."""
     (tmp_path / "sitecustomize.py").write_text(STARTING)

@@ -6,7 +6,7 @@ from math import log
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree.arena.strength.pairs import (
@@ -21,6 +21,7 @@ from lazytree.arena.strength.pairs import (
     score_of,
     verdict,
 )
+from tests.helpers.examples import examples
 
 FISHTEST = [
     # elo0, elo1, normalized, pairs with 0, 1/2, 1, 1 1/2, 2 points, LLR; from the pull requests of Stockfish
@@ -104,7 +105,7 @@ def test_the_ratio_is_that_of_the_likeliest_distributions(pairs: tuple[int, ...]
 PAIRS = st.tuples(*[st.integers(0, 40)] * 5)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(pairs=PAIRS, elo0=st.integers(-200, 199), wide=st.integers(1, 200), normalized=st.booleans())
 def test_a_ratio_turns_with_the_players(pairs, elo0, wide, normalized):
     """Seen from the other side, the hypotheses are mirrored, and so is the answer."""

@@ -7,11 +7,12 @@ from queue import LifoQueue
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree.arena import Sprt, is_decided, margin, match, pairs_of, verdict
 from lazytree.cli.shell import main
+from tests.helpers.examples import examples
 
 GAME = "nim heaps=3,4,5"
 BOTS = ["minimax:depth=5", "at_random"]
@@ -51,7 +52,7 @@ class LastFirst(ThreadPoolExecutor):
 
 
 @given(seed=st.integers(1, 10**6), elo1=st.sampled_from([100, 200, 300]))
-@settings(max_examples=12)
+@examples(12)
 def test_a_sequential_test_does_not_depend_on_which_game_ends_first(seed: int, elo1: int):
     players = {"one": "at_random", "other": "minimax:depth=1"}
     test = Sprt(0, elo1, alpha=0.2, beta=0.2)

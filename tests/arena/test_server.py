@@ -364,6 +364,7 @@ def test_servers_that_are_none_are_named(capsys: pytest.CaptureFixture[str]):
     unheard.close()
 
 
+@pytest.mark.process
 def test_the_command_line_serves_and_joins_and_ends_at_ctrl_c(tmp_path: Path):
     command = [sys.executable, "-m", "lazytree"]
     with subprocess.Popen(
@@ -389,6 +390,7 @@ def test_the_command_line_serves_and_joins_and_ends_at_ctrl_c(tmp_path: Path):
     assert err.split() == ["stopped"]
 
 
+@pytest.mark.process
 def test_a_server_hears_ctrl_c_while_all_clients_ask():
     """What is asked and answered at once leaves no moment in which nothing is there to be read."""
     with subprocess.Popen(

@@ -5,11 +5,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree.arena import Played, Results, tournament
 from lazytree.arena.tournaments.store import open_store
+from tests.helpers.examples import examples
 
 BOTS = ["minimax:depth=5", "at_random"]
 
@@ -59,7 +60,7 @@ def flipped(written: bytes, bit: int, path: Path) -> None:
 
 
 @given(place=st.floats(0, 1, exclude_max=True))
-@settings(max_examples=40)
+@examples(40)
 def test_a_flipped_bit_costs_the_games_of_a_page_at_most(
     tmp_path_factory: pytest.TempPathFactory, stored: bytes, place: float
 ):

@@ -6,11 +6,12 @@ from math import exp, log, log10
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree.arena.strength.bradley_terry import ELO, Counts, Meeting, fit_strengths, strengths
 from lazytree.arena.strength.pairs import SIGMAS
+from tests.helpers.examples import examples
 
 BASEBALL = """
 Milwaukee: Detroit 4-3, Toronto 4-2, New York 4-3, Boston 6-1, Cleveland 4-2, Baltimore 6-0
@@ -90,7 +91,7 @@ def log_likelihood(at: list[float], meetings: list[Meeting], players: int) -> fl
 COUNTS = st.integers(0, 9)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(results=st.lists(st.tuples(COUNTS, COUNTS, COUNTS), min_size=6, max_size=6))
 def test_the_fit_is_where_the_written_out_likelihood_is_greatest(results: list[tuple[int, int, int]]):
     meetings = [Meeting(*pair, *counts) for pair, counts in zip(permutations(range(3), 2), results)]
@@ -145,7 +146,7 @@ def hunter(results: dict[tuple[str, str], Counts], prior: float, rounds: int = 3
     return {name: ELO * (log(worth[name]) - mean) for name in names}
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(wins=st.lists(st.integers(0, 6), min_size=12, max_size=12))
 def test_hunters_algorithm_comes_to_the_same(wins: list[int]):
     pairs = list(permutations("abcd", 2))

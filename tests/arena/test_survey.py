@@ -300,6 +300,7 @@ def test_games_of_a_round_are_played_when_they_are_read():
     assert next(evidence).games == 1
 
 
+@pytest.mark.slow
 def test_each_seat_is_taken_once_by_the_stronger_player():
     uneven = [
         course.levels for kind, course in round_of(dice_of_doom(size=2, players=3), 0, 1, (0, 2)) if kind == "uneven"
@@ -403,6 +404,7 @@ def test_play_of_random_players_is_legal():
     assert len(replayed) == found.plies + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lane", ["machine", "python"])
 def test_players_with_fewer_simulations_than_moves_play_games_that_differ(lane: str):
     """The first of the moves that were visited once was played always: one game, counted as often as it was played."""

@@ -46,6 +46,7 @@ def test_it_is_all_the_games_that_are_played_by_hand():
     assert scores(found.games)["one", "three"] == (wins, 6)
 
 
+@pytest.mark.process
 def test_processes_threads_and_this_process_play_the_same_games():
     here = tournament(KONANE, FIELD, 2, openings=2)
     with ThreadPoolExecutor(2) as threads:
@@ -142,6 +143,7 @@ def test_three_players_sit_in_each_seat():
     assert {game.players for game in orders.games} == set(permutations(names))
 
 
+@pytest.mark.process
 def test_bots_of_a_file_of_ones_own(tmp_path: Path):
     file = tmp_path / "own_bots.py"
     file.write_text("def first(game, number=0):\n    return lambda position: list(game.moves(position))[number]\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import Game
@@ -35,6 +35,7 @@ from lazytree.arena.tuning import (
     writer,
 )
 from lazytree.cli import main
+from tests.helpers.examples import examples
 
 SMALL = "konane rows=4 columns=4 opening=corner"
 KONANE = "konane rows=6 columns=6 opening=corner"
@@ -70,7 +71,7 @@ def test_numbers_move_towards_the_guess_that_won(step: int, lead: float, seed: i
     assert move_guesses(numbers, reach, signs, step, 500, 0.0) == numbers
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(
     samples=st.lists(
         st.tuples(st.sampled_from([0, 0.5, 1]), st.integers(-5, 5), st.integers(-5, 5)), min_size=3, max_size=20
@@ -108,6 +109,7 @@ def test_an_interrupted_tuning_goes_on_as_if_it_had_not_been(tmp_path: Path, met
         assert read_state(file, plan) == kept[-1]
 
 
+@pytest.mark.process
 def test_executors_give_the_same_answer():
     plan = Tuning(SMALL, GREEDY, SPOILT, steps=3, pairs=2, held_out=4, opening=2)
     alone = tune(plan)

@@ -10,7 +10,7 @@ from queue import Queue
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import CHANCE, Game, grow, minimax, prune, rate, search
@@ -18,6 +18,7 @@ from lazytree.arena import engine
 from lazytree.arena.protocols.ugi import Engine, move_word, position_of, position_words, read_move, varied
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.playing.random_games import random_game
+from tests.helpers.examples import examples
 from tests.helpers.waiting import LONG
 
 
@@ -171,7 +172,7 @@ def test_it_does_not_choose_for_chance():
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-@settings(max_examples=12)
+@examples(12)
 @given(seed=st.integers(0, 2**32))
 def test_positions_and_moves_survive_the_way(name: str, seed: int):
     """What one program writes another reads as the very same position, in every game."""

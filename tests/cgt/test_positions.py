@@ -30,6 +30,7 @@ from lazytree.cgt import (
     up,
 )
 from lazytree.games import clobber, dice_of_doom, domineering, konane, nim, tic_tac_toe
+from tests.helpers.marks import slow_unless
 from tests.helpers.trees import loop
 
 Raw = tuple[tuple[Any, ...], tuple[Any, ...]]  # the options of FIRST and of SECOND, whatever they are
@@ -220,9 +221,12 @@ def test_small_boards_of_domineering(rows: int, columns: int, text: str) -> None
     assert str(combinatorial_value(domineering(rows, columns))) == text
 
 
+LARGER = pytest.param(3, 4, False, marks=pytest.mark.slow)
+
+
 @pytest.mark.parametrize(
     ("rows", "columns", "mover_wins"),
-    [(2, 2, True), (2, 3, False), (2, 4, True), (2, 5, True), (3, 3, True), (3, 4, False)],
+    [(2, 2, True), (2, 3, False), (2, 4, True), (2, 5, True), (3, 3, True), LARGER],
 )
 def test_published_outcomes_of_clobber(rows: int, columns: int, mover_wins: bool) -> None:
     assert outcome(combinatorial_value(clobber(rows, columns))) == ("next" if mover_wins else "previous")
@@ -239,7 +243,10 @@ def reached(game: Game[Any, Any], seed: int, plies: int) -> Any:
     return position
 
 
-@pytest.mark.parametrize("game", [domineering(4, 4), clobber(3, 4), konane(4, 4, "centre"), konane(4, 5, "corner")])
+PLAYED = [domineering(4, 4), konane(4, 4, "centre"), *slow_unless([], [clobber(3, 4), konane(4, 5, "corner")])]
+
+
+@pytest.mark.parametrize("game", PLAYED)
 @given(seed=st.integers(0, 10_000), plies=st.integers(6, 14))
 def test_a_value_says_who_wins(game: Game[Any, Any], seed: int, plies: int) -> None:
     position = reached(game, seed, plies)

@@ -30,6 +30,7 @@ from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.naming.words import format_value, game_named, parameters_of, parse_value, quoted
 from lazytree.questions.lanes import QUESTIONS
 from lazytree.trees.growing import grow
+from tests.helpers.marks import slow_unless
 from tests.helpers.waiting import LONG
 
 README = Path(__file__).parents[2] / "README.md"
@@ -83,7 +84,7 @@ def test_perft_counts_chance_plies(lazytree: Any):
 def test_solve_says_the_payoff_of_first_and_a_line(lazytree: Any):
     said = lazytree("solve nim heaps=1,2 --json")
     assert said.json == {"value": 1, "plies": 3, "line": ["b-1", "a-1", "b-1"]}
-    assert lazytree("solve konane rows=4 columns=4 opening=corner --json").json["value"] == -1
+    assert lazytree("solve konane rows=4 columns=4 opening=corner --lane python --json").json["value"] == -1
     assert lazytree("solve nim heaps=1,2 --moves b-2 --json").json["value"] == -1
     assert "value for first: 1" in lazytree("solve nim heaps=1,2").out
 
@@ -120,7 +121,7 @@ def brute(game: Game[Any, Any], position: Any, depth: int, rating: str) -> dict[
 
 
 @pytest.mark.parametrize("depth", [1, 2, 4])
-@pytest.mark.parametrize("rating", ["mobility", "stones"])
+@pytest.mark.parametrize("rating", slow_unless(["stones"], ["mobility", "stones"]))
 def test_rate_says_every_move_s_value_at_a_depth(lazytree: Any, depth: int, rating: str):
     game = konane(rows=4, columns=6, opening="centre")
     words = f"rate konane rows=4 columns=6 opening=centre --depth {depth} --rating {rating}"
@@ -131,7 +132,13 @@ def test_rate_says_every_move_s_value_at_a_depth(lazytree: Any, depth: int, rati
     assert "seen by dark" in text
 
 
-@pytest.mark.parametrize("words", ["rate nim heaps=2,3 --depth 2", "rate tic_tac_toe --depth 4", "solve nim heaps=1,2"])
+@pytest.mark.parametrize(
+    "words",
+    slow_unless(
+        lambda words: "nim" in words,
+        ["rate nim heaps=2,3 --depth 2", "rate tic_tac_toe --depth 4", "solve nim heaps=1,2"],
+    ),
+)
 def test_both_lanes_say_the_same_and_which_of_them_it_was(lazytree: Any, words: str):
     machine, python = lazytree(words).out, lazytree(f"{words} --lane python").out
     assert "\nlane: machine\n" in machine
@@ -156,6 +163,10 @@ def test_the_lane_of_each_question_and_of_a_search_by_each_rating(lazytree: Any)
         QUESTIONS, "machine"
     )
     assert said["ratings"] == {"nim_sum": {"lane": "machine"}}
+
+
+@pytest.mark.slow
+def test_the_lane_of_questions_about_a_game_with_chance(lazytree: Any):
     out = lazytree("lane dice_of_doom dice=rolled board=a3,b2,a1,b1").out
     assert out.startswith("dice_of_doom:\n    rules: machine\n    search: machine\n    solve: python (with chance")
     assert "\n    search by score_board: machine\n" in out
@@ -386,6 +397,7 @@ def test_the_demonstration_shows_what_it_promises(lazytree: Any):
     assert re.match(r" \d+: ([ab]\d,){8}[ab]\d\n", dice_part)
 
 
+@pytest.mark.slow
 def test_what_the_demonstration_says_of_dice_of_doom_is_so(lazytree: Any):
     pattern = r"dealt from seed \d+: (\S+)\n.*?Seen by a: exact.*?\n(.*?)\n\n"
     found = re.search(pattern, lazytree("demo").out, re.DOTALL)
@@ -554,6 +566,7 @@ def told(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("command", ["perft", "rate", "solve"])
 def test_an_interrupted_command_says_what_it_has(command: str, told: str):
     """The finished depths: those of the published leaves of Konane, opened in the centre, begin 3 20 103."""
@@ -598,6 +611,7 @@ def test_an_interrupt_while_it_is_starting_is_one_line(module: str | None):
     assert (ended.returncode, ended.stdout, ended.stderr.split()) == (130, "", ["stopped"])
 
 
+@pytest.mark.process
 def test_a_full_disk_is_one_line():
     with open("/dev/full", "w") as full:
         command = [sys.executable, "-m", "lazytree", "games"]
@@ -606,6 +620,7 @@ def test_a_full_disk_is_one_line():
     assert ended.stderr.splitlines() == ["lazytree: the answer cannot be written: No space left on device"]
 
 
+@pytest.mark.process
 def test_an_interrupt_has_the_engine_move_now_where_a_human_waits(told: str):
     """Its thinking would last for days; the interrupt ends it with a legal move, and the game goes on."""
     with started("play", told, "size=6", "--second", "think:seconds=1000000,lane=python") as process:
@@ -626,6 +641,7 @@ def test_an_interrupt_has_the_engine_move_now_where_a_human_waits(told: str):
     assert "dark to move" in rest
 
 
+@pytest.mark.process
 def test_a_closed_pipe_is_no_traceback():
     with started("play", "konane", "--first", "at_random", "--second", "at_random") as process:
         assert process.stdout is not None and process.stderr is not None
@@ -635,6 +651,7 @@ def test_a_closed_pipe_is_no_traceback():
     assert process.returncode == 0
 
 
+@pytest.mark.process
 def test_a_terminal_without_unicode_is_forgiven():
     with started("games", env={**os.environ, "PYTHONIOENCODING": "ascii"}) as process:
         out, err = process.communicate(timeout=LONG)
@@ -643,6 +660,7 @@ def test_a_terminal_without_unicode_is_forgiven():
     assert "Dice of Doom" in out
 
 
+@pytest.mark.process
 def test_no_input_at_all_ends_the_game():
     command = f"{shlex.quote(sys.executable)} -m lazytree play nim --first human <&-"
     ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=LONG)
@@ -686,6 +704,7 @@ def test_perft_that_takes_too_long_says_what_it_has_and_what_the_rest_would_take
     assert "--seconds none" in last
 
 
+@pytest.mark.slow
 def test_rate_that_takes_too_long_gives_the_values_of_the_last_depth_that_was_done(slow: Any):
     said = slow(f"rate {DEAD_SLOW} --json")
     game = tic_tac_toe()
@@ -716,6 +735,7 @@ def test_no_number_of_positions_is_said_where_none_were_counted():
     assert said.startswith("not solved within 3 seconds: how many positions there are is not known")
 
 
+@pytest.mark.slow
 def test_the_lane_of_the_last_depth_that_searched_is_named_once_all_moves_are_known(lazytree: Any):
     """From depth 10 on no move of tic-tac-toe is searched again: after nine plies the game is over."""
     for lane in ("machine", "python"):
@@ -724,6 +744,7 @@ def test_the_lane_of_the_last_depth_that_searched_is_named_once_all_moves_are_kn
         assert "one ply ahead" not in said.out
 
 
+@pytest.mark.slow
 def test_without_a_limit_all_is_done(slow: Any):
     said = slow(f"perft {TOO_SLOW} --seconds none --json")
     assert (said.code, said.json["leaves"]) == (0, LEAVES)
@@ -756,7 +777,15 @@ UNTIL_STOPPED = ("web", "tui")
 """Commands that go on until they are ended: here only their words are read; their own tests run them."""
 
 
-@pytest.mark.parametrize("words", [words for words in readme_commands() if words != "demo"])
+LONG_COMMANDS = ("lane konane", "survey", "publish konane", "solve konane")
+
+
+@pytest.mark.parametrize(
+    "words",
+    slow_unless(
+        lambda words: not words.startswith(LONG_COMMANDS), [words for words in readme_commands() if words != "demo"]
+    ),
+)
 def test_the_readme_s_commands_work(lazytree: Any, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.chdir(tmp_path)
     if "my_game.py" in words:

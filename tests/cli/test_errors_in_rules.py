@@ -145,6 +145,7 @@ def test_whatever_a_rule_raises_is_named(lazytree: Any, rule: str, error: str):
     assert ("at the position (" in said) == (rule != "play")  # which sets the name of its position anew
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("rule", ["moves", "play"])
 def test_workers_say_where_it_was(lazytree: Any, rule: str):
     words = "tournament bad.py --bots alphabeta:depth=2 at_random --pairs 1 --openings 0 --processes 2"
@@ -198,6 +199,7 @@ def test_rules_that_raise_while_a_page_is_written_are_named(publishes: Any):
     assert not Path("halves.html").exists()
 
 
+@pytest.mark.slow
 def test_an_error_of_the_system_that_a_rule_raises_is_not_taken_for_a_page_that_cannot_be_written(publishes: Any):
     code, said = publishes(
         RAISING.replace("2 // (2 - taken)", "0").replace("LONG", "(_ for _ in ()).throw(OSError('gone'))")
@@ -205,6 +207,7 @@ def test_an_error_of_the_system_that_a_rule_raises_is_not_taken_for_a_page_that_
     assert code == 2 and "raised OSError: gone" in said[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depends", [True, False])
 def test_a_page_without_save_and_open_says_why(publishes: Any, depends: bool):
     code, said = publishes(RAISING.replace("2 // (2 - taken)", "0").replace("LONG", str(depends)))

@@ -16,6 +16,7 @@ from lazytree.cli.first_game import hexapawn
 from lazytree.compiler import rules_lane
 from lazytree.games import GAMES
 from lazytree.naming.loading import factory_named
+from tests.helpers.marks import slow_unless
 
 FILE = """
 from lazytree import Game
@@ -54,7 +55,7 @@ def lazytree(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     return run
 
 
-@pytest.mark.parametrize("name", ["mine.py", "mine.py:heap", "mine:heap"])
+@pytest.mark.parametrize("name", slow_unless(["mine:heap"], ["mine.py", "mine.py:heap", "mine:heap"]))
 def test_a_file_is_as_good_as_a_name(lazytree: Line, name: str):
     Path("mine.py").write_text(FILE, encoding="utf-8")
     assert lazytree(f"perft {name} size=2 --depth 3").out == "2 1 0\n"

@@ -73,6 +73,7 @@ def test_ending_counts_the_current_position_and_the_plies(numbers: list[int], re
     assert (found is not None) == drawn
 
 
+@pytest.mark.slow
 def test_two_swarms_no_longer_shuffle_for_ever(lazytree: Line):
     swarm = "think:depth=1,rating=swarm"
     said = lazytree(f"play selfo setup=1 swap=false --first {swarm} --second {swarm}")

@@ -37,6 +37,7 @@ from lazytree import (
 from lazytree.core.layout import Cell, Layout
 from lazytree.games import GAMES, kalah, konane, tic_tac_toe
 from lazytree.show import draw_board
+from tests.helpers.marks import slow_unless
 from tests.helpers.mistakes import GAME, POISONED, always, coins, named, pairs, unread
 
 # ---- rules whose answers cannot be used
@@ -88,6 +89,10 @@ SHORT: dict[str, Callable[[Game[Any, Any]], Any]] = {
     "record": lambda game: record(game, [1]),
     "play_game": lambda game: play_game(game, [bots.at_random(game)] * 2),
 }
+COMPILED_SOME = slow_unless(
+    lambda door: "Python" in door or "tree" in door or door in ("search", "prove", "play_out"), DOORS
+)
+"""Of the questions that machine code answers, one; the others are slow, because the game is compiled for each."""
 
 
 @pytest.mark.parametrize(("how", "door"), pairs(BROKEN_RULES, [*DOORS, *SHORT]))
@@ -112,7 +117,7 @@ def test_none_in_place_of_no_moves_is_named(door: str):
     named("coins: moves must return the legal moves, in a list", lambda: DOORS[door](game))
 
 
-@pytest.mark.parametrize("door", [door for door in [*DOORS, *SHORT] if door != "minimax of a tree"])
+@pytest.mark.parametrize("door", [*(door for door in COMPILED_SOME if door != "minimax of a tree"), *SHORT])
 def test_a_second_player_who_is_minus_one_is_named(door: str):
     """Their moves were taken for a draw of lots with equal odds, and the game had another value."""
     told = "the mover -1 is CHANCE, and a game in which chance moves must have `odds`; players are numbered from 0"
@@ -165,12 +170,12 @@ def test_a_position_that_goes_wrong_far_down_is_named_with_the_one_before(late, 
     named("coins: p", lambda: asked(rate(game)(grow(game)(game.start))))
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("door", COMPILED_SOME)
 def test_rules_that_are_right_are_taken(door: str):
     assert DOORS[door](coins()) is not None
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("door", COMPILED_SOME)
 def test_a_mover_may_be_a_bool(door: str):
     assert DOORS[door](coins(mover=lambda p: p[1] == 1)) is not None
 

@@ -13,6 +13,7 @@ import pytest
 
 from lazytree.core.rules import rules_of, with_whole_payoffs
 from lazytree.searching.kernels.searches import Rules
+from tests.helpers.marks import slow_unless
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 PROGRAMS = [path for path in sorted(FOLDER.glob("*.py")) if "__main__" in path.read_text(encoding="utf-8")]
@@ -51,7 +52,7 @@ NAMES = [
 
 
 @pytest.mark.skipif(which("gcc") is None, reason="no gcc here")
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", slow_unless(["konane 8x8, sets", "random othello"], NAMES))
 def test_the_same_algorithm_by_hand_finds_what_python_finds(limit, name, tmp_path):
     contests = {each.name: each for each in limit.contests()}
     assert list(contests) == NAMES

@@ -14,6 +14,7 @@ def test_there_is_an_experiment_for_each_source():
     assert NAMES == ["andantino", "dice_of_doom", "dvonn", "konane", "selfo"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in SEARCHES])
 def test_an_experiment_prints_what_it_found_and_says_how_it_is_run(name: str):
     check_experiment(name)
@@ -34,6 +35,7 @@ def test_random_games_of_dvonn_are_as_long_as_published():
     assert row["published"] == "33.155"
 
 
+@pytest.mark.slow
 def test_the_seeds_of_dvonn_are_fixed():
     runs = [tables(text) for text in (printed("dvonn"), run_small("dvonn"))]
     first, second = [[[{**row, "ms a move": ""} for row in rows] for rows in run] for run in runs]

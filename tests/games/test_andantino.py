@@ -6,13 +6,14 @@ from collections import Counter
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, SURE, is_over, perft_counts
 from lazytree.games import andantino
 from lazytree.games.andantino_rules import NO_WINNER, Position
 from lazytree.playing.laws import check_game
+from tests.helpers.examples import examples
 from tests.helpers.games import last_of, played, random_game, written
 
 from .andantino_boards import (
@@ -50,7 +51,7 @@ def about_to_close(draw):
 
 
 @given(about_to_close(), st.sampled_from([FIRST, SECOND]))
-@settings(max_examples=300)
+@examples(300)
 def test_winning_stones_are_the_twins(drawing, mover):
     side, own, enemy, stone = drawing
     game, board = andantino(side), board_of(side)
@@ -270,7 +271,7 @@ def test_the_first_stones():
 
 
 @given(SIDES | st.sampled_from([10, 14]), st.integers(0, 10**9))
-@settings(max_examples=10)
+@examples(10)
 def test_laws(side, seed):
     check_game(andantino(side), games=1, plies=60, seed=seed)
 

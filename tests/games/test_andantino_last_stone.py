@@ -167,11 +167,13 @@ def test_last_stone_is_true_or_false(wrong: object) -> None:
         andantino(last_stone=wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_the_plain_game_and_the_variant_compile_with_all_ratings() -> None:
     for game in (andantino(), andantino(last_stone=True)):
         assert (rules_lane(game).name, rules_lane(game).ratings) == ("machine", {})
 
 
+@pytest.mark.slow
 @given(walks(20), st.sampled_from(sorted(SIDE_4.ratings)), st.integers(1, 3))
 def test_both_lanes_find_the_value_of_brute_force(walk: tuple[int, int], name: str, depth: int) -> None:
     position = walked(SIDE_4, walk)

@@ -6,11 +6,12 @@ from itertools import pairwise
 from math import dist
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from lazytree import FIRST, SECOND
 from lazytree.core.layout import DARK, LIGHT, RED
 from lazytree.games import GAMES, andantino, dvonn, hex, konane, othello
+from tests.helpers.examples import examples
 from tests.helpers.games import after, stones_on
 from tests.helpers.positions import ALL, Variant, walked, walks
 
@@ -44,7 +45,7 @@ def names_in(game, text):
 
 
 @GAME_AND_VARIANT
-@settings(max_examples=6)
+@examples(6)
 @given(walk=walks())
 def test_a_move_touches_the_cells_that_its_text_names(variant, walk):
     game = game_of(str(variant))
@@ -106,7 +107,7 @@ def single_marks(game, text):
 
 
 @GAME_AND_VARIANT
-@settings(max_examples=6)
+@examples(6)
 @given(walk=walks())
 def test_the_stones_are_those_that_the_text_shows(variant, walk):
     game = game_of(str(variant))

@@ -47,7 +47,7 @@ def targets(stones, name):
         (3, 3, True),
         (3, 4, False),
         (3, 5, True),
-        (4, 4, True),
+        pytest.param(4, 4, True, marks=pytest.mark.slow),
     ],
 )
 def test_who_wins(rows, columns, wins):

@@ -34,6 +34,7 @@ def test_leaves():
     assert list(islice(perft_counts(connect_four()), 8)) == [7, 49, 343, 2401, 16807, 117649, 823536, 5673234]
 
 
+@pytest.mark.slow
 def test_4x4_is_a_draw_and_has_161029_positions():
     game, known = connect_four(columns=4, rows=4), {}
     assert value(game, game.start, known) == 0

@@ -100,7 +100,7 @@ def values(game, position, rating, plies):
     [
         (BY_HAND, None, None),
         (AGAINST_VERSION_1, "winners", 100),
-        (AGAINST_VERSION_1_ON_3_BY_3, "winners", 100),
+        pytest.param(AGAINST_VERSION_1_ON_3_BY_3, "winners", 100, marks=pytest.mark.slow),
         (AGAINST_VERSION_2, "score_board", 4),
     ],
 )

@@ -36,7 +36,10 @@ def dominoes(player, taken, size):
 # Published winners
 
 
-@pytest.mark.parametrize(("size", "wins"), [(2, True), (3, True), (4, True), (5, False)])
+FIVE = pytest.param(5, False, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("size", "wins"), [(2, True), (3, True), (4, True), FIVE])
 def test_who_wins_on_a_square(size, wins):
     """2 to 4 by hand and by Berlekamp, Conway and Guy; on 5×5 the second player."""
     game = domineering(rows=size, columns=size)

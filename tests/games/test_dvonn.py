@@ -7,13 +7,14 @@ from random import Random
 from statistics import mean, stdev
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, SURE, is_over, perft_counts
 from lazytree.games import dvonn
 from lazytree.games.dvonn_rules import PASS, stack_first
 from lazytree.playing.laws import check_game
+from tests.helpers.examples import examples
 from tests.helpers.games import last_of, played, random_game, written
 
 from .dvonn_boards import (
@@ -110,6 +111,7 @@ def lengths_of_games(count):
         yield length
 
 
+@pytest.mark.slow
 def test_mean_length_of_random_games():
     """Published: 33.155 (ykolomiets/dvonn on GitHub, movesInGame.json).
 
@@ -250,7 +252,7 @@ def test_a_dvonn_piece_alone_belongs_to_no_player():
 @pytest.mark.parametrize("placement", ["by hand", "random"])
 @pytest.mark.parametrize("score", ["win", "margin"])
 @given(seed=SEEDS)
-@settings(max_examples=2)
+@examples(2)
 def test_laws(placement, score, seed):
     check_game(dvonn(placement, seed, score), games=1, seed=seed)
 

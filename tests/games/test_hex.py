@@ -58,7 +58,13 @@ def blunt_corners_first(game, size):
     return replace(game, moves=lambda position: sorted(game.moves(position), key=key))
 
 
-@pytest.mark.parametrize(("size", "openings"), [(1, "b"), (2, "wb/bw"), (3, "wwb/bbb/bww"), (4, "wwwb/wwbw/wbww/bwww")])
+FOUR = pytest.param(4, "wwwb/wwbw/wbww/bwww", marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(
+    ("size", "openings"),
+    [(1, "b"), (2, "wb/bw"), (3, "wwb/bbb/bww"), FOUR],
+)
 def test_openings(size, openings):
     """`b` where the opener wins, row by row."""
     game, known = hex(size, swap=False), {}

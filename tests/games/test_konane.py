@@ -32,7 +32,13 @@ def test_leaves_after_each_jump(rows, columns, opening, expected):
     assert list(islice(perft_counts(konane(rows, columns, opening)), len(expected))) == expected
 
 
-@pytest.mark.parametrize("rows, columns, first_wins", [(4, 4, False), (5, 5, True), (4, 6, False), (6, 4, False)])
+FIVE = pytest.param(5, 5, True, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(
+    "rows, columns, first_wins",
+    [(4, 4, False), FIVE, (4, 6, False), (6, 4, False)],
+)
 @pytest.mark.parametrize("opening", ["corner", "centre"])
 def test_winners_after_the_opening(rows, columns, opening, first_wins):
     game = konane(rows, columns, opening)

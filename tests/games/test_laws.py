@@ -7,7 +7,7 @@ from inspect import signature
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pyrsistent import PVector
 
@@ -37,12 +37,16 @@ from lazytree import (
 )
 from lazytree.games import GAMES
 from lazytree.playing.random_games import random_positions
-from tests.helpers.positions import ALL, SMALL, TWO, VARIANTS, walked, walks
+from tests.helpers.examples import examples
+from tests.helpers.marks import slow_unless
+from tests.helpers.positions import ALL, FIRST_OF_EACH, SMALL, TWO, VARIANTS, walked, walks
 from tests.helpers.trees import brute, brute_mean, counted, most
 
-GAME_AND_VARIANT = pytest.mark.parametrize("variant", ALL, ids=str)
-BY_BRUTE_FORCE = pytest.mark.parametrize("variant", SMALL, ids=str)
-FOR_TWO = pytest.mark.parametrize("variant", TWO, ids=str)
+OFTEN = [variant for variant in ALL if variant in FIRST_OF_EACH or variant.parameters.get("dice") == "rolled"]
+MANY = [variant for variant in ALL if variant not in TWO]
+GAME_AND_VARIANT = pytest.mark.parametrize("variant", slow_unless(OFTEN, ALL), ids=str)
+BY_BRUTE_FORCE = pytest.mark.parametrize("variant", slow_unless(OFTEN, SMALL), ids=str)
+FOR_TWO = pytest.mark.parametrize("variant", slow_unless(OFTEN, TWO), ids=str)
 
 
 @cache
@@ -96,7 +100,7 @@ def has_chance(game):
 
 
 @BY_BRUTE_FORCE
-@settings(max_examples=4)
+@examples(4)
 @given(walk=walks(), pick=st.integers(0, 9))
 def test_alphabeta_is_minimax_at_every_depth(variant, walk, pick):
     """Up to 6 plies, as long as minimax sees at most 5,000 positions."""
@@ -132,7 +136,7 @@ def too_many(tree, depth, limit=5_000):
 
 
 @BY_BRUTE_FORCE
-@settings(max_examples=6)
+@examples(6)
 @given(walk=walks(), pick=st.integers(0, 9))
 def test_searches_are_brute_force(variant, walk, pick):
     game = game_of(str(variant))
@@ -144,8 +148,8 @@ def test_searches_are_brute_force(variant, walk, pick):
     assert alphabeta(tree) == expectimax(tree) == value
 
 
-@pytest.mark.parametrize("variant", [variant for variant in ALL if variant not in TWO], ids=str)
-@settings(max_examples=2)
+@pytest.mark.parametrize("variant", slow_unless(lambda each: each.name != "selfo", MANY), ids=str)
+@examples(2)
 @given(walk=walks(20))
 def test_many_players_each_for_himself(variant, walk):
     game = game_of(str(variant))
@@ -160,7 +164,7 @@ def test_many_players_each_for_himself(variant, walk):
 
 
 @GAME_AND_VARIANT
-@settings(max_examples=3)
+@examples(3)
 @given(walk=walks(30))
 def test_growth_is_never_repeated(variant, walk):
     plain = game_of(str(variant))
@@ -176,7 +180,7 @@ def test_growth_is_never_repeated(variant, walk):
 
 
 @GAME_AND_VARIANT
-@settings(max_examples=3)
+@examples(3)
 @given(walk=walks())
 def test_what_every_game_is_made_of(variant, walk):
     """Positions are named tuples of ints, bools and vectors of small ints, so that they hash, compare and compile."""
@@ -211,7 +215,7 @@ def test_what_every_game_knows_of_itself(variant):
 
 
 @FOR_TWO
-@settings(max_examples=3)
+@examples(3)
 @given(walk=walks())
 def test_payoffs_that_are_won_are_beyond_every_rating(variant, walk):
     game = game_of(str(variant))

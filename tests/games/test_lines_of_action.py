@@ -60,6 +60,7 @@ def test_leaves():
 # A board that comes back is a draw
 
 
+@pytest.mark.slow
 def test_leaves_where_a_board_that_comes_back_draws():
     """55,934,908 after 5 plies, 55,963,132 where play goes on: others' counts, which differ by these lines."""
     plain, game = lines_of_action(), lines_of_action(repetition="draw")
@@ -143,6 +144,7 @@ def test_moves_that_cannot_have_been_played(steps, fault):
 # The rules, against the twin
 
 
+@pytest.mark.slow
 @given(SIZES, CHOICES)
 def test_as_on_coordinates(size, choices):
     game = lines_of_action(size)

@@ -50,6 +50,7 @@ def test_leaves():
     assert list(islice(perft_counts(othello()), 7)) == [4, 12, 56, 244, 1396, 8200, 55092]
 
 
+@pytest.mark.slow
 def test_4x4_has_60060_games_and_the_second_player_wins_by_8():
     game = othello(rows=4, columns=4, score="margin")
     games = {}

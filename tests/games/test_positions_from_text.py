@@ -8,15 +8,17 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, Game, one_line
 from lazytree.core.game import sample_move
 from lazytree.games import GAMES, clobber, domineering, hex, kalah, konane, nim, othello, tic_tac_toe
-from tests.helpers.positions import ALL, Variant, walks
+from tests.helpers.examples import examples
+from tests.helpers.marks import slow_unless
+from tests.helpers.positions import ALL, FIRST_OF_EACH, Variant, walks
 
-EVERY_VARIANT = pytest.mark.parametrize("variant", ALL, ids=str)
+EVERY_VARIANT = pytest.mark.parametrize("variant", slow_unless(FIRST_OF_EACH, ALL), ids=str)
 EVERY_GAME = pytest.mark.parametrize("name", GAMES)
 
 WITH_STONES = {
@@ -44,7 +46,7 @@ def come_to(game: Game[Any, Any], walk: tuple[int, int]) -> Any:
 
 
 @EVERY_VARIANT
-@settings(max_examples=60)
+@examples(60)
 @given(walk=walks())
 def test_what_is_shown_is_read_and_so_is_its_one_line(variant: Variant, walk: tuple[int, int]):
     game = game_of(str(variant))
@@ -76,7 +78,7 @@ def without_names(name: str, row: str) -> list[str]:
 
 
 @EVERY_VARIANT
-@settings(max_examples=40)
+@examples(40)
 @given(walk=walks(), seed=st.integers(0, 2**32))
 def test_every_game_forgives_alike(variant: Variant, walk: tuple[int, int], seed: int):
     game = game_of(str(variant))
@@ -172,7 +174,7 @@ def test_the_turn_and_marks_are_those_of_the_rules():
 
 
 @pytest.mark.parametrize("game", [clobber(rows=3, columns=3), domineering(rows=3, columns=4), nim(heaps=(2, 0, 3))])
-@settings(max_examples=20)
+@examples(20)
 @given(walk=walks(6))
 def test_the_parts_of_a_sum_are_positions_too(game: Game[Any, Any], walk: tuple[int, int]):
     assert game.regions is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, check_game, perft_counts
@@ -13,6 +13,7 @@ from lazytree.core.board import squares
 from lazytree.core.game import is_over
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import PASS, SWAP, Move, swarm_of
+from tests.helpers.examples import examples
 from tests.helpers.games import listed, played, reached
 
 from .selfo_boards import BEND, CHOICES, JOINABLE, drawn, games, in_one_piece, sets_of
@@ -185,7 +186,7 @@ def test_a_step_moves_one_piece(game, choices, choice):
         assert sets_of(game, game.play(position, move)) == expected
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(games(), st.integers(0, 1000))
 def test_the_laws_of_games(game, seed):
     check_game(game, games=1, plies=12, seed=seed)

@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import FIRST, alphabeta, best, bots, grow, minimax, play_game, prune, rate, think
@@ -15,6 +15,7 @@ from lazytree.core.values import seen_by
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import SWAP, Move, self_organization, swarm_of
 from lazytree.swarm import inverse, signals, swarm_rating
+from tests.helpers.examples import examples
 from tests.helpers.games import groups_of, played, reached
 
 from .selfo_boards import BEND, CHOICES, JOINABLE, SMALL, drawn, games
@@ -35,7 +36,7 @@ def test_the_rating_among_three_is_against_the_best_of_the_others():
     assert game.ratings["groups"](game.start) == -4 - -2
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(games(), CHOICES)
 def test_standings_and_ratings_agree(game, choices):
     position = reached(game, choices)
@@ -66,7 +67,7 @@ def pieces(position, player, near):
 JOINING = ["chemotaxis", "chemotaxis_inverse"]
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(games(), CHOICES, st.sampled_from(JOINING))
 def test_to_join_scores_more_than_to_pass(game, choices, name):
     """And rates no less, where no other player's score grows (a step may open a way for their signals)."""
@@ -126,7 +127,7 @@ def test_the_swarm_of_a_game_takes_another_law():
     assert len({signal.colour for signal in signals(swarm_of(game), game.start)}) == 2
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(CHOICES, st.sampled_from(["swarm", "chemotaxis", "chemotaxis_literal", "groups"]))
 def test_a_rated_tree_has_one_value(choices, name):
     game = selfo(setup="dropped", board="triangle", side=6)

@@ -8,7 +8,7 @@ from math import cos, dist, factorial, pi, sin
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND
@@ -18,6 +18,7 @@ from lazytree.core.game import is_over
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import split, swarm_of, walled_off, widest_gap
 from lazytree.games.selfo_rules.setups import irregular
+from tests.helpers.examples import examples
 from tests.helpers.games import groups_of, stones_on
 
 from .selfo_boards import SMALL, in_one_piece
@@ -38,7 +39,7 @@ def cut_off(grid, sets):
     return False
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(
     st.sampled_from([("hexhex", 5), ("hexhex", 6), ("square", 8), ("rhombus", 6)]),
     st.sampled_from(["regular", "irregular", "dropped"]),
@@ -64,7 +65,7 @@ def test_setups_by_chance_are_equal_dense_enough_and_open(board, setup, seed):
     assert selfo(setup=setup, board=name, side=side, seed=seed).start == start
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(
     st.sampled_from([("hexhex", 5), ("hexhex", 6), ("square", 8), ("triangular", 4)]),
     st.integers(1, 3),
@@ -89,7 +90,7 @@ def test_a_setup_that_is_asked_too_much_of_is_refused():
         selfo(setup="dropped", side=4, least_gap=9)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.integers(0, 1000), st.integers(0, 30))
 def test_an_irregular_setup_is_a_regular_one_perturbed_by_random_steps(seed, steps):
     """One random step after another, each onto an empty cell beside the piece."""
@@ -118,7 +119,7 @@ def test_lots_decide_on_sets_and_on_who_begins(setup):
     assert len(orders) == len(shared) == factorial(players)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(st.sampled_from([0, 1, None]), min_size=10, max_size=10))
 def test_who_is_walled_off_can_never_come_together(owners):
     """Brute force: all that a player's pieces can reach while the others' stand still."""
@@ -169,7 +170,7 @@ def test_a_regular_setup_turned_round_is_itself_in_the_next_colours(board, side,
     assert len(shifts) == 1 and (shifts == {0}) == (copies % players > 0)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.sets(st.integers(0, 18), min_size=2, max_size=4))
 def test_the_widest_gap_is_a_lower_bound(cells):
     """The true number of steps, breadth first over all ways to step with no other player on the board."""

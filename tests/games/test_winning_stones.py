@@ -3,11 +3,12 @@
 from math import dist
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from lazytree import FIRST, SECOND, is_over
 from lazytree.core.layout import WON
 from lazytree.games import connect_four, hex, lines_of_action, selfo, tic_tac_toe
+from tests.helpers.examples import examples
 from tests.helpers.games import after, groups_of, pieces_on, stones_on
 from tests.helpers.positions import walked, walks
 
@@ -42,7 +43,7 @@ def lines(stones, cells, length):
                 yield from line
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(walk=walks(25))
 def test_lines_of_connect_four_are_marked(walk):
     game = connect_four(columns=5, rows=5, connect=3)
@@ -79,7 +80,7 @@ def test_the_ring_of_andantino_is_marked():
     assert won_on(FIVE, FIVE.play(before, FIVE.parse(before, "4 E"))) == ring
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(walk=walks(16))
 def test_what_has_won_in_hex_joins_both_sides(walk):
     game = hex(size=4)
@@ -96,7 +97,7 @@ def test_what_has_won_in_hex_joins_both_sides(walk):
 
 
 @pytest.mark.parametrize("variant", [{"size": 4}, {"size": 4, "repetition": "draw"}], ids=str)
-@settings(max_examples=20)
+@examples(20)
 @given(walk=walks())
 def test_the_group_that_has_won_lines_of_action_is_marked(variant, walk):
     game = lines_of_action(**variant)
@@ -119,7 +120,7 @@ def whole_groups(game, position, are_near):
     return {player for player, stones in mine.items() if len(groups_of(stones, near)) == 1}
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(walk=walks())
 def test_the_set_that_has_won_selfo_is_marked(walk):
     game = selfo(side=3, setup="a1 b2 c4 / a3 d2 e3")

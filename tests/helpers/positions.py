@@ -67,6 +67,7 @@ class Variant(NamedTuple):
 
 
 ALL = [Variant(name, parameters) for name in GAMES for parameters in VARIANTS[name]]
+FIRST_OF_EACH = [next(variant for variant in ALL if variant.name == name) for name in GAMES]
 TWO = [variant for variant in ALL if variant.parameters.get("players", 2) == 2]
 SMALL = [variant for variant in TWO if variant.parameters.get("side", 0) < 7]  # for brute force
 

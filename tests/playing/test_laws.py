@@ -6,13 +6,14 @@ from math import inf, nan
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import CHANCE, FIRST, SURE, BrokenLaw, Game, check_game, check_rating, is_over
 from lazytree.core.layout import DARK, Cell, Layout, Stone
 from lazytree.games import nim, nim_rules, tic_tac_toe
 from lazytree.playing.random_games import RandomGames, random_positions, summarize_lengths
+from tests.helpers.examples import examples
 from tests.helpers.trees import WITH_CHANCE, endless_game, game_of, graphs
 
 NIM = nim((2, 1))
@@ -297,7 +298,7 @@ def test_what_stops_the_program_is_no_broken_law():
 
 
 @given(graphs(WITH_CHANCE, endless=True))
-@settings(max_examples=30)
+@examples(30)
 def test_games_that_keep_the_laws_pass(graph):
     check_game(game_of(graph), games=5, plies=20)
 

@@ -8,8 +8,10 @@ from itertools import islice, takewhile
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from tests.helpers.examples import examples
 
 pytest.importorskip("llvmlite")
 
@@ -55,7 +57,7 @@ def pace(monkeypatch: pytest.MonkeyPatch, short: float) -> None:
 
 @PACES
 @pytest.mark.usefixtures("pace")
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(walk=walks(8), depth=st.integers(1, 8))
 def test_search_is_deepen_read_so_far(short: float, walk: tuple[int, int], depth: int) -> None:
     alike(KONANE, depth, walked(KONANE, walk), "weighed")
@@ -63,7 +65,7 @@ def test_search_is_deepen_read_so_far(short: float, walk: tuple[int, int], depth
 
 @PACES
 @pytest.mark.usefixtures("pace")
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(place=places(TWO, payoffs=2), depth=st.integers(1, NODES))
 def test_so_it_is_with_chance_and_payoffs_beyond_a_win(short: float, place: Place, depth: int) -> None:
     alike(game_of_two(), depth, place, "number")

@@ -33,6 +33,7 @@ from lazytree import (
     lane as compiled_lane,
 )
 from lazytree.games import GAMES, dice_of_doom, konane, selfo, tic_tac_toe
+from tests.helpers.marks import slow_unless
 from tests.helpers.positions import TWO, walked
 
 LANES = "machine", "python"
@@ -45,6 +46,9 @@ T = tic_tac_toe()
 KONANE = konane(rows=4, columns=4, opening="corner")
 TRIED = [next(variant for variant in TWO if variant.name == name and variant().odds is None) for name in GAMES]
 FEW = {"connect_four", "hex", "konane", "nim", "tic_tac_toe", "clobber", "kalah"}  # with positions to be counted
+SOLVED = slow_unless(
+    lambda variant: variant.name in ("nim", "tic_tac_toe"), (each for each in TRIED if each.name in FEW)
+)
 
 
 def in_both(ask):
@@ -74,13 +78,14 @@ def led_to(game, position, line, rating):
     return value - len(line) * ((value > 0) - (value < 0)) if abs(value) > SURE else value
 
 
+@pytest.mark.parametrize("ratings", [1, pytest.param(None, marks=pytest.mark.slow)], ids=["one rating", "all ratings"])
 @pytest.mark.parametrize("variant", TRIED, ids=str)
-def test_the_same_answers_in_both_lanes(variant):
+def test_the_same_answers_in_both_lanes(variant, ratings):
     game, random = variant(), Random(str(variant))
     position = walked(game, (random.randrange(12), random.randrange(2**32)))
     depth = max(depth for depth in (1, 2, 3) if depth == 1 or perft(game, depth, position) < MANY)
     refused = compiled_lane(game).ratings
-    for name, rating in game.ratings.items():
+    for name, rating in islice(game.ratings.items(), ratings):
         if refused.get(name):
             assert search(game, depth, name, position).lane == "python"
             continue
@@ -100,6 +105,15 @@ def test_the_same_answers_in_both_lanes(variant):
     (machine, counted), (python, interpreted) = in_both(lambda **means: playouts(game, 3, position, seed=7, **means))
     assert machine[:2] == python[:2]
     assert counted.nodes == interpreted.nodes == machine.plies
+
+
+SIMULATED = slow_unless(lambda variant: variant.name == "nim", TRIED)
+
+
+@pytest.mark.parametrize("variant", SIMULATED, ids=str)
+def test_the_same_simulations_in_both_lanes(variant):
+    game = variant()
+    position = walked(game, (4, 1))
     highest = 1 if game.parameters.get("score") != "margin" else 10_000
     (machine, counted), (python, interpreted) = in_both(
         lambda **means: list(islice(mcts(game, 3, highest=highest, **means)(position), 4))
@@ -108,7 +122,7 @@ def test_the_same_answers_in_both_lanes(variant):
     assert counted.nodes == interpreted.nodes == machine[-1].nodes
 
 
-@pytest.mark.parametrize("variant", [variant for variant in TRIED if variant.name in FEW], ids=str)
+@pytest.mark.parametrize("variant", SOLVED, ids=str)
 def test_the_same_exact_values_in_both_lanes(variant):
     game = variant()
     position = walked(game, (3 if variant.name == "tic_tac_toe" else 8, 5))

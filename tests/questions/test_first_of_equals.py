@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import (
@@ -39,6 +39,8 @@ from lazytree import (
 )
 from lazytree.core.values import WIN, later
 from lazytree.games import GAMES, konane
+from tests.helpers.examples import examples
+from tests.helpers.marks import slow_unless
 from tests.helpers.trees import brute, game_of, graphs
 
 UNIT = 65_536
@@ -138,8 +140,8 @@ LANES = ("python", "machine") if find_spec("llvmlite") else ("python",)
 
 @pytest.mark.parametrize("lane", LANES)
 @pytest.mark.parametrize("game", [PLAIN, DICED], ids=lambda game: game.name)
-@pytest.mark.parametrize("rating", ["coarse", "halves"])
-@settings(max_examples=25, deadline=None)
+@pytest.mark.parametrize("rating", slow_unless(["coarse"], ["coarse", "halves"]))
+@examples(25)
 @given(position=STARTS, depth=st.integers(1, LAST + 1))
 def test_search_names_the_first_of_equal_moves(
     game: Game[At, int], rating: str, lane: str, position: At, depth: int
@@ -150,7 +152,7 @@ def test_search_names_the_first_of_equal_moves(
 
 
 @pytest.mark.parametrize("lane", LANES)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(position=STARTS, step=st.integers(1, 2))
 def test_every_answer_of_deepening_does(lane: str, position: At, step: int) -> None:
     answers = deepen(PLAIN, position, lane=lane, megabytes=1, step=step)
@@ -159,7 +161,7 @@ def test_every_answer_of_deepening_does(lane: str, position: At, step: int) -> N
 
 
 @pytest.mark.parametrize("lane", LANES)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(position=STARTS)
 def test_solving_does(lane: str, position: At) -> None:
     solution = solve(PLAIN, position, lane=lane, megabytes=1)
@@ -174,7 +176,7 @@ def made(name: str) -> Game[Any, Any]:
     return GAMES[name]()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", slow_unless(["tic_tac_toe", "konane", "dice_of_doom"], GAMES))
 def test_in_every_game_of_the_library(name: str) -> None:
     """Positions of random games, by the game's first rating: both lanes, and moves tried one by one."""
     pytest.importorskip("llvmlite")
@@ -222,7 +224,7 @@ def test_several_threads_name_it_too() -> None:
 HOW = [searches.alphabeta, searches.scout, searches.mtdf, searches.aspiration(margin=2)]
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(graph=graphs(), how=st.sampled_from(HOW), depth=st.integers(1, 5), entries=st.sampled_from([None, 1, 2, 64]),
        ordered=st.booleans(), sort=st.booleans())  # fmt: skip
 def test_a_tree_names_the_first_in_its_own_order(
@@ -245,7 +247,7 @@ def test_a_tree_names_the_first_in_its_own_order(
         assert best(tree, how, **means) == first
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(graph=graphs(), how=st.sampled_from(HOW), symmetric=st.booleans())
 def test_deepening_in_a_tree_does(graph: Any, how: Any, symmetric: bool) -> None:
     game = game_of(graph)

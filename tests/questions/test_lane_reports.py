@@ -171,6 +171,7 @@ def test_of_the_games_of_the_library(name: str) -> None:
     assert said(game) == taken(game, positions[-3])
 
 
+@pytest.mark.slow
 def test_of_rules_whose_search_is_too_long_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules by themselves compile: that says nothing of what is compiled with them."""
     game = replace(PLAIN, name="wide", moves=wide)
@@ -190,6 +191,7 @@ def test_a_rating_decides_about_the_search_by_it() -> None:
     assert list(lane(game).ratings) == ["text"]
 
 
+@pytest.mark.slow
 def test_a_page_leaves_out_a_rating_that_does_not_compile_and_says_so() -> None:
     by_text, twice = (publish(game) for game in ODD[2:4])
     for page in (by_text, twice):

@@ -8,8 +8,10 @@ from itertools import islice
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from tests.helpers.examples import examples
 
 pytest.importorskip("llvmlite")
 
@@ -88,7 +90,7 @@ def test_every_search_of_each_lane_says_the_same_sentence(game, large, lane):
 
 
 @pytest.mark.parametrize("lane", LANES)
-@settings(max_examples=30)
+@examples(30)
 @given(st.integers(1 - SURE, SURE - 1), st.booleans())
 def test_ratings_within_the_bounds_are_values_of_both(lane, small, floats):
     game, start = HALVED if floats else WHOLE, Step(large=2 * small, small=2 * small)

@@ -11,6 +11,7 @@ pytest.importorskip("llvmlite")
 
 from lazytree import Game, bots, deepen, grow, mcts, minimax, prove, rate, search, solve, think, unfold
 from lazytree.core.rules import Shares
+from tests.helpers.marks import slow_unless
 
 LANES = (None, "machine", "python")
 
@@ -65,7 +66,7 @@ IN_PYTHON = {("mcts", "floats"), ("solve", "floats"), ("unfold", "floats"), ("un
 
 
 @pytest.mark.parametrize("lane", LANES)
-@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("kind", slow_unless(["ints"], GAMES))
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_an_end_that_pays_both_is_named(question, kind, lane):
     if lane == "machine" and (question, kind) in IN_PYTHON:

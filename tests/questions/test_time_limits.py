@@ -108,6 +108,7 @@ def slow_to_compile(monkeypatch: pytest.MonkeyPatch):
     go.set()
 
 
+@pytest.mark.slow
 def test_python_answers_as_long_as_the_rules_are_being_compiled(slow_to_compile: Callable[[], object]):
     stats, game = Stats(), konane(rows=6, columns=6, opening="corner")
     answer = search(game, 40, "mobility", stats=stats, seconds=0.4)
@@ -172,6 +173,7 @@ def test_simulations_begun_in_python_go_on_in_machine_code(slow_to_compile: Call
     assert all(plain.get(answer.simulations, answer[:5]) == answer[:5] for answer in told)
 
 
+@pytest.mark.slow
 def test_what_is_solved_by_machine_code_is_begun_by_python(slow_to_compile: Callable[[], object]):
     threading.Timer(0.2, slow_to_compile).start()
     game = connect_four(columns=5, rows=4)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from lazytree import Game, deepen, playouts, search
+from tests.helpers.marks import slow_unless
 
 pytest.importorskip("llvmlite")
 
@@ -68,7 +69,7 @@ def game_of(payoffs: Any, **others: Any) -> Game[Any, Any]:
     return Game("classes", Place(4, 0), mover, moves, play, payoffs, **others)
 
 
-@pytest.mark.parametrize("rating", RATINGS)
+@pytest.mark.parametrize("rating", slow_unless(["a bool or an int", "a member"], RATINGS))
 @pytest.mark.parametrize("payoffs", [drawn, halves, bools])
 def test_values_of_searches_are_of_one_class_in_both_lanes(rating, payoffs):
     game = game_of(payoffs, ratings={"r": RATINGS[rating]})

@@ -27,6 +27,7 @@ EFFICIENCY = loaded()
 SLOW = {"dvonn"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case",
     [

@@ -8,7 +8,7 @@ from itertools import count, islice
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import lazytree
@@ -39,6 +39,7 @@ from lazytree.games import connect_four
 from lazytree.searching.searches import Context, Search, SearchResult, star_pruning
 from lazytree.searching.windowed import aspiration
 from lazytree.trees.growing import follow
+from tests.helpers.examples import examples
 from tests.helpers.trees import WIN, WITH_CHANCE, Graph, brute_mean, game_of, graphs, nearer
 
 WINDOWED: dict[str, Search] = {
@@ -125,7 +126,7 @@ def test_a_tree_that_was_not_cut_is_whole(name: str, graph: Graph, depth: int) -
 
 
 @pytest.mark.parametrize("name", FOR_CHANCE)
-@settings(max_examples=15)
+@examples(15)
 @given(graphs(WITH_CHANCE, endless=True), st.integers(1, 4))
 def test_every_door_takes_every_search(name: str, graph: Graph, depth: int) -> None:
     tree = seen_by_both(name, looked_at(graph, depth))

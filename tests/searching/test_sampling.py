@@ -76,6 +76,7 @@ def test_what_is_certain_is_exact(graph: Graph, seed: int, rave: float, rated: b
     assert is_near(last.value, solve(game, game.play(0, last.best)).value)
 
 
+@pytest.mark.slow
 @given(graph=graphs(size=7), seed=SEEDS)
 def test_what_is_certain_of_three_players_is_exact(graph: Graph, seed: int) -> None:
     game = mover_of_three(game_of(graph))
@@ -206,6 +207,7 @@ PAID_LATE = Game(
 )
 
 
+@pytest.mark.slow
 def test_a_higher_payoff_that_is_met_late_begins_all_again() -> None:
     """After 1 was taken for the highest, 7 is met: nothing that was certain by then is kept, alike in both lanes."""
     exact, seen = solve(PAID_LATE).value, set()

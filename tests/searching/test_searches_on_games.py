@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import (
@@ -22,14 +22,16 @@ from lazytree import (
     up_to_symmetry,
 )
 from lazytree.searching.windowed import aspiration
-from tests.helpers.positions import SMALL, Variant, walked, walks
+from tests.helpers.examples import examples
+from tests.helpers.marks import slow_unless
+from tests.helpers.positions import FIRST_OF_EACH, SMALL, Variant, walked, walks
 
 WINDOWED = (alphabeta, scout, mtdf, aspiration)
 WIDE = (-(10**9), 10**9)  # games that pay margins go beyond WIN
 
 
-@pytest.mark.parametrize("variant", SMALL, ids=str)
-@settings(max_examples=5)
+@pytest.mark.parametrize("variant", slow_unless(FIRST_OF_EACH, SMALL), ids=str)
+@examples(5)
 @given(walks(), st.integers(1, 3), st.sampled_from([1, 10, 10_000]), st.integers(0, 9))
 def test_every_search_on_every_game(
     variant: Variant, walk: tuple[int, int], depth: int, entries: int, number: int
@@ -59,8 +61,8 @@ def test_every_search_on_every_game(
 SYMMETRIC = [variant for variant in SMALL if variant().canonical is not None]
 
 
-@pytest.mark.parametrize("variant", SYMMETRIC, ids=str)
-@settings(max_examples=5)
+@pytest.mark.parametrize("variant", slow_unless(FIRST_OF_EACH, SYMMETRIC), ids=str)
+@examples(5)
 @given(walks(), st.integers(1, 4), st.integers(0, 9))
 def test_symmetry_changes_no_value(variant: Variant, walk: tuple[int, int], depth: int, number: int) -> None:
     """Nor may it: a rating that told symmetric positions apart would be found out here."""

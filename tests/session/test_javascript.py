@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import SURE, Game, grow, ranked, rate_each, searches
@@ -19,6 +19,7 @@ from lazytree.session.session import Seat, look, new_session, permissions_of_all
 from lazytree.session.values import MoveValue, values_data
 from lazytree.session.variations import add_move, go_to, line_through, line_to, new_variations, step_back, step_forward
 from lazytree.session.view import session_view
+from tests.helpers.examples import examples
 from tests.helpers.javascript import in_node
 
 from .logs import SMALL, reached, table_of
@@ -47,7 +48,7 @@ return data[0].map((sequence) => {
 
 
 @given(st.lists(STEPS, min_size=1, max_size=30))
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_the_variations_of_javascript_are_those_of_python(sequences: list[list[tuple[str, int]]]):
     def even(position: str) -> bool:
         return len(position) % 2 == 0
@@ -104,7 +105,7 @@ OF_MANY = st.lists(
 
 
 @given(st.lists(st.tuples(OF_MANY, st.booleans(), st.integers(0, 2)), min_size=1, max_size=30))
-@settings(max_examples=15, deadline=None)
+@examples(15)
 def test_values_of_more_than_two_players_are_told_alike(lists: list[tuple[list[tuple[list[float], bool]], bool, int]]):
     asked = [
         [[{"move": at, "value": it[mover], "exact": exact, "all": it} for at, (it, exact) in enumerate(each)], chance]
@@ -122,7 +123,7 @@ PAYOFFS = (-3, -2, -1, -0.5, 0, 1, 2, 3)
 
 
 @given(st.tuples(*[st.permutations(PAYOFFS)] * 3), st.integers(0, 2))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_a_win_of_more_than_two_players_is_to_be_paid_more_than_all_others(paid: tuple[list[float], ...], first: int):
     """Three moves, one of each player, lead to eight ends; no player likes two of them alike. Oracle: brute force."""
     ends = {at: tuple(column[number] for column in paid) for number, at in enumerate(product((0, 1), repeat=3))}
@@ -168,7 +169,7 @@ def test_a_win_for_certain_is_told_as_one():
 
 
 @given(st.lists(st.tuples(VALUES, st.just(False)) | st.tuples(MEANS, st.just(True)), min_size=1, max_size=30))
-@settings(max_examples=15, deadline=None)
+@examples(15)
 def test_values_of_moves_are_told_alike(lists: list[tuple[list[tuple[float, bool]], bool]]):
     asked = [
         [[{"move": at, "value": value, "exact": exact} for at, (value, exact) in enumerate(each)], chance]

@@ -34,6 +34,7 @@ from lazytree.playing.records import load_record
 from lazytree.show.places import names_in_place, shows_its_names, spots
 from lazytree.show.view import as_data, view_of
 from tests.helpers.javascript import in_node
+from tests.helpers.marks import slow_unless
 from tests.helpers.waiting import LONG
 
 pytest.importorskip("textual")
@@ -310,8 +311,8 @@ def test_a_game_without_a_board_is_played_from_the_list():
     assert texts(played(coins, scene)) in (["1"], ["2"])
 
 
-@pytest.mark.parametrize("size", [(40, 12), (200, 60)])
-@pytest.mark.parametrize("name", ["andantino", "domineering"])
+@pytest.mark.parametrize("size", [(40, 12), (200, 60)], ids=str)
+@pytest.mark.parametrize("name", slow_unless([], ["andantino", "domineering"]))
 def test_a_board_of_any_size_on_a_screen_of_any_size(name: str, size: tuple[int, int]):
     async def scene(app: Any, pilot: Any) -> None:
         await keys(pilot, "down right down enter escape")
@@ -320,7 +321,7 @@ def test_a_board_of_any_size_on_a_screen_of_any_size(name: str, size: tuple[int,
     played(GAMES[name](), scene, size=size)
 
 
-@pytest.mark.parametrize("width", [30, 60, 92, 160])
+@pytest.mark.parametrize("width", slow_unless([60], [30, 60, 92, 160]))
 def test_the_footer_has_all_keys_on_a_screen_of_any_width(width: int):
     async def scene(app: Any, pilot: Any) -> None:
         from textual.widgets._footer import FooterKey

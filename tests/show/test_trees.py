@@ -220,6 +220,7 @@ def test_a_line_of_1_900_plies_is_drawn_without_a_deep_stack():
     assert len(tree_data(whole(grow(long_game(1900))(0)), most=2000).nodes) == 1901
 
 
+@pytest.mark.slow
 def test_the_book_s_tree_has_147_nodes():
     game = dice_of_doom(board="a3,a3,b3,b1")
     data = tree_data(whole(grow(game)(game.start)))

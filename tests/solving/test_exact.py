@@ -9,12 +9,13 @@ from itertools import accumulate
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from lazytree import CHANCE, FIRST, SECOND, WIN, Game, Stats, grow, minimax, rate
 from lazytree.games import nim, tic_tac_toe
 from lazytree.games.nim_rules import Take
 from lazytree.solving.exact import solve_in_python as solve
+from tests.helpers.examples import examples
 from tests.helpers.trees import WITH_CHANCE, Graph, Node, game_of, graphs
 
 
@@ -99,7 +100,7 @@ def test_chance_gives_the_exact_expectation_and_ends_the_line(graph: Graph) -> N
 
 
 @given(graphs(endless=True))
-@settings(max_examples=200)
+@examples(200)
 def test_where_positions_come_round_again(graph: Graph) -> None:
     game = game_of(graph)
     payoff, plies = after_many_plies(game, 0)
@@ -146,6 +147,7 @@ def test_cycles_are_refused_where_they_cannot_be_solved() -> None:
         solve(three)
 
 
+@pytest.mark.slow
 def test_tic_tac_toe_agrees_with_minimax_wherever_two_plies_lead() -> None:
     game = tic_tac_toe()
     even = rate(game, lambda position: 0)

@@ -57,10 +57,12 @@ def test_clobber_4_4() -> None:
     assert first_wins(clobber(4, 4))
 
 
+@pytest.mark.slow
 def test_domineering_5_5_is_won_by_the_second_player() -> None:
     assert not first_wins(domineering(5, 5))
 
 
+@pytest.mark.slow
 def test_domineering_turned_by_a_quarter_is_the_other_player_s() -> None:
     for rows in range(1, 5):
         for columns in range(1, 5):

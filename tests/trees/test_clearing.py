@@ -73,6 +73,7 @@ def test_steps_are_done_when_asked_for_and_no_more_of_them():
 SMALL = konane(rows=4, columns=4, opening="corner")
 
 
+@pytest.mark.slow
 def test_a_tree_that_is_taken_apart_goes_a_node_at_each_step():
     gc.collect()
     with gc_paused():  # nothing goes by the collector
@@ -114,6 +115,7 @@ def full_collections() -> Iterator[list[int]]:
     gc.callbacks.remove(noted)
 
 
+@pytest.mark.slow
 def test_a_bot_that_thinks_for_a_time_runs_no_full_collection(full_collections: list[int], monkeypatch: Any):
     """Every clock reading is a second, so that a move takes 3,000 of them; the heap is said to be full of garbage."""
     monkeypatch.setattr("lazytree.trees.collector.HEAP.made", 10**9)
@@ -127,6 +129,7 @@ def test_a_bot_that_thinks_for_a_time_runs_no_full_collection(full_collections: 
     assert len(full_collections) == before
 
 
+@pytest.mark.slow
 def test_what_is_let_go_goes_without_the_collector(monkeypatch: Any):
     made = list[Any]()
     monkeypatch.setattr(bots, "Clearing", lambda: made.append(Clearing()) or made[-1])
@@ -152,6 +155,7 @@ def test_what_is_let_go_goes_without_the_collector(monkeypatch: Any):
     assert alive() == others
 
 
+@pytest.mark.slow
 def test_a_deadline_is_kept_though_much_is_to_be_cleared(monkeypatch: Any):
     """The clock goes on by one for each step of clearing up: a move takes its time, and hardly more."""
     now = [0]

@@ -56,6 +56,7 @@ def test_what_grew_in_quiet_is_old_afterwards(collecting):
     assert any(old is grown[0] for old in gc.get_objects(generation=2))
 
 
+@pytest.mark.slow
 def test_what_was_dropped_is_swept_away_in_the_end(collecting, monkeypatch):
     with gc_paused():
         rings = [Ring() for _ in range(MANY + 1)]

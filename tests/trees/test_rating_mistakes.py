@@ -34,6 +34,7 @@ from lazytree import (
     think,
 )
 from lazytree.searching.windowed import aspiration
+from tests.helpers.marks import slow_unless
 from tests.helpers.mistakes import GAME, LOOK, THREE, named
 
 # ---- ratings
@@ -60,7 +61,7 @@ RATED_BY: dict[str, Callable[[Any], Any]] = {
 WRONG_RATINGS = [nan, inf, -inf, None, "x", (1, 2), [1], {}, object(), GAME.start, Fraction]
 
 
-@pytest.mark.parametrize("way", RATED_BY)
+@pytest.mark.parametrize("way", slow_unless(lambda way: way not in ("mcts", "deepen"), RATED_BY))
 @pytest.mark.parametrize("wrong", WRONG_RATINGS, ids=lambda wrong: type(wrong).__name__ + str(wrong)[:5])
 def test_a_rating_that_is_no_number_is_named(way: str, wrong: object):
     def my_rating(position: object) -> Any:

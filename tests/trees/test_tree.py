@@ -416,7 +416,7 @@ def test_prune_bounds_trees_without_an_end(graph, depth):
     assert expectimax(prune(depth)(rate(game, rating)(grow(game)(0)))) == brute_mean(game, rating, 0, depth)
 
 
-PLIES = 2_000
+PLIES = 1_200  # more than Python calls inside of one another
 LONG = {
     name: walker
     for name, walker in WALKERS.items()
@@ -451,6 +451,7 @@ def test_the_principal_variation_of_a_long_game():
     assert principal_variation(rate(game, game.ratings["even"])(grow(game)(0))) == [0] * 400
 
 
+@pytest.mark.slow
 def test_a_long_tree_that_is_dropped_is_gone():
     game = long_game(20_000)
     tree = highfirst()(rate(game, game.ratings["even"])(grow(game)(0)))

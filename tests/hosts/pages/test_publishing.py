@@ -36,10 +36,9 @@ from lazytree.playing.records import record, save_record
 from lazytree.session.records import record_head
 from lazytree.show.front_end import front_end
 from tests.helpers.javascript import in_node
+from tests.helpers.marks import slow_unless
 
 LARGEST = 260_000  # bytes
-OFTEN = {"selfo", "lines_of_action"}
-"""Games whose pages are made in each run, the largest ones; those of all with -m slow."""
 
 
 def data_in(page):
@@ -48,9 +47,7 @@ def data_in(page):
     return json.loads(found[1])
 
 
-@pytest.mark.parametrize(
-    "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.minutes) for name in GAMES]
-)
+@pytest.mark.parametrize("name", slow_unless(["tic_tac_toe"], GAMES))
 def test_every_game_of_the_library_becomes_one_small_page(name, tmp_path):
     path = publish(GAMES[name](), tmp_path / "page.html")
     page = path.read_text(encoding="utf-8")

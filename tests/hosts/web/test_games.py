@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import lazytree.session.jobs
@@ -20,6 +20,7 @@ from lazytree.hosts.web.store import Store
 from lazytree.hosts.web.views import full_view, last_of, view_news
 from lazytree.session.refusals import Refused
 from lazytree.session.session import Permissions
+from tests.helpers.examples import examples
 from tests.helpers.waiting import until
 
 from .conftest import Serve
@@ -430,7 +431,7 @@ WALK = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(walk=WALK)
 def test_what_is_new_and_what_a_page_knows_are_all_that_is_shown(walk: list[tuple[str, int]]):
     """Whatever is played, taken back and tried anew: the layout comes once, and moves that are known not again."""

@@ -99,6 +99,7 @@ def test_no_board_has_fewer_cells_than_are_known_before(name: str, size: str):
             assert known <= len(game.layout.cells)
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_or_too_much_is_ended(serve: Serve, tmp_path: Path):
     """A factory of a user's own, which says nothing of its size; the next one finds a process that works."""
     (tmp_path / "huge.py").write_text(HUGE, encoding="utf-8")

@@ -15,6 +15,7 @@ import lazytree.hosts.web.serving
 import lazytree.session.runner
 from lazytree.hosts.web import ServerLimits
 from lazytree.hosts.web.searching import Job, Searchers
+from tests.helpers.marks import slow_unless
 from tests.helpers.waiting import LONG, until
 
 from .conftest import Serve
@@ -70,7 +71,11 @@ def test_bots_are_bounded(served: Served, seat: str, told: str):
 
 
 @pytest.mark.parametrize(
-    "bot", ["think:seconds=100", "minimax:depth=9", "mcts:simulations=100000000", "breadth_first:plies=9"]
+    "bot",
+    slow_unless(
+        ["minimax:depth=9"],
+        ["think:seconds=100", "minimax:depth=9", "mcts:simulations=100000000", "breadth_first:plies=9"],
+    ),
 )
 def test_no_search_takes_longer_than_it_may(serve: Serve, bot: str):
     board = serve(seconds=0.3).begin("konane", bot, "person")

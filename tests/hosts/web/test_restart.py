@@ -83,6 +83,7 @@ def again(board: Board, served: Served) -> Board:
     return board._replace(served=served, browser=browser)
 
 
+@pytest.mark.process
 def test_a_bot_that_was_to_move_moves_after_the_restart(tmp_path: Path):
     words = ["--port", "0", "--data", str(tmp_path / "games.sqlite3")]
     with running(words, tmp_path) as first:
@@ -151,6 +152,7 @@ def killed_while_playing(tmp_path: Path, seed: int) -> None:
             assert load_record(client.get(f"{address}/record.json").text).written() == so_far.written()
 
 
+@pytest.mark.process
 def test_a_server_that_is_killed_loses_and_doubles_nothing(tmp_path: Path):
     killed_while_playing(tmp_path, seed=1)
 
@@ -241,6 +243,7 @@ def test_the_command_says_where_it_is_and_ends_with_one_line(tmp_path: Path):
         assert (code, said.strip()) == (130, "stopped")
 
 
+@pytest.mark.process
 def test_the_command_says_what_others_type_and_what_they_can_do(tmp_path: Path):
     """Where the server is for other machines, too."""
     with running(["--host", "0.0.0.0", "--port", "0", "--data", ":memory:", "--name", "den.local"], tmp_path) as server:
@@ -255,6 +258,7 @@ def test_the_command_says_what_others_type_and_what_they_can_do(tmp_path: Path):
         assert httpx.get(typed, trust_env=False).status_code == 200
 
 
+@pytest.mark.process
 def test_a_port_in_use_is_one_line_that_says_what_to_do(tmp_path: Path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         with running(["--port", str(taken.getsockname()[1]), "--data", ":memory:"], tmp_path) as server:
@@ -285,6 +289,7 @@ def test_a_mistake_on_the_command_line_is_one_line(
     assert told in said.err
 
 
+@pytest.mark.process
 def test_an_event_stream_ends_with_the_server_and_tokens_are_in_no_output(tmp_path: Path):
     with running(["--port", "0", "--data", ":memory:"], tmp_path) as server:
         client = httpx.Client(base_url=server.address, timeout=LONG, verify=False, trust_env=False)
