@@ -12,9 +12,9 @@ from .lab import Lab, missing, running_lab
 from .published import Opening, opening
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[object]:
-    """Chromium, without a window."""
+    """Chromium, without a window. It is closed after a file: while it is open this thread runs its event loop."""
     if reason := missing():
         if os.environ.get("CI") == "true":
             pytest.fail(f"the browser tests cannot run: {reason}")
@@ -29,7 +29,7 @@ def browser() -> Iterator[object]:
         opened.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def lab(browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     """A JupyterLab server in a folder of its own."""
     folder: Path = tmp_path_factory.mktemp("lab")

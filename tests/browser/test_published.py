@@ -18,6 +18,7 @@ from lazytree.hosts.pages import publish
 from .published import PATIENCE, Opening, Published
 
 
+@pytest.mark.promise
 def test_an_engine_answers_gives_hints_and_values_and_asks_for_nothing(opened: Any) -> None:
     shown = opened(tic_tac_toe())
     shown.page.get_by_role("button", name="Hint").click()

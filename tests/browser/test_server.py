@@ -106,7 +106,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield running_one
 
 
-@pytest.mark.parametrize("name", GAMES)
+PROMISE = [pytest.param(name, marks=pytest.mark.promise) if name == "konane" else name for name in GAMES]
+
+
+@pytest.mark.parametrize("name", PROMISE)
 def test_a_whole_game_by_clicks_against_an_engine(browser: Any, server: Running, name: str):
     game = Page(browser, begins(server, name, **GAMES[name]))
     game.begin()

@@ -44,7 +44,10 @@ def played_on(table: Table, until: Callable[[dict[str, Any]], bool] = over) -> d
     raise AssertionError(f"never reached: {table.widget.state.record}")
 
 
-@pytest.mark.parametrize("name", GAMES)
+PROMISE = [pytest.param(name, marks=pytest.mark.promise) if name == "konane" else name for name in GAMES]
+
+
+@pytest.mark.parametrize("name", PROMISE)
 def test_a_whole_game_by_clicks_against_an_engine(browser: Any, name: str):
     game = GAMES[name]()
     means = {"depth": 1, "lane": "python"}
