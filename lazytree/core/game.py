@@ -109,6 +109,7 @@ class Game(Generic[P, M]):
       same cells unless `format` writes them apart.
     - `prompt(position) -> str`, what a person who is to move is asked; `announce(payoffs) -> str`, the sentence that
       says how a game with these payoffs has ended. None by default: the front end has words of its own.
+    - `in_points: bool`, whether the payoffs of two players are margins in points, also where they are 1 and -1.
     - `commands: LineCommands`, further commands by which programs say moves over TCP; None: `move` alone.
 
     What is known beyond the rules (None where it is not):
@@ -153,6 +154,7 @@ class Game(Generic[P, M]):
     machine: MachineRules | None = None
     parameters: Mapping[str, object] = pmap()
     commands: LineCommands | None = None
+    in_points: bool = False
 
     def __post_init__(self) -> None:
         raise_if_broken(self, laws.field_error(self) or _no_layout(self.layout))

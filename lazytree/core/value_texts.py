@@ -62,13 +62,13 @@ def expected_text(payoff: Any, game: Game[Any, Any] | None = None, exact: bool =
     """What a player is paid on average, in words: a chance to win, of which a draw counts half, or points.
 
     `exact`: whether the number is exact; `points`: whether an end is known to pay more than 1. A mean above 1, and one
-    of a game whose `score` is a margin, is in points, too.
+    of a game that is counted in points, is in points, too.
 
     >>> expected_text(Fraction(1, 3)), expected_text(Fraction(10, 3)), expected_text(0.14, exact=False)
     ('1/3, 66.7% to win for the first player', '10/3 points for the first player', '57% to win for the first player')
     """
     name = players_of(game)[0]
-    if points or abs(payoff) > 1 or (game is not None and game.parameters.get("score") == "margin"):
+    if points or abs(payoff) > 1 or (game is not None and game.in_points):
         return f"{number_text(payoff, exact)} points for {name}"
     number = f"{number_text(payoff)}, " if exact else ""
     return f"{number}{percent_text(float(payoff))} to win for {name}"

@@ -214,4 +214,5 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win", empty_capture: bool
         stones=stones,
         touched=touched,
         parameters={"pits": pits, "seeds": seeds, "score": score, "empty_capture": empty_capture},
+        in_points=score == "margin",
     )

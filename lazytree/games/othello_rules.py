@@ -154,4 +154,5 @@ def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Positio
         stones=stones,
         touched=touched_cell,
         parameters={"rows": rows, "columns": columns, "score": score},
+        in_points=score == "margin",
     )

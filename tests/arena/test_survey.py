@@ -255,7 +255,7 @@ def test_a_game_of_one_player():
 
 
 def test_games_with_margins_are_surveyed_by_their_results():
-    assert without_margins(othello(rows=4, columns=4, score="margin")).parameters["score"] == "win"
+    assert not without_margins(othello(rows=4, columns=4, score="margin")).in_points
     found = survey(othello(rows=4, columns=4, score="margin"), 1, levels=(0, 2), lane="python")
     assert found.levels[1].seats[0].value in (0, 0.5, 1)
 

@@ -75,15 +75,14 @@ def without_margins(game: Game[Any, Any]) -> Game[Any, Any]:
 
     >>> from lazytree.games import dvonn, nim
     >>> game = nim()
-    >>> without_margins(game) is game, without_margins(dvonn(score="margin")).parameters["score"]
-    (True, 'win')
+    >>> without_margins(game) is game, without_margins(dvonn(score="margin")).in_points
+    (True, False)
     >>> three = replace(game, players=("a", "b", "c"), payoffs=lambda position: (5, 5, 2))
     >>> without_margins(three).payoffs(game.start)
     (0.5, 0.5, 0.0)
     """
-    players = len(game.players)
-    margins = not game.parameters or game.parameters.get("score") == "margin"
-    if players == 1 or (players == 2 and not margins):
+    players, own_game = len(game.players), not game.parameters
+    if players == 1 or (players == 2 and not (game.in_points or own_game)):
         return game
     payoffs = game.payoffs
 
@@ -97,7 +96,7 @@ def without_margins(game: Game[Any, Any]) -> Game[Any, Any]:
         winners = sum(1 for payoff in paid if payoff == top)
         return tuple(1 / winners if payoff == top else 0.0 for payoff in paid)
 
-    return replace(game, payoffs=result if players == 2 else shares, parameters={**game.parameters, "score": "win"})
+    return replace(game, payoffs=result if players == 2 else shares, in_points=False)
 
 
 def player(game: Game[Any, Any], simulations: int, seed: int, stop: Stop, lane: str | None = None) -> Choice:

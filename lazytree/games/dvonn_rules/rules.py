@@ -158,4 +158,5 @@ def dvonn(
         stones=stones,
         touched=touched,
         parameters={"placement": placement, "seed": seed, "score": score, "notation": notation},
+        in_points=score == "margin",
     )
