@@ -383,7 +383,9 @@ def _next(plan: Tuning, state: State, run: Run) -> State:
         return _played(plan, state, run) if plan.method == PLAY else _sampled(plan, state, run)
     if state.step == plan.steps:
         found = state.numbers if plan.method == PLAY else _fit(plan, state)
-        return state._replace(numbers=tuple(_rounded(number) for number in found), step=state.step + 1, samples=())
+        return state._replace(
+            numbers=tuple(float(f"{number:.{DIGITS}g}") for number in found), step=state.step + 1, samples=()
+        )
     left = range(len(state.held_out), min(plan.held_out, len(state.held_out) + AT_ONCE))
     new = run(points, [_pairing(plan, state.numbers, plan.start, f"held out {at}") for at in left])
     held_out = (*state.held_out, *new)
@@ -413,10 +415,6 @@ def _fit(plan: Tuning, state: State) -> tuple[float, ...]:
     size = sum(map(abs, weights)) or 1.0
     wanted = sum(map(abs, plan.start)) or 1.0
     return tuple(weight * wanted / size for weight in weights)
-
-
-def _rounded(number: float) -> float:
-    return float(f"{number:.{DIGITS}g}")
 
 
 def _pairing(plan: Tuning, one: tuple[float, ...], other: tuple[float, ...], name: str) -> Pairing:

@@ -330,7 +330,8 @@ def _think(engine: Engine, position: Any, limits: tuple[int | None, float | None
     try:
         for answer in deepen(game, position, **engine.means, stop=late):
             best = move_word(game, position, answer.best)
-            if engine.options["resign"] and is_lost(game, position, answer.value):
+            lost = not isinstance(answer.value, tuple) and seen_by(game.mover(position), answer.value) < -SURE
+            if engine.options["resign"] and lost:
                 best = RESIGN
             engine.tell(info_line(game, position, answer))
             if engine.options["variety"] and answer.depth in (depth, VARIED):
@@ -351,16 +352,6 @@ def varied(engine: Engine, position: Any, depth: int) -> Any:
     """Any of the moves that are worth nearly as much as the best one, at this depth: as `think` with `variety`."""
     rating, margin = engine.options["rating"], engine.options["variety"]
     return think(engine.game, depth, rating, variety=margin, seed=engine.random.getrandbits(32))(position)
-
-
-def is_lost(game: Game[Any, Any], position: Any, value: Any) -> bool:
-    """Whether the player to move has lost for sure, in a game of two players.
-
-    >>> from lazytree.games import nim
-    >>> is_lost(nim(), nim().start, -999_990), is_lost(nim(), nim().start, 5)
-    (True, False)
-    """
-    return not isinstance(value, tuple) and seen_by(game.mover(position), value) < -SURE
 
 
 def info_line(game: Game[Any, Any], position: Any, answer: Answer[Any]) -> str:

@@ -12,7 +12,7 @@ concave, so Newton's method finds its greatest value (Hunter's MM algorithm of 2
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import exp, log, sqrt
 from operator import add, mul
 from typing import NamedTuple
@@ -75,6 +75,12 @@ class Fit(NamedTuple):
     covariance: tuple[tuple[float, ...], ...]  # the inverse of the information
     advantage: int | None  # its index
     ties: int | None
+
+    @property
+    def tie(self) -> float:
+        """The probability that two equal players tie."""
+        ties = exp(self.parameters[self.ties]) if self.ties is not None else 0.0
+        return ties / (2 + ties)
 
     def covariance_of(self, one: Sequence[float], other: Sequence[float]) -> float:
         """The covariance of two weighted sums of the parameters."""
@@ -166,7 +172,8 @@ def _look(meetings: Sequence[Meeting], at: Sequence[float], advantage: int | Non
     information = [[0.0] * len(at) for _ in at]
     log_ties = at[ties] if ties is not None else None
     for first, second, wins, tied, losses in meetings:
-        signs = [*_signs(first, second, advantage)]
+        parts = (first, 1), (second, -1), (-1 if advantage is None else advantage, 1)  # of the difference
+        signs = [(index, sign) for index, sign in parts if index >= 0]
         half = sum(sign * at[index] for index, sign in signs) / 2
         games = wins + tied + losses
         win, tie, loss, log_sum = chances(half, log_ties)
@@ -184,16 +191,6 @@ def _look(meetings: Sequence[Meeting], at: Sequence[float], advantage: int | Non
             gradient[ties] += tied - games * tie
             information[ties][ties] += games * tie * (1 - tie)
     return LikelihoodAt(value, gradient, information)
-
-
-def _signs(first: int, second: int, advantage: int | None) -> Iterator[tuple[int, int]]:
-    """The parameters that a difference of strengths is summed from, with their signs."""
-    if first >= 0:
-        yield first, 1
-    if second >= 0:
-        yield second, -1
-    if advantage is not None:
-        yield advantage, 1
 
 
 def chances(half: float, log_ties: float | None) -> tuple[float, float, float, float]:
@@ -359,7 +356,7 @@ def strengths(results: Table | Sequence[Table], *, prior: float = 1.0, advantage
         for index in order
     ]
     matrix = tuple(tuple(covariance[row][column] for column in order) for row in order)
-    return Strengths(tuple(players), _advantage(fit, scale), _ties(fit), matrix)
+    return Strengths(tuple(players), _advantage(fit, scale), fit.tie, matrix)
 
 
 def _interval(value: float, variance: float) -> Interval:
@@ -379,26 +376,20 @@ def _check(openings: Sequence[Table], prior: float) -> None:
             raise ValueError(f"results are (wins, ties, losses), numbers from 0 up, not {shorten(counts)}")
 
 
-def _ties(fit: Fit) -> float:
-    """The probability that two equal players tie."""
-    ties = exp(fit.parameters[fit.ties]) if fit.ties is not None else 0.0
-    return ties / (2 + ties)
-
-
 def _scaled(fit: Fit) -> tuple[float, list[list[float]], list[list[float]]]:
     """Points of Elo for a strength of 1, and how the players' Elos, seen from their mean, hang on the parameters.
 
     That is the weight of each parameter in each player's Elo, and by how much the Elo changes with the parameter.
     """
     size, players = len(fit.parameters), fit.players
-    scale = ELO * (1 - _ties(fit))
+    scale = ELO * (1 - fit.tie)
     elos = [
         [scale * ((at == who) - 1 / players) if at < players else 0.0 for at in range(size)] for who in range(players)
     ]
     slopes = [list(row) for row in elos]
     if fit.ties is not None:
         for row, sloped in zip(elos, slopes):  # the scale changes with the ties: d log(scale) / d log(ties)
-            sloped[fit.ties] = -_ties(fit) * sum(map(mul, row, fit.parameters))
+            sloped[fit.ties] = -fit.tie * sum(map(mul, row, fit.parameters))
     return scale, elos, slopes
 
 
@@ -409,7 +400,7 @@ def _advantage(fit: Fit, scale: float) -> Interval | None:
     value, slope = scale * fit.parameters[fit.advantage], [0.0] * len(fit.parameters)
     slope[fit.advantage] = scale
     if fit.ties is not None:
-        slope[fit.ties] = -_ties(fit) * value
+        slope[fit.ties] = -fit.tie * value
     return _interval(value, fit.covariance_of(slope, slope))
 
 

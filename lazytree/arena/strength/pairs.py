@@ -349,15 +349,15 @@ def ratio(test: Sprt, pairs: Pentanomial) -> float:
     counts = [count or FEW for count in pairs]
     number = sum(counts)
     seen = [count / number for count in counts]
-    zero, one = (_likeliest(test, seen, elo) for elo in (test.elo0, test.elo1))
+
+    def likeliest(elo: float) -> list[float]:
+        """The distribution under which what was seen is likeliest, of those with this Elo."""
+        if test.normalized:
+            return _with_ratio(seen, elo / NORMALIZED)
+        return tilted(seen, [score - score_of(elo) for score in SCORES])
+
+    zero, one = likeliest(test.elo0), likeliest(test.elo1)
     return number * sum(share * log(p1 / p0) for share, p0, p1 in zip(seen, zero, one))
-
-
-def _likeliest(test: Sprt, seen: Sequence[float], elo: float) -> list[float]:
-    """The distribution under which what was seen is likeliest, of those with this Elo."""
-    if test.normalized:
-        return _with_ratio(seen, elo / NORMALIZED)
-    return tilted(seen, [score - score_of(elo) for score in SCORES])
 
 
 def _with_ratio(seen: Sequence[float], ratio: float) -> list[float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -263,11 +263,11 @@ def plots(survey: Survey) -> list[Plot]:
     found = []
     if len(survey.players) > 1:
         seats = {f"{each.simulations:,}": each.seats[0] for each in survey.levels}
-        found.append(plot_intervals(_parts(seats), "score of the first player"))
+        found.append(plot_intervals(seats, "score of the first player"))
         mark_even_line(found[-1], 0.5 if len(survey.players) == 2 else 1 / len(survey.players))
     if survey.skills:
         scores = {f"{each.simulations:,} to {each.against:,}": each.score for each in survey.skills}
-        found.append(plot_intervals(_parts(scores), "score of the stronger player"))
+        found.append(plot_intervals(scores, "score of the stronger player"))
         mark_even_line(found[-1], 1 / len(survey.players))
     if len(survey.leads) > 1:
         points = [(at, each.changes) for at, each in enumerate(survey.leads)]
@@ -276,10 +276,6 @@ def plots(survey: Survey) -> list[Plot]:
         plot.axes.set_ylim(bottom=0)
         found.append(plot)
     return found
-
-
-def _parts(intervals: Mapping[str, Interval]) -> dict[str, tuple[float, float, float]]:
-    return {name: (each.value, each.low, each.high) for name, each in intervals.items()}
 
 
 QUARTERS = (0, 0.25, 0.5, 0.75, 1)

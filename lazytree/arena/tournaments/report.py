@@ -257,8 +257,7 @@ def plot_strengths(results: Results) -> Plot:
     if not results.games:
         raise ValueError("there is nothing to plot: no game is finished yet")
     if (known := elo_table(results)) is not None:
-        rows = {player.name: (player.elo.value, player.elo.low, player.elo.high) for player in known.players}
-        return plot_intervals(rows, "Elo, with 95 % intervals")
+        return plot_intervals({player.name: player.elo for player in known.players}, "Elo, with 95 % intervals")
     shares = shares_of(results.games)
     ranked = {name: shares[name] for name in ranked_names(results.games)}
     return plot_intervals(ranked, "points a game, with 95 % intervals")

@@ -83,10 +83,6 @@ class Store:
         except sqlite3.Error as error:
             raise ValueError(f"the store cannot be written: {error}; what it has is kept") from error
 
-    def told(self) -> dict[str, str]:
-        """What each tournament of the store is, in words."""
-        return dict(self.database.execute("SELECT tournament, told FROM tournaments"))
-
 
 def sum_of(row: Iterable[object]) -> int:
     """The checksum of a game: CRC-32 of all that is stored of it, which finds every changed bit.

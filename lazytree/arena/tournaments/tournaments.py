@@ -8,7 +8,6 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -143,14 +142,17 @@ def tournament(
     with open_store(store) if store is not None else nullcontext() as kept:
         read = Read({}, 0) if kept is None else kept.read(plan.id)
         log, damaged = list[tuple[Key, Played]](), told_damage(kept, read)
+
+        def results_of_log(count: int) -> Callable[[], Results]:
+            return lambda: results_of(plan, dict(log[:count]), damaged)
+
         with closing(is_finished(plan, executor, processes, kept, read.games)) as stream:
             for key, game in stream:
                 known[key] = game
                 log.append((key, game))
                 if progress is not None:
                     scores = scores.update(scored_with(scores, game))
-                    results = partial(_results_of_first, plan, log, len(log), damaged)
-                    progress(SoFar(game, len(log), len(order), plan.players, scores, results))
+                    progress(SoFar(game, len(log), len(order), plan.players, scores, results_of_log(len(log))))
                 while enough is not None and counted < len(order) and order[counted] in known:
                     counted += 1  # games count in the order of the plan, not in that in which they end
                     if counted == due:
@@ -159,10 +161,6 @@ def tournament(
                         if enough(tuple(first.values())):
                             return results_of(plan, first, damaged)
     return results_of(plan, known, damaged)
-
-
-def _results_of_first(plan: Plan, log: Sequence[tuple[Key, Played]], count: int, damaged: str) -> Results:
-    return results_of(plan, dict(log[:count]), damaged)
 
 
 def told_damage(store: Store | None, read: Read) -> str:
