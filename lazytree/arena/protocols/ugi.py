@@ -193,12 +193,11 @@ def engine(game: Game[Any, Any], lines: Iterable[str], tell: Tell, resign: bool 
     """Obeys the lines until `quit` or their end, and answers by calls of `tell(line)`.
 
     It understands `ugi`, `isready`, `uginewgame`, `setoption name N value V` (rating, threads, megabytes, resign,
-    variety),
-    `position startpos|fen ... moves ...`, `go` with `movetime`, `depth`, `nodes`, `infinite`, `p1time`, `p1inc` and so
-    on (milliseconds), `stop`, `query gameover|p1turn|result` and `quit`. While it thinks it says `info depth score
-    nodes nps time pv`, then `bestmove`. Scores are those of the player to move; `score win n` is a win in n plies. With
-    `resign` it says `bestmove resign` where it has lost for sure; a `go` that cannot be obeyed is answered by
-    `bestmove none`.
+    variety), `position startpos|fen ... moves ...`, `go` with `movetime`, `depth`, `nodes`, `infinite`, `p1time`,
+    `p1inc` and so on (milliseconds), `stop`, `query gameover|p1turn|result` and `quit`. While it thinks it says `info
+    depth score nodes nps time pv`, then `bestmove`. Scores are those of the player to move; `score win n` is a win in n
+    plies. With `resign` it says `bestmove resign` where it has lost for sure; a `go` that cannot be obeyed is answered
+    by `bestmove none`.
 
     >>> from lazytree.games import nim
     >>> engine(nim(heaps=(1, 1)), ["isready", "position startpos moves a-1", "query p1turn", "quit"], print)
