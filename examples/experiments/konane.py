@@ -19,7 +19,7 @@ from toolz import compose
 
 from lazytree import Game, deepen_tree, grow, prune, rate, searches
 from lazytree.arena import tournament
-from lazytree.arena.tournaments.openings import begun
+from lazytree.arena.tournaments.openings import opening_record
 from lazytree.arena.tournaments.results import OfPlayer, of_players
 from lazytree.games import konane
 from lazytree.games.konane_rules import Move, Position
@@ -69,7 +69,7 @@ def main() -> None:
         ["player", f"won of {games}", "static evaluations", "branching", "cutoffs", "ms"],
         [[player.name, player.wins, *cost(player)] for player in of_players(found.games, PLAYERS)],
     )
-    run.plot(lambda: branching(game, begun(game, next(iter(starts))).position, 3 if small else 5))
+    run.plot(lambda: branching(game, opening_record(game, next(iter(starts))).position, 3 if small else 5))
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from tables import NOT_IN_OUR_COPY, Cell, asked, print_table
 
 from lazytree import Game, play_game, think
 from lazytree.arena import Played, Terms, match, random_openings
-from lazytree.arena.tournaments.openings import begun
+from lazytree.arena.tournaments.openings import opening_record
 from lazytree.arena.tournaments.report import record_of
 from lazytree.arena.tournaments.results import of_players
 from lazytree.core.bitsets import groups, near_on, rings
@@ -214,7 +214,7 @@ def organization(rating: str) -> Iterator[tuple[float, ...]]:
     """How many turns ago the pieces of each side moved, on the mean, in a game of a rating against itself."""
     game = selfo(setup=2, swap=False)
     (opening,) = random_openings(game, 1, PLIES_BEFORE, seed=1)
-    start = begun(game, opening).position
+    start = opening_record(game, opening).position
     player = think(game, 1, rating)
     record = play_game(game, [player, player], start)
     return self_organization(game, record)

@@ -380,7 +380,7 @@ def states(plan: Tuning, state: State, run: Run = map) -> Iterator[State]:
 
 def _next(plan: Tuning, state: State, run: Run) -> State:
     if state.step < plan.steps:
-        return _played(plan, state, run) if plan.method == PLAY else _sampled(plan, state, run)
+        return _play_step(plan, state, run) if plan.method == PLAY else _sample_step(plan, state, run)
     if state.step == plan.steps:
         found = state.numbers if plan.method == PLAY else _fit(plan, state)
         return state._replace(
@@ -392,7 +392,7 @@ def _next(plan: Tuning, state: State, run: Run) -> State:
     return state._replace(held_out=held_out, done=len(held_out) >= plan.held_out)
 
 
-def _played(plan: Tuning, state: State, run: Run) -> State:
+def _play_step(plan: Tuning, state: State, run: Run) -> State:
     """The state after a step of SPSA."""
     step, reach = state.step + 1, reaches(plan.start)
     signs, plus, minus = guesses(state.numbers, reach, step, plan.seed)
@@ -401,7 +401,7 @@ def _played(plan: Tuning, state: State, run: Run) -> State:
     return state._replace(numbers=move_guesses(state.numbers, reach, signs, step, plan.steps, lead), step=step)
 
 
-def _sampled(plan: Tuning, state: State, run: Run) -> State:
+def _sample_step(plan: Tuning, state: State, run: Run) -> State:
     """The state with the positions of some more games."""
     step = state.step + 1
     games = [_pairing(plan, plan.start, plan.start, f"step {step} {at}") for at in range(2 * plan.pairs)]

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree.arena.tournaments import executing
-from lazytree.arena.tournaments.executing import WorkersDie, _executed, in_processes, in_this_process, on_executor
+from lazytree.arena.tournaments.executing import WorkersDie, execute, in_processes, in_this_process, on_executor
 from tests.helpers.waiting import LONG, until
 
 from .test_resuming import alive
@@ -105,7 +105,7 @@ class Breaking(Executor):
 @given(st.lists(st.booleans(), max_size=12).map(lambda plan: [each and at % 3 == 0 for at, each in enumerate(plan)]))
 def test_however_pools_break_each_task_is_answered_once(plan: list[bool]):
     left = list(plan)
-    found = flat(_executed(range(6), str, lambda: Breaking(left), lambda met: 2, own=True))
+    found = flat(execute(range(6), str, lambda: Breaking(left), lambda met: 2, own=True))
     assert sorted(found) == [(task, str(task)) for task in range(6)]
 
 

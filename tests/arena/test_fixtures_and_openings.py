@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from lazytree import Game, bots, is_over, play_game, record
 from lazytree.arena import balanced_openings, random_openings
-from lazytree.arena.tournaments.openings import begun, opening_of, written_opening
+from lazytree.arena.tournaments.openings import opening_of, opening_record, written_opening
 from lazytree.arena.tournaments.planning import fixtures, groups, seatings
 from lazytree.games import connect_four, dice_of_doom, konane, nim, tic_tac_toe
 
@@ -51,7 +51,7 @@ def test_there_must_be_players_for_all_seats():
 def test_random_openings_are_different_positions_after_legal_moves(game: Game, plies: int):
     number = 1 if plies == 0 else 2
     found = random_openings(game, number, plies, seed=7)
-    records = [begun(game, text) for text in found]
+    records = [opening_record(game, text) for text in found]
     assert len({so_far.position for so_far in records}) == number
     for so_far in records:
         assert len(so_far.moves) == plies
@@ -85,7 +85,7 @@ def best(position: tuple[str, ...], mover: str = "X") -> int:
 def test_balanced_openings_are_those_that_perfect_play_leaves_even():
     game = tic_tac_toe()
     for text in balanced_openings(game, 6, plies=2, depth=9, within=0):
-        rows = game.show(begun(game, text).position).splitlines()[:3]
+        rows = game.show(opening_record(game, text).position).splitlines()[:3]
         cells = tuple("".join(rows).replace(" ", "").translate({ord(digit): None for digit in "123"}))
         assert len(cells) == 9 and best(cells) == 0
 
@@ -96,16 +96,16 @@ def test_an_opening_can_be_written_in_several_ways():
     so_far = record(game, [move for _, move in course if move is not None])
     text = written_opening(so_far)
     ways = (text, so_far, so_far.position, "; ".join(so_far.written()))
-    assert {begun(game, opening_of(game, way)).position for way in ways} == {so_far.position}
+    assert {opening_record(game, opening_of(game, way)).position for way in ways} == {so_far.position}
     assert opening_of(game, game.start) == "startpos"
 
 
 @pytest.mark.parametrize("wrong", ["fen", "somewhere", "startpos moves z9", "startpos moves"])
 def test_what_is_no_opening_is_named(wrong: str):
     with pytest.raises(ValueError, match=r"opening|legal"):
-        begun(tic_tac_toe(), wrong)
+        opening_record(tic_tac_toe(), wrong)
 
 
 def test_a_game_does_not_begin_where_it_is_over():
     with pytest.raises(ValueError, match="the game is over after the opening"):
-        begun(nim(heaps=(1,)), "startpos moves a-1")
+        opening_record(nim(heaps=(1,)), "startpos moves a-1")

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import lazytree
-from lazytree.arena.tournaments.identity import reached
+from lazytree.arena.tournaments.identity import reachable_code
 from lazytree.games import nim
 from lazytree.trees.growing import grow
 
@@ -13,7 +13,7 @@ HOUSE = Path(lazytree.__file__).parent
 
 def files_reached(*functions: Any) -> set[str]:
     """The files of the library whose functions are reached, from its folder on."""
-    return {str(Path(function.__code__.co_filename).relative_to(HOUSE)) for function in reached(functions)[0]}
+    return {str(Path(function.__code__.co_filename).relative_to(HOUSE)) for function in reachable_code(functions)[0]}
 
 
 def test_the_rules_of_a_game_decide():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lazytree import Game, bots, play_game, solve
 from lazytree.arena import Clock, Played, Terms
 from lazytree.arena.tournaments.one_game import Entrant, Task, check_terms, play_task
-from lazytree.arena.tournaments.openings import begun, random_openings
+from lazytree.arena.tournaments.openings import opening_record, random_openings
 from lazytree.arena.tournaments.results import as_json, from_json
 from lazytree.games import dice_of_doom, konane, tic_tac_toe
 
@@ -25,7 +25,7 @@ def task(game: str, *makers: object, opening: str = "startpos", terms: Terms | N
 @pytest.mark.parametrize("opening", random_openings(konane(rows=4, columns=4), 3, plies=2))
 def test_it_is_the_game_that_the_bots_play(opening: str):
     game = konane(rows=4, columns=4)
-    start = begun(game, opening).position
+    start = opening_record(game, opening).position
     course = list(play_game(game, [bots.minimax(game, 3), bots.think(game, 2)], start))
     found = play_task(task(KONANE, "minimax:depth=3", "think:depth=2", opening=opening))
     assert found.moves == tuple(game.format(here, move) for here, move in course if move is not None)

@@ -13,7 +13,7 @@ from lazytree.arena import Played, Results, Sprt, is_decided, margin, margin_of,
 from lazytree.arena.strength.pairs import stretch
 from lazytree.arena.tournaments.report import as_data, page, report
 from lazytree.arena.tournaments.results import (
-    copied,
+    count_copies,
     counts_by_opening,
     counts_of,
     line_of,
@@ -80,7 +80,7 @@ def test_games_that_chance_repeats_count_each():
     games = [game(0, "x", pair) for pair in range(9)] + [game(1, "y", 9)]
     assert varies(games) and without_copies(games) == tuple(games)
     assert counts_of(games)["a", "b"] == (9, 0, 1)
-    (told,) = copied(games)
+    (told,) = count_copies(games)
     assert (
         str(told) == "a and b at g: 2 different of 10 games; a game that comes again has been drawn again, and counts"
     )

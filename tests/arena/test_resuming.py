@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from lazytree.arena import tournament
-from lazytree.arena.tournaments.openings import begun
+from lazytree.arena.tournaments.openings import opening_record
 from lazytree.arena.tournaments.results import from_json
 from lazytree.games import konane
 from tests.helpers.waiting import LONG, until
@@ -76,14 +76,14 @@ class Arena:
         games = [from_json(played) for (played,) in rows]
         return {(game.opening, *game.players): game.repeatable() for game in games}  # type: ignore[misc]
 
-    def begun(self) -> list[str]:
+    def opening_record(self) -> list[str]:
         """What the players have written down."""
         return self.log.read_text().splitlines()
 
     def line(self, key: tuple[str, ...]) -> str:
         """What the player who moves first writes down when a game begins."""
         opening, *players = key
-        position = begun(GAME, opening).position
+        position = opening_record(GAME, opening).position
         return f"{players[GAME.mover(position)].rpartition('=')[2]} {position!r}"
 
     def killed(self, lines: int, games: int) -> None:

@@ -50,7 +50,7 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The bytes of a store of these games."""
     path = tmp_path_factory.mktemp("stored") / "games.db"
     with open_store(path) as store:
-        store.tell("t", "nim")
+        store.describe("t", "nim")
         store.add("t", GAMES.items())
     return path.read_bytes()
 

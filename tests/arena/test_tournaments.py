@@ -16,7 +16,7 @@ from lazytree.arena import Played, Results, Terms, match, random_openings, tourn
 from lazytree.arena.protocols import refereeing
 from lazytree.arena.protocols.refereeing import SILENCE
 from lazytree.arena.tournaments.one_game import SILENT
-from lazytree.arena.tournaments.openings import begun
+from lazytree.arena.tournaments.openings import opening_record
 from lazytree.arena.tournaments.results import crosstable, scores, totals
 from lazytree.arena.tournaments.store import open_store
 from lazytree.games import konane, nim, tic_tac_toe
@@ -35,7 +35,7 @@ def test_it_is_all_the_games_that_are_played_by_hand():
     makers = {"one": lambda: bots.minimax(game, 1), "three": lambda: bots.think(game, 3)}
     openings = random_openings(game, 3, 2, seed=9)
     expected = {
-        (opening, seated): play_out(game, [makers[name]() for name in seated], begun(game, opening).position)
+        (opening, seated): play_out(game, [makers[name]() for name in seated], opening_record(game, opening).position)
         for opening in openings
         for seated in permutations(makers)
     }

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from lazytree import CHANCE, Game, grow, minimax, prune, rate, search
 from lazytree.arena import engine
-from lazytree.arena.protocols.ugi import Engine, move_word, position_of, position_words, read_move, varied
+from lazytree.arena.protocols.ugi import Engine, move_word, nearly_best_move, position_of, position_words, read_move
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.playing.random_games import random_game
 from tests.helpers.examples import examples
@@ -204,7 +204,7 @@ def test_with_variety_it_makes_any_of_the_nearly_best_moves() -> None:
     position = game.play(game.start, game.parse(game.start, "a4-a6"))
     running = Engine(game, print, position)
     running.options |= {"rating": "mobility", "variety": 2.0}
-    chosen = {varied(running, position, 2) for _ in range(30)}
+    chosen = {nearly_best_move(running, position, 2) for _ in range(30)}
     worth = {
         move: minimax(rate(game, "mobility")(prune(1)(grow(game)(game.play(position, move)))))
         for move in game.moves(position)

@@ -40,18 +40,18 @@ def join(host: str, port: int, seat: Seat, games: Factories | None = None) -> Ge
     except OSError as error:
         raise ValueError(f"there is no server at {host}:{port} ({error.strerror or error})") from error
     with connected as server:
-        told = Server(server, f"{host}:{port}")
-        so_far = load_record(told.answer("record"), games)
+        other = Server(server, f"{host}:{port}")
+        so_far = load_record(other.answer("record"), games)
         bot = seat(so_far.game)
-        while (said := told.answer("wait", None)) == "your move":
-            so_far = load_record(told.answer("record"), games)
+        while (said := other.answer("wait", None)) == "your move":
+            so_far = load_record(other.answer("record"), games)
             yield so_far
             move = bot(so_far.position)
             so_far = so_far.play(move)
-            told.answer(f"move {move_word(so_far.game, so_far.positions[-2], move)}")
-        yield load_record(told.answer("record"), games)
+            other.answer(f"move {move_word(so_far.game, so_far.positions[-2], move)}")
+        yield load_record(other.answer("record"), games)
         with suppress(ValueError):
-            told.say("quit")
+            other.say("quit")
         return said
 
 
@@ -100,17 +100,17 @@ class Server:
 
 
 A_PORT = re.compile(r"port:(?P<where>.+)")
-"""The name of a seat for strangers: `port:60000` on this machine alone, `port:HOST:60000` where HOST reaches it."""
+"""The name of a seat for a program: `port:60000` on this machine alone, `port:HOST:60000` where HOST reaches it."""
 
 ARRIVAL = 120.0
 """Seconds in which a player must come to a game."""
 
 GRACE = 5.0
-"""Seconds in which a stranger may ask how a game has ended."""
+"""Seconds in which a program may ask how a game has ended."""
 
 
 def is_port(name: str) -> bool:
-    """Whether a name is a seat for strangers.
+    """Whether a name is a seat for outside programs.
 
     >>> is_port("port:60000"), is_port("think:depth=4")
     (True, False)
@@ -129,7 +129,7 @@ def port_of(name: str) -> socket.socket:
         raise ValueError(f"{where} cannot be served: {error.strerror}") from error
 
 
-class Stranger:
+class OutsidePlayer:
     """The player at a seat for one game: a connection that is answered line by line, in a thread of its own."""
 
     def __init__(self, game: Game[Any, Any], name: str, player: int, clock: Clock) -> None:
@@ -141,9 +141,9 @@ class Stranger:
         Thread(target=self._talk, daemon=True).start()
 
     def choose(self, so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> tuple[Any, float, float]:
-        """The move that the stranger makes, the seconds it took, and none of the processor's.
+        """The move that the program makes, the seconds it took, and none of the processor's.
 
-        Raises: Fault where none comes in time, or the stranger has left.
+        Raises: Fault where none comes in time, or the program has left.
         """
         began = perf_counter()
         if not self._arrived():
@@ -166,7 +166,7 @@ class Stranger:
             return self.changed.wait_for(lambda: self.connection is not None, ARRIVAL)
 
     def over(self, so_far: Record[Any, Any], ended: Ending) -> None:
-        """Tells the stranger how the game has ended, if they ask; then the connection is closed."""
+        """Tells the program how the game has ended, if it asks; then the connection is closed."""
         with self.changed:
             self.match = self.match._replace(record=so_far, ended=ended)
             self.changed.notify_all()

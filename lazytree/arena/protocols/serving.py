@@ -150,7 +150,7 @@ async def serve(wanted: SeatRequest, host: str, ports: Sequence[int], tell: Call
     try:
         for seat, port in enumerate(ports):
             servers.append(await _listening(hosting, host, port, seat))
-        where = ", ".join(_named(server.sockets[0].getsockname()) for server in servers)
+        where = ", ".join(_address_text(server.sockets[0].getsockname()) for server in servers)
         tell(f"{wanted.game.name} at {where}: {count} seats a game (Ctrl-C ends the server)")
         await hosting.enough.wait()
         with suppress(TimeoutError):  # who is still there may ask how it has ended
@@ -174,7 +174,7 @@ async def _listening(hosting: Hosting, host: str, port: int, seat: int) -> async
         raise ValueError(f"{host}:{port} cannot be served: {reason}") from error
 
 
-def _named(address: Any) -> str:
+def _address_text(address: Any) -> str:
     host, port = address[:2]
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
@@ -225,7 +225,7 @@ class Hosting:
         else:
             room = self._opened()
             wanted = room.order[seat if self.seat_a_port else 0]
-        room.names[wanted] = _named(writer.get_extra_info("peername"))
+        room.names[wanted] = _address_text(writer.get_extra_info("peername"))
         room.writers.append(writer)
         if len(room.names) == len(room.order):
             self._begin(room)

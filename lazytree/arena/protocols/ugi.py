@@ -334,7 +334,7 @@ def _think(engine: Engine, position: Any, limits: tuple[int | None, float | None
                 best = RESIGN
             engine.tell(info_line(game, position, answer))
             if engine.options["variety"] and answer.depth in (depth, VARIED):
-                best = move_word(game, position, varied(engine, position, answer.depth))
+                best = move_word(game, position, nearly_best_move(engine, position, answer.depth))
                 break
             if answer.depth == depth or late() or (nodes is not None and answer.nodes >= nodes):
                 break
@@ -347,7 +347,7 @@ def _think(engine: Engine, position: Any, limits: tuple[int | None, float | None
         engine.tell(f"bestmove {best}")
 
 
-def varied(engine: Engine, position: Any, depth: int) -> Any:
+def nearly_best_move(engine: Engine, position: Any, depth: int) -> Any:
     """Any of the moves that are worth nearly as much as the best one, at this depth: as `think` with `variety`."""
     rating, margin = engine.options["rating"], engine.options["variety"]
     return think(engine.game, depth, rating, variety=margin, seed=engine.random.getrandbits(32))(position)

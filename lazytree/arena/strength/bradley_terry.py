@@ -110,10 +110,10 @@ def fit_strengths(players: int, meetings: Sequence[Meeting], prior: float, with_
     return Fit(players, tuple(found), tuple(map(tuple, covariance)), advantage, ties)
 
 
-def summed(openings: Sequence[Sequence[Meeting]]) -> list[Meeting]:
+def sum_meetings(openings: Sequence[Sequence[Meeting]]) -> list[Meeting]:
     """The meetings of all openings, those between the same players in the same seats added up.
 
-    >>> summed([[Meeting(0, 1, 1, 0, 0)], [Meeting(0, 1, 0, 1, 0)]])
+    >>> sum_meetings([[Meeting(0, 1, 1, 0, 0)], [Meeting(0, 1, 0, 1, 0)]])
     [Meeting(first=0, second=1, wins=1, ties=1, losses=0)]
     """
     totals = dict[tuple[int, int], tuple[float, float, float]]()
@@ -345,8 +345,8 @@ def strengths(results: Table | Sequence[Table], *, prior: float = 1.0, advantage
     meetings = [
         [Meeting(number[one], number[other], *counts) for (one, other), counts in table.items()] for table in openings
     ]
-    fit = by_openings(fit_strengths(len(names), summed(meetings), prior, advantage), meetings)
-    scale, weights, slopes = _scaled(fit)
+    fit = by_openings(fit_strengths(len(names), sum_meetings(meetings), prior, advantage), meetings)
+    scale, weights, slopes = _elo_weights(fit)
     values = [sum(map(mul, row, fit.parameters)) for row in weights]
     covariance = [[fit.covariance_of(one, other) for other in slopes] for one in slopes]
     order = sorted(range(len(names)), key=lambda index: -values[index])
@@ -376,7 +376,7 @@ def _check(openings: Sequence[Table], prior: float) -> None:
             raise ValueError(f"results are (wins, ties, losses), numbers from 0 up, not {shorten(counts)}")
 
 
-def _scaled(fit: Fit) -> tuple[float, list[list[float]], list[list[float]]]:
+def _elo_weights(fit: Fit) -> tuple[float, list[list[float]], list[list[float]]]:
     """Points of Elo for a strength of 1, and how the players' Elos, seen from their mean, hang on the parameters.
 
     That is the weight of each parameter in each player's Elo, and by how much the Elo changes with the parameter.

@@ -73,14 +73,14 @@ NEAR = 1e-13
 HALVINGS = 32
 
 
-def tilted(seen: Sequence[float], excess: Sequence[float]) -> list[float]:
+def tilted_distribution(seen: Sequence[float], excess: Sequence[float]) -> list[float]:
     """The likeliest distribution under which the excess has the mean 0: p / (1 + x excess), with the x that does it.
 
     The mean falls as x grows, from +∞ to -∞ between two poles. A step of Newton's method is taken where it stays
     between the bounds that are known and the last one has made the mean much smaller; else the bounds are halved, so
     that a step that lands beside a pole, where all further steps are tiny, is not taken for the end.
 
-    >>> [round(weight, 3) for weight in tilted([0.5, 0.5], [-1, 3])]
+    >>> [round(weight, 3) for weight in tilted_distribution([0.5, 0.5], [-1, 3])]
     [0.75, 0.25]
     """
     low, high, x, before = -1 / max(excess), -1 / min(excess), 0.0, inf
@@ -132,7 +132,7 @@ def deviations(numbers: Mapping[float, float], mean: float) -> float:
     total = sum(counts.values())
     middle = sum(number * count for number, count in counts.items()) / total
     seen = [count / total for count in counts.values()]
-    likeliest = tilted(seen, [number - mean for number in counts])
+    likeliest = tilted_distribution(seen, [number - mean for number in counts])
     twice = 2 * total * sum(share * log(share / weight) for share, weight in zip(seen, likeliest))
     squares, fourths = (sum(count * (number - mean) ** power for number, count in counts.items()) for power in (2, 4))
     wide = stretch(total, total * fourths / squares**2)
@@ -354,7 +354,7 @@ def ratio(test: Sprt, pairs: Pentanomial) -> float:
         """The distribution under which what was seen is likeliest, of those with this Elo."""
         if test.normalized:
             return _with_ratio(seen, elo / NORMALIZED)
-        return tilted(seen, [score - score_of(elo) for score in SCORES])
+        return tilted_distribution(seen, [score - score_of(elo) for score in SCORES])
 
     zero, one = likeliest(test.elo0), likeliest(test.elo1)
     return number * sum(share * log(p1 / p0) for share, p0, p1 in zip(seen, zero, one))
@@ -367,7 +367,7 @@ def _with_ratio(seen: Sequence[float], ratio: float) -> list[float]:
         mean, variance = moments(found)
         deviation = sqrt(variance)
         excess = [score - 0.5 - ratio * deviation * (1 + ((mean - score) / deviation) ** 2) / 2 for score in SCORES]
-        before, found = found, tilted(seen, excess)
+        before, found = found, tilted_distribution(seen, excess)
         if max(abs(x - y) for x, y in zip(before, found)) < 1e-12:
             break
     return found

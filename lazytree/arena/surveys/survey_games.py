@@ -111,14 +111,14 @@ def player(game: Game[Any, Any], simulations: int, seed: int, stop: Stop, lane: 
 
     def choose(position: Any, random: Random) -> tuple[Any, float | None]:
         if simulations < 2 * len(moves := moves_of(game, position)):
-            return sampled(game, position, moves, simulations, random, stop, lane)
+            return best_sampled_move(game, position, moves, simulations, random, stop, lane)
         *_, answer = search(position)
         return answer.best, None if isinstance(answer.value, tuple) else float(answer.value)
 
     return choose
 
 
-def sampled(
+def best_sampled_move(
     game: Game[Any, Any],
     position: Any,
     moves: Sequence[Any],
@@ -134,7 +134,8 @@ def sampled(
 
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 2))
-    >>> sampled(game, game.start, list(game.moves(game.start)), 3, Random(1), never)[1] in (-1, -1 / 3, 1 / 3, 1)
+    >>> _, mean = best_sampled_move(game, game.start, list(game.moves(game.start)), 3, Random(1), never)
+    >>> mean in (-1, -1 / 3, 1 / 3, 1)
     True
     """
     drawn_moves = random.sample(moves, min(simulations, len(moves)))

@@ -109,7 +109,7 @@ def questions(survey: Survey) -> Iterator[tuple[str, str]]:
         yield (
             "does moving first pay?",
             "; ".join(
-                f"{_named(each.simulations)}: {survey.players[0]} scores {_between(each.seats[0])}"
+                f"{_level_name(each.simulations)}: {survey.players[0]} scores {_between(each.seats[0])}"
                 for each in (survey.levels[0], top)
             ),
         )
@@ -131,7 +131,7 @@ def _share(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def _named(simulations: int) -> str:
+def _level_name(simulations: int) -> str:
     return "random players" if simulations == 0 else f"{simulations} simulations"
 
 
@@ -174,7 +174,7 @@ def level_rows(survey: Survey, bars: bool = True) -> list[list[str]]:
     heads = ["players", "games", "different", "ended", "plies", "moves"]
     rows = [[*heads, *(["drawn", "first player", "against level below"] if two else [])]]
     for each in survey.levels:
-        cells = [_named(each.simulations), f"{each.games}", f"{each.different}", _share(each.completion)]
+        cells = [_level_name(each.simulations), f"{each.games}", f"{each.different}", _share(each.completion)]
         cells += [f"{each.duration:.1f}", f"{each.branching:.1f}"]
         if two:
             score, skill = each.seats[0], against.get(each.simulations)

@@ -66,15 +66,15 @@ def in_processes(tasks: Iterable[T], work: Callable[[T], R], processes: int) -> 
     If one of them dies, new ones are started, and what was under way is done again. Raises WorkersDie where this does
     not help.
     """
-    return _executed(tasks, work, lambda: pool_of(processes), lambda met: 2 * processes, own=True)
+    return execute(tasks, work, lambda: pool_of(processes), lambda met: 2 * processes, own=True)
 
 
 def on_executor(tasks: Iterable[T], work: Callable[[T], R], executor: Executor) -> Generator[Group[T, R], None, None]:
     """Each task with its result as soon as it is known, worked out by an executor, which is left open."""
-    return _executed(tasks, work, lambda: executor, lambda met: max(AHEAD, 2 * met), own=False)
+    return execute(tasks, work, lambda: executor, lambda met: max(AHEAD, 2 * met), own=False)
 
 
-def _executed(
+def execute(
     tasks: Iterable[T], work: Callable[[T], R], make: Callable[[], Executor], ahead: Callable[[int], int], own: bool
 ) -> Generator[Group[T, R], None, None]:
     """`ahead` says how many batches are under way, of the number of workers that have answered."""
@@ -87,10 +87,10 @@ def _executed(
             while len(running) < ahead(len(met)) and (batch := _taken(again, fresh, size)):
                 try:
                     with deaf_at_first() if own else nullcontext():
-                        running[executor.submit(worked, work, batch)] = batch
+                        running[executor.submit(work_on, work, batch)] = batch
                 except Exception as error:
                     again.extendleft(reversed(batch))
-                    died = refused(error, own)
+                    died = refusal(error, own)
                     break
             if not running and died is None:
                 break
@@ -99,7 +99,7 @@ def _executed(
                 try:
                     executor.submit(os.getpid).cancel()
                 except Exception as error:
-                    died = refused(error, own)
+                    died = refusal(error, own)
             for future in done:
                 batch = running.pop(future)
                 try:
@@ -135,7 +135,7 @@ def _executed(
             stop(executor, finished)
 
 
-def refused(error: Exception, own: bool) -> Exception:
+def refusal(error: Exception, own: bool) -> Exception:
     """The error with which an executor has refused a task, where another executor may help.
 
     Raises: the error, where it does not say that workers are gone; WorkersDie where the executor is the user's own.
@@ -153,14 +153,14 @@ def _taken(again: deque[T], fresh: Iterator[T], most: int) -> list[T]:
     return [*back, *islice(fresh, most - len(back))]
 
 
-def worked(work: Callable[[T], R], batch: Sequence[T]) -> tuple[list[R], tuple[str, int, int]]:
+def work_on(work: Callable[[T], R], batch: Sequence[T]) -> tuple[list[R], tuple[str, int, int]]:
     """What a worker makes of a batch: the results of its first task, and of further ones as long as there is time.
 
     The worker is named beside them: its machine, process and thread.
 
     A task that raises an error, and is not the first, is left: it is the first one of a later batch.
 
-    >>> worked(str, [1, 2])[0]
+    >>> work_on(str, [1, 2])[0]
     ['1', '2']
     """
     done, began = list[R](), perf_counter()

@@ -32,7 +32,7 @@ MADE = "<string>"
 """The file of functions that a NamedTuple or a dataclass has made: its class says all."""
 
 
-def reached(functions: Iterable[Callable[..., Any] | None]) -> tuple[list[FunctionType], list[str]]:
+def reachable_code(functions: Iterable[Callable[..., Any] | None]) -> tuple[list[FunctionType], list[str]]:
     """The functions, with all that they can reach; and the plain values that these hold, as texts with their names.
 
     It goes on through closures, defaults, globals and the attributes of modules; not into the standard library, nor
@@ -40,7 +40,7 @@ def reached(functions: Iterable[Callable[..., Any] | None]) -> tuple[list[Functi
 
     >>> def adding(number):
     ...     return lambda other: number + other
-    >>> reached([adding(3)])[1]
+    >>> reachable_code([adding(3)])[1]
     ['adding.<locals>.<lambda>: number = 3']
     """
     found, texts, met, waiting = list[FunctionType](), list[str](), dict[int, Any](), list(functions)
@@ -168,7 +168,7 @@ def functions_digest(functions: Iterable[Callable[..., Any] | None]) -> str:
     >>> one == same, one == other
     (True, False)
     """
-    found, texts = reached(functions)
+    found, texts = reachable_code(functions)
     return sha256("\n".join(sorted({*texts, *map(_text_of, found)})).encode()).hexdigest()
 
 

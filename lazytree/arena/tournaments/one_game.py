@@ -14,7 +14,7 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from lazytree.arena.protocols.joining import Stranger, is_port
+from lazytree.arena.protocols.joining import OutsidePlayer, is_port
 from lazytree.arena.protocols.refereeing import (
     A_SECOND,
     SILENCE,
@@ -26,7 +26,7 @@ from lazytree.arena.protocols.refereeing import (
     forfeit,
     introduce,
 )
-from lazytree.arena.tournaments.openings import begun
+from lazytree.arena.tournaments.openings import opening_record
 from lazytree.arena.tournaments.results import Played
 from lazytree.core.board import at_least
 from lazytree.core.checks import moves_of
@@ -83,8 +83,8 @@ def seat_for(game: Game[Any, Any], name: str, factory: Factory | None, player: i
     """
     stats = Stats()
     if factory is None and is_port(name):
-        stranger = Stranger(game, name, player, clock)
-        return Seat(stranger.choose, stats, stranger.close, stranger.over)
+        outside = OutsidePlayer(game, name, player, clock)
+        return Seat(outside.choose, stats, outside.close, outside.over)
     if factory is None and is_command(name):
         program = Program(shlex.split(name))
         return Seat(asking(game, program, player, clock), stats, program.close)
@@ -163,7 +163,7 @@ def check_terms(game: Game[Any, Any], terms: Terms) -> None:
             raise ValueError(f"{game.name} has chance: its exact value is a mean, which cannot say who has won")
 
 
-def _ended(game: Game[Any, Any], so_far: Record[Any, Any], ahead: int, terms: Terms) -> Ending | None:
+def _ending_after(game: Game[Any, Any], so_far: Record[Any, Any], ahead: int, terms: Terms) -> Ending | None:
     """How the game has ended; None if it goes on. The opening counts neither as plies nor as repetitions."""
     played = len(so_far.moves) - ahead
     if played != terms.judged or is_over(game, so_far.position):
@@ -238,10 +238,10 @@ def _play(game: Game[Any, Any], seats: Sequence[Seat], task: Task) -> tuple[Reco
 
     Chance is drawn from the seed of the task. A seat that raises a Fault, or makes an illegal move, has lost.
     """
-    so_far, random, loser = begun(game, task.opening), Random(task.seed), None
+    so_far, random, loser = opening_record(game, task.opening), Random(task.seed), None
     ahead, used = len(so_far.moves), [0.0] * len(seats)
     made = list[tuple[int, int, float]]()  # of each move: who made it, how many there were, its time
-    while (ended := _ended(game, so_far, ahead, task.terms)) is None:
+    while (ended := _ending_after(game, so_far, ahead, task.terms)) is None:
         here, mover = so_far.position, game.mover(so_far.position)
         moves, work = moves_of(game, here), 0.0
         if mover == CHANCE:

@@ -34,11 +34,11 @@ def written_opening(so_far: Record[Any, Any]) -> str:
     return position_words(so_far.game, so_far.positions[0], so_far.moves).removeprefix("position ")
 
 
-def begun(game: Game[P, Any], opening: str) -> Record[P, Any]:
+def opening_record(game: Game[P, Any], opening: str) -> Record[P, Any]:
     """The record of an opening. Raises ValueError where it is none of this game, or the game is over there.
 
     >>> from lazytree.games import nim
-    >>> begun(nim(heaps=(2, 1)), "startpos moves a-1").position.heaps
+    >>> opening_record(nim(heaps=(2, 1)), "startpos moves a-1").position.heaps
     pvector([1, 1])
     """
     head, found, tail = opening.partition(" moves ")
@@ -78,7 +78,7 @@ def opening_of(game: Game[P, Any], given: object) -> str:
         for word in filter(None, map(str.strip, given.split(";"))):
             so_far = so_far.play(game.parse(so_far.position, word))
         text = written_opening(so_far)
-    begun(game, text)
+    opening_record(game, text)
     return text
 
 
@@ -120,7 +120,7 @@ def balanced_openings(
 
     >>> from lazytree.games import tic_tac_toe
     >>> opening, = balanced_openings(tic_tac_toe(), 1, plies=1, depth=9, within=0)  # every first move is a draw
-    >>> len(begun(tic_tac_toe(), opening).moves)
+    >>> len(opening_record(tic_tac_toe(), opening).moves)
     1
     """
     at_least("depth", depth, 1)

@@ -98,7 +98,7 @@ class Plan(NamedTuple):
     """A tournament before it is played."""
 
     id: str
-    told: str  # in words
+    description: str
     players: tuple[str, ...]
     tasks: tuple[Task, ...]
     rules: Mapping[str, Game[Any, Any]]  # the games, by their texts
@@ -153,8 +153,8 @@ def make_plan(
         [seed, terms, gauntlet, seats],
     ]
     names = tuple(player.name for player in entrants)
-    told = f"{', '.join(each.text for each in rules)}: {', '.join(names)}; {len(tasks)} games"
-    return Plan(identity(decides), told, names, tuple(tasks), {each.text: each.game for each in rules})
+    description = f"{', '.join(each.text for each in rules)}: {', '.join(names)}; {len(tasks)} games"
+    return Plan(identity(decides), description, names, tuple(tasks), {each.text: each.game for each in rules})
 
 
 # ---- games

@@ -13,13 +13,13 @@ from typing import Any
 
 from lazytree.arena.strength.bradley_terry import Strengths, strengths, with_unit
 from lazytree.arena.strength.pairs import CERTAIN, Interval, Margin, Sprt, Verdict, verdict
-from lazytree.arena.tournaments.openings import begun
+from lazytree.arena.tournaments.openings import opening_record
 from lazytree.arena.tournaments.results import (
     OfGame,
     OfPlayer,
     Played,
     Score,
-    copied,
+    count_copies,
     counts_by_opening,
     crosstable,
     crosstable_rows,
@@ -60,7 +60,7 @@ def elo_table(results: Results) -> Strengths | None:
     return strengths(tables) if tables else None
 
 
-def margin_told(results: Results) -> Margin | None:
+def first_margin(results: Results) -> Margin | None:
     """By how much the first of two contestants was better; None with more of them, and before any whole pair."""
     if len(results.players) != 2:
         return None
@@ -116,7 +116,7 @@ def pair_lines(results: Results, test: Sprt | None = None) -> list[str]:
     if len(results.players) != 2:
         return []
     lines, names = list[str](), " against ".join(results.players)
-    if (found := margin_told(results)) is not None:
+    if (found := first_margin(results)) is not None:
         lines.append(f"{names}: {found}")
         if (worth := first_mover(results)) is not None:
             lines.append(f"moving first: {with_unit(worth)}")
@@ -161,7 +161,7 @@ def report(results: Results, test: Sprt | None = None) -> str:
     if lines := pair_lines(results, test):
         parts.append("\n".join(lines))
     parts += [in_rows(player_rows(of_players(games, results.players))), in_rows(game_rows(of_games(games)))]
-    return "\n\n".join([*parts, *forfeits(games), *map(str, copied(games))])
+    return "\n\n".join([*parts, *forfeits(games), *map(str, count_copies(games))])
 
 
 def player_rows(players: Sequence[OfPlayer]) -> Iterator[list[str]]:
@@ -208,7 +208,7 @@ def _cell(name: str, value: object) -> object:
 def as_data(results: Results, test: Sprt | None = None) -> dict[str, Any]:
     """All that is known, as dicts, lists, texts and numbers, which JSON can carry."""
     games = results.games
-    known, found, margin = elo_table(results), decision(results, test), margin_told(results)
+    known, found, margin = elo_table(results), decision(results, test), first_margin(results)
     data = {
         "tournament": results.id,
         "players": results.players,
@@ -221,7 +221,7 @@ def as_data(results: Results, test: Sprt | None = None) -> dict[str, Any]:
         "sequential_test": found and {**found.test._asdict(), "llr": found.llr, "taken": found.taken},
         "by_player": of_players(games, results.players),
         "by_game": of_games(games),
-        "copies": copied(games),
+        "copies": count_copies(games),
         "games": list(map(vars, games)),
     }
     return {name: plain_data(value) for name, value in data.items()}
@@ -268,7 +268,7 @@ def record_of(game: Game[Any, Any], played: Played) -> Record[Any, Any]:
 
     Raises: ValueError where the game is not the one that was played.
     """
-    so_far = begun(game, played.opening)
+    so_far = opening_record(game, played.opening)
     for text in played.moves:
         so_far = so_far.play(game.parse(so_far.position, text))
     return so_far
@@ -387,14 +387,14 @@ def _body(results: Results, title: str, test: Sprt | None) -> Iterator[str]:
     yield "<h2>Players</h2>"
     yield html_table(player_rows(of_players(games, results.players)))
     yield '<p class="faint">Costs are those of a move, on the mean.</p>'
-    yield from (f"<p>{escape(line)}</p>" for line in [*forfeits(games), *map(str, copied(games))])
+    yield from (f"<p>{escape(line)}</p>" for line in [*forfeits(games), *map(str, count_copies(games))])
     yield "<h2>Games</h2>"
     yield html_table(game_rows(of_games(games)))
     yield "<h2>Replay</h2>"
     options = "".join(f'<option value="{escape(name)}">{escape(name)}</option>' for name in results.players)
     choice = f'<select id="lt-player"><option value="">all players</option>{options}</select>'
     yield f"<p><label>Games of {choice}</label></p>"
-    yield _listed(results)
+    yield _game_list(results)
     yield '<div id="lt-replay"></div>'
 
 
@@ -412,7 +412,7 @@ def _score_cell(cell: object) -> str:
     return f'<td class="good" style="--share:{cell.share or 0:.2f}">{cell}</td>'
 
 
-def _listed(results: Results) -> str:
+def _game_list(results: Results) -> str:
     """The table of games, each of which can be chosen."""
     heads = "".join(f"<th>{head}</th>" for head in ("", "players", "result", "plies", "opening"))
     rows = []

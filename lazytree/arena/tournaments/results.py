@@ -140,11 +140,11 @@ class Copied(NamedTuple):
         return f"{names}; {why}"
 
 
-def copied(games: Iterable[Played]) -> list[Copied]:
+def count_copies(games: Iterable[Played]) -> list[Copied]:
     """How many games differ, for each game and each group of players of whose games some are the same.
 
     >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1), moves=("a-1", "b-1"))
-    >>> print(*copied([game] * 3))
+    >>> print(*count_copies([game] * 3))
     a and b at nim: 1 different of 3 games; a copy counts once
     """
     tables = defaultdict[tuple[str, tuple[str, ...]], list[Played]](list)
@@ -187,7 +187,7 @@ def without_copies(games: Iterable[Played]) -> tuple[Played, ...]:
     1
     """
     listed = tuple(games)
-    still = {(each.game, each.players) for each in copied(listed) if not each.varies}
+    still = {(each.game, each.players) for each in count_copies(listed) if not each.varies}
     if not still:
         return listed
     pairs, met, found = dict[tuple[str, str], int](), set[object](), list[Played]()
@@ -484,7 +484,7 @@ def is_decided(test: Sprt, one: str, other: str) -> Callable[[Sequence[Played]],
 
 def check_varies(games: Iterable[Played], one: str, other: str) -> None:
     """Raises ValueError if two players have played enough games for a test, and half of them are copies."""
-    for each in copied(games):
+    for each in count_copies(games):
         if {*each.players} == {one, other} and not each.varies and each.games >= max(8, 2 * each.different):
             raise ValueError(
                 f"a sequential test needs games that differ, and of {each.games} games of {one} and {other} from the"

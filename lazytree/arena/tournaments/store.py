@@ -72,9 +72,9 @@ class Store:
             f"INSERT OR IGNORE INTO games ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", [(*row, sum_of(row)) for row in rows]
         )
 
-    def tell(self, tournament: str, told: str) -> None:
+    def describe(self, tournament: str, description: str) -> None:
         """Stores what a tournament is, in words. Raises ValueError where it cannot."""
-        self._write("INSERT OR IGNORE INTO tournaments VALUES (?, ?)", [(tournament, told)])
+        self._write("INSERT OR IGNORE INTO tournaments VALUES (?, ?)", [(tournament, description)])
 
     def _write(self, command: str, rows: Iterable[tuple[object, ...]]) -> None:
         try:
@@ -112,18 +112,18 @@ def open_store(path: str | Path) -> Iterator[Store]:
     """
     mended = ""
     try:
-        with closing(_connected(path)) as database:
+        with closing(_connect(path)) as database:
             sound = _is_sound(database)
         if not sound:
-            mended = _mended(Path(path))
-        database = _connected(path)
+            mended = _mend(Path(path))
+        database = _connect(path)
     except sqlite3.Error as error:
         raise ValueError(f"{str(path)!r} cannot be opened as a store of games: {error}") from error
     with closing(database):
         yield Store(database, mended)
 
 
-def _connected(path: str | Path) -> sqlite3.Connection:
+def _connect(path: str | Path) -> sqlite3.Connection:
     """The database in a file, with tables of this form. Raises sqlite3.Error if the file has no such database."""
     database = sqlite3.connect(path, timeout=PATIENCE)
     try:
@@ -147,15 +147,15 @@ def _is_sound(database: sqlite3.Connection) -> bool:
         return False
 
 
-def _mended(path: Path) -> str:
+def _mend(path: Path) -> str:
     """Replaces a damaged file by one with all rows that can be read; the name under which the damaged one is kept."""
-    with closing(_connected(path)) as database:
-        tables = {table: _readable(database, table) for table in ("tournaments", "games")}
+    with closing(_connect(path)) as database:
+        tables = {table: _readable_rows(database, table) for table in ("tournaments", "games")}
     kept = path.with_name(f"{path.name}.damaged")
     for suffix in ("-wal", "-shm", ""):
         with suppress(FileNotFoundError):
             path.with_name(path.name + suffix).replace(kept.with_name(kept.name + suffix))
-    with closing(_connected(path)) as database, database:
+    with closing(_connect(path)) as database, database:
         for table, rows in tables.items():
             for row in rows:
                 with suppress(sqlite3.IntegrityError):  # damaged, and the same as another one
@@ -163,7 +163,7 @@ def _mended(path: Path) -> str:
     return str(kept)
 
 
-def _readable(database: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
+def _readable_rows(database: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
     """The rows before the first damaged place of a table, and those behind the last one."""
     found = dict[object, tuple[object, ...]]()
     for order in ("ASC", "DESC"):

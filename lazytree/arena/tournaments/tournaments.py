@@ -141,12 +141,12 @@ def tournament(
     scores: PMap[str, Score] = pmap()
     with open_store(store) if store is not None else nullcontext() as kept:
         read = Read({}, 0) if kept is None else kept.read(plan.id)
-        log, damaged = list[tuple[Key, Played]](), told_damage(kept, read)
+        log, damaged = list[tuple[Key, Played]](), damage_text(kept, read)
 
         def results_of_log(count: int) -> Callable[[], Results]:
             return lambda: results_of(plan, dict(log[:count]), damaged)
 
-        with closing(is_finished(plan, executor, processes, kept, read.games)) as stream:
+        with closing(finished_games(plan, executor, processes, kept, read.games)) as stream:
             for key, game in stream:
                 known[key] = game
                 log.append((key, game))
@@ -163,7 +163,7 @@ def tournament(
     return results_of(plan, known, damaged)
 
 
-def told_damage(store: Store | None, read: Read) -> str:
+def damage_text(store: Store | None, read: Read) -> str:
     """What was damaged in a store, in words; empty where nothing was."""
     told = list[str]()
     if store is not None and store.mended:
@@ -192,7 +192,7 @@ def match(game: str | Game[Any, Any], bots: Entrants, pairs: int | None = None, 
     return tournament(game, bots, pairs, **how)
 
 
-def is_finished(
+def finished_games(
     plan: Plan, executor: Executor | None, processes: int, store: Store | None, known: Mapping[Key, Played]
 ) -> Generator[tuple[Key, Played], None, None]:
     """The games of a plan: first those that are known, then each one when it is finished and stored.
@@ -204,7 +204,7 @@ def is_finished(
     if not left:
         return
     if store is not None:
-        store.tell(plan.id, plan.told)
+        store.describe(plan.id, plan.description)
     silent = Counter[str]()
     tasks = (with_given_up(task, silent) for task in left)
     if executor is not None:
