@@ -76,7 +76,7 @@ class Arena:
         games = [from_json(played) for (played,) in rows]
         return {(game.opening, *game.players): game.repeatable() for game in games}  # type: ignore[misc]
 
-    def opening_record(self) -> list[str]:
+    def begun(self) -> list[str]:
         """What the players have written down."""
         return self.log.read_text().splitlines()
 
