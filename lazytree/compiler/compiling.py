@@ -301,10 +301,13 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
     owner = owner_of(game)
     if owner is not None:
         return owner
+    found: Machine[P, M] | None = game.derived.get(Machine)
+    if found is not None:
+        return found
     if not is_installed():
         return Refused("llvmlite is not installed (extra `compiled`): pip install llvmlite")
-    found: Machine[P, M] | None = game.derived.get(Machine)
-    return found or game.derived.setdefault(Machine, Machine(as_written(game)))
+    kept: Machine[P, M] = game.derived.setdefault(Machine, Machine(as_written(game)))
+    return kept
 
 
 def owner_of(game: Game[P, M]) -> Machine[P, M] | None:

@@ -107,7 +107,7 @@ def mcts(
     made = Simulations(game, wanted)
     if seconds is None and asked.lane.name == MACHINE:
         made.runner  # noqa: B018 - it is compiled
-    return partial(answers, game, asked, made, random_from(seed).randrange, (stop, seconds), simulations)
+    return partial(answers, asked, made, random_from(seed).randrange, (stop, seconds), simulations)
 
 
 def random_games(game: Game[P, M], in_python: bool) -> Played[P]:
@@ -146,7 +146,6 @@ def most_at_once(lane: str, threads: int) -> int:
 
 
 def answers(
-    game: Game[P, M],
     asked: Question,
     simulations: Simulations[P, M],
     number_between: Callable[[int, int], int],
@@ -157,6 +156,7 @@ def answers(
     """The answers of simulations in an array, in machine code, or by the same text in Python."""
     from .simulating import is_settled
 
+    game: Game[P, M] = asked.game
     require_position(game, position)  # None, too, is none
     choices(game, position_or_start(game, position))
     asked.here = position
