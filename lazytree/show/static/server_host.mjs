@@ -43,9 +43,6 @@ export function serverModel(address, view, constant) {
     if (answer.ok) show(await answer.json());
   }
 
-  /** The last place that the page knows. */
-  const knows = () => state.view.line.at(-1)?.place ?? 0;
-
   /** Says what went wrong, beside what is shown. @param {string} why @param {View} [newer] */
   function refuse(why, newer) {
     const now = (newer && newer.stamp >= state.view.stamp && whole(newer)) || state.view;
@@ -55,23 +52,12 @@ export function serverModel(address, view, constant) {
   /** Asks the server. An act that was not answered is asked for again, by its name: it is never done twice.
    * @param {Record<string, any>} asked */
   async function ask(asked) {
-    const body = JSON.stringify({
-      place: state.view.place,
-      knows: knows(),
-      ...asked,
-      request_id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,
-    });
+    const request_id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+    const body = JSON.stringify({ place: state.view.place, knows: lastPlace(state.view), ...asked, request_id });
     for (let tries = 0; ; tries++) {
       try {
-        const answer = await fetch(`${address}/act`, {
-          method: "POST",
-          body,
-          headers: { "content-type": "application/json" },
-        });
-        const told = await answer.json();
-        if (answer.ok) show(told);
-        else refuse(told.error, told.view);
-        return;
+        const { ok, told } = await posted(`${address}/act`, body, { "content-type": "application/json" });
+        return ok ? show(told) : refuse(told.error, told.view);
       } catch {
         if (tries === 4) return refuse("The server does not answer.");
         await new Promise((done) => setTimeout(done, 500 * 2 ** tries));
@@ -85,9 +71,8 @@ export function serverModel(address, view, constant) {
     body.append("record", text);
     body.append("who", state.view.opponent ? "bot" : "hands");
     try {
-      const answer = await fetch("/open", { method: "POST", body, headers: { accept: "application/json" } });
-      const told = await answer.json();
-      if (answer.ok) location.assign(told.address);
+      const { ok, told } = await posted("/open", body, { accept: "application/json" });
+      if (ok) location.assign(told.address);
       else refuse(told.error);
     } catch {
       refuse("The server does not answer.");
@@ -102,8 +87,21 @@ export function serverModel(address, view, constant) {
     await waiting;
   }
 
-  const end = followed(address, `knows=${knows()}&stamp=${view.stamp}`, show, (line) => set("live", line));
+  const end = followed(address, `knows=${lastPlace(state.view)}&stamp=${view.stamp}`, show, (line) =>
+    set("live", line),
+  );
   return { ...model, send: (asked) => void send(asked), close: end };
+}
+
+/** The last place that the page knows. @param {View} view @returns {number} */
+function lastPlace({ line }) {
+  return line.at(-1)?.place ?? 0;
+}
+
+/** What the server answers to what is sent. @param {string} address @param {BodyInit} body @param {HeadersInit} headers */
+async function posted(address, body, headers) {
+  const answer = await fetch(address, { method: "POST", body, headers });
+  return { ok: answer.ok, told: await answer.json() };
 }
 
 /** Follows a game by its stream of events; by a look now and then where the server gives none. `since` says what the

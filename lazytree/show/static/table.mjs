@@ -35,15 +35,12 @@ export function table({ model, el }) {
   const acts = actionPane(ask, viewed);
   const choices = choicesPane(made);
   const record = recordPane(ask);
-  const tree = treePane(ask);
-  const looked = element("p", { class: "ltw-looked" });
-  const grown = element("section", { class: "ltw-grown", "aria-label": "What it looks at" });
-  grown.append(element("h3", {}, "What it looks at"), tree.pane, looked);
+  const tree = treeSection(ask);
   const texts = element("div", { class: "ltw-texts" });
   const under = element("div", { class: "ltw-under" }, switches, legend);
   const left = element("div", { class: "ltw-left" }, seats, status, place, more, under);
   const panel = element("div", { class: "ltw-panel" }, acts.often, live, choices.pane, record.pane, acts.seldom);
-  const desk = element("div", { class: "ltw-desk" }, left, panel, grown, texts);
+  const desk = element("div", { class: "ltw-desk" }, left, panel, tree.section, texts);
   const widget = element("section", { class: "ltw-widget ltw-table" }, desk, said);
   el.append(widget);
   const board = clickableBoard(place, made, showMore);
@@ -85,11 +82,7 @@ export function table({ model, el }) {
       if (view.turn === "over" && choices.pane.contains(document.activeElement)) place.focus({ preventScroll: true });
       choices.show(view.moves, view.values, !view.board, view.turn === "over");
       record.show(view);
-      grown.hidden = !view.tree;
-      if (view.tree) {
-        tree.show(view.tree, view.tree.at);
-        fill(looked, view.tree.looked);
-      }
+      tree.show(view);
       showTexts(texts, view);
     }),
     following(model, ["live", "view"], () => {
@@ -99,6 +92,22 @@ export function table({ model, el }) {
     }),
   ];
   return () => [...ends, tree.end].forEach((end) => end());
+}
+
+/** What is looked at: the tree of the position, if a person looks at it. @param {import("./record.mjs").Ask} ask */
+function treeSection(ask) {
+  const tree = treePane(ask);
+  const looked = element("p", { class: "ltw-looked" });
+  const section = element("section", { class: "ltw-grown", "aria-label": "What it looks at" });
+  section.append(element("h3", {}, "What it looks at"), tree.pane, looked);
+  /** @param {SessionView} view */
+  function show(view) {
+    section.hidden = !view.tree;
+    if (!view.tree) return;
+    tree.show(view.tree, view.tree.at);
+    fill(looked, view.tree.looked);
+  }
+  return { section, show, end: tree.end };
 }
 
 /** Walks through the game by a key, unless that is for a field or a tree.
