@@ -87,6 +87,9 @@ def test_back_forward_another_try_and_the_tree_of_tries(browser: Any):
     page.get_by_role("button", name="To the last move").click()
     table.shown()
     assert table.widget.state.record.written() == ["b2", "a3", "c1"]
+    page.get_by_role("button", name="Start", exact=True).click()
+    table.shown()
+    assert table.widget.state.record.written() == []
     assert not table.errors
     table.close()
 
