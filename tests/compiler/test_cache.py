@@ -21,6 +21,8 @@ from lazytree.compiler.runtime.entries import functions
 from lazytree.core.errors import Refused
 from tests.helpers.waiting import LONG
 
+pytestmark = pytest.mark.optimized
+
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):

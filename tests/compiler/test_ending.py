@@ -20,6 +20,8 @@ from lazytree.compiler.ir.core import While
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Trap, Trapped
 
+pytestmark = pytest.mark.optimized
+
 BOARD = 2**64 - 1
 SET, NUMBER = Int(0, BOARD), Int(0, 1)
 

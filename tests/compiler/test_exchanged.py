@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -52,19 +54,21 @@ def other_payoffs(p): return (1, -1)
 def other_odds(p, m): return 5 - m
 def other_rating(p): return p.x + 100
 """
+RULES_OF_A_GAME = ("helper", "mover", "moves", "play", "payoffs", "rating")
 EXCHANGED = {
-    **{
-        name: f"{name}.__code__ = other_{name}.__code__"
-        for name in ("helper", "mover", "moves", "play", "payoffs", "rating")
-    },
-    "a default": "helper.__defaults__ = (7,)",
-    "a default of a class": "P.__new__.__defaults__ = (77,)",
-    "a default of a dataclass": "D.__init__.__defaults__ = (44,)",
-    "what makes one": "P.__new__.__code__ = (lambda _cls, left, turn, x: _tuple_new(_cls, (left, 1, 9))).__code__",
-    "a method": "P.more.__code__ = (lambda self, m: 50 + m).__code__",
-    "a method of a dataclass": "D.both = lambda self: self.a * 7",
-    "an operation": "P.__add__ = lambda a, b: 5",
-    "what a tuple equals": "P.__eq__ = lambda a, b: True",
+    **{name: (name, "__code__", f"other_{name}.__code__") for name in RULES_OF_A_GAME},
+    "a default": ("helper", "__defaults__", "(7,)"),
+    "a default of a class": ("P.__new__", "__defaults__", "(77,)"),
+    "a default of a dataclass": ("D.__init__", "__defaults__", "(44,)"),
+    "what makes one": (
+        "P.__new__",
+        "__code__",
+        "(lambda _cls, left, turn, x: _tuple_new(_cls, (left, 1, 9))).__code__",
+    ),
+    "a method": ("P.more", "__code__", "(lambda self, m: 50 + m).__code__"),
+    "a method of a dataclass": ("D", "both", "lambda self: self.a * 7"),
+    "an operation": ("P", "__add__", "lambda a, b: 5"),
+    "what a tuple equals": ("P", "__eq__", "lambda a, b: True"),
 }
 OF_CLASSES = {name for name in EXCHANGED if name.startswith(("a default of", "an operation", "what "))}
 
@@ -86,27 +90,52 @@ def found(game: Game[Any, Any], way: str | None) -> Any:
     return search(game, 2, "r", lane=way).value
 
 
-@pytest.mark.parametrize("ask", ["nothing", "search", "search in Python", "lane", "compiled"])
-@pytest.mark.parametrize("change", EXCHANGED)
-def test_what_is_exchanged_in_place_is_exchanged_in_the_compiled_game(change, ask):
-    names = loaded(RULES)
-    game = game_of(names)
-    machine = compiled(game)
-    assert rules_lane(machine).name == "machine"
-    assert said(machine, game.start) == said(game, game.start)
-    assert found(machine, None) == found(game, "python")
-    exec(EXCHANGED[change], names)
-    if ask == "nothing" and change in OF_CLASSES:
-        return  # noticed only as something is asked
-    asked = {"search": search, "search in Python": search, "lane": rules_lane, "compiled": compiled}
-    if ask in ("lane", "compiled"):
-        asked[ask](machine)
-    elif ask != "nothing":
-        found(machine, "python" if "Python" in ask else None)
+@contextmanager
+def exchanged(names: dict[str, Any], owner: str, attribute: str, value: str) -> Iterator[None]:
+    """Within, an attribute of a function or a class has another value."""
+    changed = eval(owner, names)
+    own = not isinstance(changed, type) or attribute in vars(changed)
+    before = getattr(changed, attribute)
+    setattr(changed, attribute, eval(value, names))
+    try:
+        yield
+    finally:
+        setattr(changed, attribute, before) if own else delattr(changed, attribute)
+
+
+ASKED = {
+    "nothing": lambda machine: None,
+    "search": lambda machine: found(machine, None),
+    "search in Python": lambda machine: found(machine, "python"),
+    "lane": rules_lane,
+    "compiled": compiled,
+}
+
+
+def assert_as_python(machine: Game[Any, Any], game: Game[Any, Any]) -> None:
+    """The compiled game answers as the game does: rule by rule, in the lazy tree, and searched in both lanes."""
     assert said(machine, game.start) == said(game, game.start)
     searched = alphabeta(rate(game, "r")(prune(2)(grow(game)(game.start))))
     assert alphabeta(rate(machine, "r")(prune(2)(grow(machine)(game.start)))) == searched
     assert found(machine, None) == found(machine, "python") == found(game, None) == found(game, "python")
+
+
+@pytest.mark.parametrize("change", EXCHANGED)
+def test_what_is_exchanged_in_place_is_exchanged_in_the_compiled_game(change):
+    """Whatever is asked first after the exchange, and after its end."""
+    names = loaded(RULES)
+    game = game_of(names)
+    machine = compiled(game)
+    assert rules_lane(machine).name == "machine"
+    assert_as_python(machine, game)
+    for name, ask in ASKED.items():
+        if name == "nothing" and change in OF_CLASSES:
+            continue  # noticed only as something is asked
+        with exchanged(names, *EXCHANGED[change]):
+            ask(machine)
+            assert_as_python(machine, game)
+        ask(machine)
+        assert_as_python(machine, game)
 
 
 def test_odds_and_helpers_by_closures_are_exchanged_too():

@@ -19,6 +19,8 @@ from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.core.errors import Refused, Trapped
 from lazytree.searching.kernels.scout import bits_of, just_above, of_bits
 
+pytestmark = pytest.mark.optimized
+
 NUMBERS = (0.0, -0.0, 0.1, -2.5, 3.0, 1e16, 1e300, -1e300, 5e-324, float("inf"), float("-inf"), float("nan"))
 SMALL_INTS = range(-3, 4)
 TABLE = ((0.5, -1.25, 1e-3), (2.0, 1e300, -0.0))

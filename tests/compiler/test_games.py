@@ -1,4 +1,4 @@
-"""Variants of the library's games in both lanes; test_promises.py has the games themselves."""
+"""Games with other parameters in both lanes; test_promises.py walks through the games as they are by default."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from lazytree.compiler import rules_lane
 from lazytree.games import GAMES
 
 VARIANTS = [
+    *((name, {}) for name in GAMES),
     ("nim", {"heaps": ()}),
     ("nim", {"heaps": (70_000, 2)}),
     ("konane", {"rows": 1, "columns": 4, "opening": "a1,b1"}),
@@ -32,7 +33,7 @@ VARIANTS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "parameters"), VARIANTS)
+@pytest.mark.parametrize(("name", "parameters"), [each for each in VARIANTS if each[1]])
 @settings(max_examples=3, deadline=None)
 @given(random=st.randoms(use_true_random=False))
 def test_both_lanes_agree(name, parameters, random):

@@ -18,6 +18,8 @@ from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.core.bitsets import cells_of
 from lazytree.core.errors import Trap, Trapped
 
+pytestmark = pytest.mark.optimized
+
 machine = lru_cache(maxsize=None)(machine_function)
 
 NUMBER = Int(0, 1)

@@ -21,6 +21,8 @@ from lazytree.games import dice_of_doom, konane, selfo, tic_tac_toe
 from lazytree.searching.kernels.memory import Flag
 from lazytree.searching.kernels.scout import scout
 
+pytestmark = pytest.mark.optimized
+
 GAMES = [tic_tac_toe(), konane(6), selfo(), dice_of_doom(size=2, dice="rolled", seed=1)]
 
 

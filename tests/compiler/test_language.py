@@ -16,6 +16,8 @@ from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.core.errors import Trap, Trapped
 
+pytestmark = pytest.mark.optimized
+
 machine_function = lru_cache(maxsize=None)(machine_function)
 
 ROWS = ((1, 2, 3), (), (9,), (4, 5))

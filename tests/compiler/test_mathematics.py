@@ -19,6 +19,8 @@ from lazytree.compiler.ir.floats import FLOAT, OF_MATH
 from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.core.errors import Refused, Trapped
 
+pytestmark = pytest.mark.optimized
+
 FILES = count()
 EDGES = (-(2**63), 2**63 - 1, -(2**62), 2**31, 3037000499, 3037000500, -3, -2, -1, 0, 1, 2, 3, 10, 62, 63, 64)
 PLAIN = (0.0, -0.0, 0.1, -0.5, 1.0, -1.0, 2.0, -2.5, 3.0, 1e-9, 700.0, 1e16, -1e300, 5e-324, 2.5e-308)

@@ -17,6 +17,8 @@ from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.ir.tables import Table
 from lazytree.core.errors import Trap, Trapped
 
+pytestmark = pytest.mark.optimized
+
 machine = lru_cache(maxsize=None)(machine_function)
 
 BOARD = pvector([2, -1, 0, 1, 2, 2])

@@ -12,6 +12,8 @@ from programs.judging import Finding, Way, judged, outcome
 from programs.program import Program
 from programs.shrink import shrunk
 
+pytestmark = pytest.mark.optimized
+
 RULE = "def rule(board, n):\n    k = 1\n    for x in board:\n        k += x & 1\n    return k\n"
 
 

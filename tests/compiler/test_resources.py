@@ -22,6 +22,8 @@ from lazytree.compiler.inference.programs import MOST_ITEMS
 from tests.helpers.threads import have_ended
 from tests.helpers.waiting import LONG
 
+pytestmark = pytest.mark.optimized
+
 
 class Board(NamedTuple):
     board: PVector

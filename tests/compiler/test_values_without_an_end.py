@@ -8,6 +8,8 @@ pytest.importorskip("llvmlite")
 
 from agreement import agree, rule_of
 
+pytestmark = pytest.mark.optimized
+
 HELPERS = """
 def upwards(n):
     while True:
