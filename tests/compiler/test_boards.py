@@ -7,7 +7,6 @@ pytest.importorskip("llvmlite")
 from lazytree import FIRST, SECOND, material, search
 from lazytree.compiler.compiling import machine_of
 from lazytree.games import GAMES
-from tests.compiler.test_games import VARIANTS
 from tests.helpers.games import random_game
 
 MORE = [
@@ -49,8 +48,8 @@ def test_stones_touched_cells_and_material_are_the_same_in_both_lanes(name, para
     both = [(rating, in_machine_code(game, rating)) for rating in (all_stones, all_touched, material(game))]
     for seed in range(3):
         for position in list(random_game(game, seed, 80))[::4]:
-            for interpreted, compiled in both:
-                assert compiled(position) == interpreted(position)
+            for interpreted, machine in both:
+                assert machine(position) == interpreted(position)
 
 
 @EVERY_GAME_OF

@@ -1,4 +1,4 @@
-"""The rules that only benchmarks use are the same game."""
+"""Konane on sets of cells, which only benchmarks use, is the same game."""
 
 from __future__ import annotations
 
