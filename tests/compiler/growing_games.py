@@ -83,7 +83,7 @@ def nim(*heaps):
     return Game("nim", (0, heaps), lambda p: p[0], moves, play, lambda p: (-1, 1) if p[0] == 0 else (1, -1))
 
 
-# ---- Tron, three by four: a trail of pairs each, nobody steps twice
+# ---- Tron, three by four: a trail of pairs each, no cell is entered twice
 
 
 class Tron(NamedTuple):
@@ -205,7 +205,7 @@ cards = Game(
 )
 
 
-# ---- five in a row of marks with the history of moves, and undo for nobody
+# ---- five in a row of marks with the history of moves
 
 
 class Noted(NamedTuple):

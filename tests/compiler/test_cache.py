@@ -213,10 +213,10 @@ def test_a_home_is_understood_and_none_is_no_error(monkeypatch, tmp_path):
     assert cache.folder() == tmp_path / "kept"
     monkeypatch.delenv("LAZYTREE_CACHE")
     assert cache.folder() == tmp_path / ".cache" / "lazytree"
-    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as for a user whom nobody knows
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as for a user who is not known
     assert cache.folder() is None
     assert answer() == (42, False) == answer()
-    monkeypatch.setenv("LAZYTREE_CACHE", "~nobody/kept")
+    monkeypatch.setenv("LAZYTREE_CACHE", "~unknown/kept")
     assert cache.folder() is None
     assert answer() == (42, False)
 
@@ -241,7 +241,7 @@ def test_a_user_without_home_and_without_entry():
 
 
 def entry(folder, number, size, age):
-    """An entry of so many bytes that was last used so many hours ago."""
+    """An entry of `size` bytes that was last used `age` hours ago."""
     path = folder / f"{number:064x}.o"
     path.write_bytes(bytes(size))
     os.utime(path, (time.time() - age * cache.HOUR,) * 2)

@@ -1,13 +1,17 @@
-"""What changes while Python runs: globals, helpers, closures, files. Nobody gets the answers of before."""
+"""Changes while Python runs, of globals, helpers, closures, files, code, defaults and classes, are noticed."""
 
 from __future__ import annotations
 
+import builtins
 import importlib.util
 import itertools
 import sys
 import types
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import NamedTuple
+from enum import Enum, IntEnum
+from typing import Any, NamedTuple
 
 import pytest
 from pyrsistent import PVector, pvector
@@ -15,10 +19,16 @@ from pyrsistent import PVector, pvector
 pytest.importorskip("llvmlite")
 
 from agreement import alphabeta_to_depth
+from programs.program import loaded
 
 import lazytree
-from lazytree import Game, grow
+from lazytree import CHANCE, Game, alphabeta, grow, prune, rate, search
 from lazytree.compiler import compiled, rules_lane
+from lazytree.compiler.driver import machine_function
+from lazytree.compiler.frontend.dependencies import ATTRIBUTE, CELL, CLASS, FUNCTION, GLOBAL, depends_on
+from lazytree.compiler.frontend.stamp import Known, Stamp
+from lazytree.compiler.ir.kinds import Int
+from lazytree.core.errors import Refused
 
 HEAD = """
 import types
@@ -310,3 +320,276 @@ def test_a_module_is_not_asked_more_than_rules_ask(tmp_path):
     game = game_of(module.moves)
     assert list(compiled(game).moves(game.start)) == [1]
     assert rules_lane(game).name == "machine"
+
+
+# ---- code, defaults and classes exchanged in place, as an editor's autoreload does: rules, ratings, helpers, odds
+
+
+RULES = """
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+class P(NamedTuple):
+    left: int
+    turn: int
+    x: int = 0
+    def more(self, m): return self.x + m
+@dataclass(frozen=True)
+class D:
+    a: int
+    b: int = 4
+    def both(self): return self.a + self.b
+def helper(x, k=1): return x + k + D(1).both() + P(0, 0, x).more(1)
+def mover(p): return p.turn
+def moves(p):
+    if p.left > 0:
+        yield 1
+        yield 2
+def play(p, m): return P(p.left - 1, 1 - p.turn, p.x * 3 + helper(m))
+def payoffs(p): return (p.x % 3 - 1, 1 - p.x % 3)
+def odds(p, m): return m
+def rating(p): return helper(p.x) + P(1, 2).x
+def other_helper(x, k=1): return x * 5 + k
+def other_mover(p): return 1 - p.turn
+def other_moves(p):
+    if p.left > 0:
+        yield 3
+        yield 1
+        yield 2
+def other_play(p, m): return P(p.left - 1, 1 - p.turn, p.x + m)
+def other_payoffs(p): return (1, -1)
+def other_odds(p, m): return 5 - m
+def other_rating(p): return p.x + 100
+"""
+RULES_OF_A_GAME = ("helper", "mover", "moves", "play", "payoffs", "rating")
+EXCHANGED = {
+    **{name: (name, "__code__", f"other_{name}.__code__") for name in RULES_OF_A_GAME},
+    "a default": ("helper", "__defaults__", "(7,)"),
+    "a default of a class": ("P.__new__", "__defaults__", "(77,)"),
+    "a default of a dataclass": ("D.__init__", "__defaults__", "(44,)"),
+    "what makes one": (
+        "P.__new__",
+        "__code__",
+        "(lambda _cls, left, turn, x: _tuple_new(_cls, (left, 1, 9))).__code__",
+    ),
+    "a method": ("P.more", "__code__", "(lambda self, m: 50 + m).__code__"),
+    "a method of a dataclass": ("D", "both", "lambda self: self.a * 7"),
+    "an operation": ("P", "__add__", "lambda a, b: 5"),
+    "what a tuple equals": ("P", "__eq__", "lambda a, b: True"),
+}
+OF_CLASSES = {name for name in EXCHANGED if name.startswith(("a default of", "an operation", "what "))}
+
+
+def game_of_names(names: dict[str, Any], chance: bool = False) -> Game[Any, Any]:
+    mover = (lambda p: CHANCE if p.turn else 0) if chance else names["mover"]
+    rules = (names[name] for name in ("moves", "play", "payoffs"))
+    odds = {"odds": names["odds"]} if chance else {}
+    return Game("exchanged", names["P"](3, 0), mover, *rules, ratings={"r": names["rating"]}, **odds)
+
+
+def said(rules: Game[Any, Any], position: Any) -> list[Any]:
+    """What the rules and the rating of a game say of a position and those after it."""
+    here = [rules.mover(position), list(rules.moves(position)), rules.payoffs(position), rules.ratings["r"](position)]
+    return here + [part for move in here[1] for part in said(rules, rules.play(position, move))]
+
+
+def found(game: Game[Any, Any], way: str | None) -> Any:
+    return search(game, 2, "r", lane=way).value
+
+
+@contextmanager
+def exchanged(names: dict[str, Any], owner: str, attribute: str, value: str) -> Iterator[None]:
+    """Within, an attribute of a function or a class has another value."""
+    changed = eval(owner, names)
+    own = not isinstance(changed, type) or attribute in vars(changed)
+    before = getattr(changed, attribute)
+    setattr(changed, attribute, eval(value, names))
+    try:
+        yield
+    finally:
+        setattr(changed, attribute, before) if own else delattr(changed, attribute)
+
+
+ASKED = {
+    "nothing": lambda machine: None,
+    "search": lambda machine: found(machine, None),
+    "search in Python": lambda machine: found(machine, "python"),
+    "lane": rules_lane,
+    "compiled": compiled,
+}
+
+
+def assert_as_python(machine: Game[Any, Any], game: Game[Any, Any]) -> None:
+    """The compiled game answers as the game does: rule by rule, in the lazy tree, and searched in both lanes."""
+    assert said(machine, game.start) == said(game, game.start)
+    searched = alphabeta(rate(game, "r")(prune(2)(grow(game)(game.start))))
+    assert alphabeta(rate(machine, "r")(prune(2)(grow(machine)(game.start)))) == searched
+    assert found(machine, None) == found(machine, "python") == found(game, None) == found(game, "python")
+
+
+@pytest.mark.parametrize("change", EXCHANGED)
+def test_what_is_exchanged_in_place_is_exchanged_in_the_compiled_game(change):
+    """Whatever is asked first after the exchange, and after its end."""
+    names = loaded(RULES)
+    game = game_of_names(names)
+    machine = compiled(game)
+    assert rules_lane(machine).name == "machine"
+    assert_as_python(machine, game)
+    for name, ask in ASKED.items():
+        if name == "nothing" and change in OF_CLASSES:
+            continue  # noticed only as something is asked
+        with exchanged(names, *EXCHANGED[change]):
+            ask(machine)
+            assert_as_python(machine, game)
+        ask(machine)
+        assert_as_python(machine, game)
+
+
+def test_odds_and_helpers_by_closures_are_exchanged_too():
+    names = loaded(RULES)
+    game = game_of_names(names, chance=True)
+    machine = compiled(game)
+    position = game.play(game.start, 1)
+    assert machine.odds is not None and [machine.odds(position, m) for m in (1, 2)] == [1, 2]
+    assert found(machine, None) == found(game, "python")
+    exec("odds.__code__ = other_odds.__code__", names)
+    assert [machine.odds(position, m) for m in (1, 2)] == [4, 3]
+    assert found(machine, None) == found(game, "python") == found(machine, "python")
+
+
+CACHED = """
+from functools import cache, lru_cache
+K = 3
+@{by}
+def helper(x, y=1): return x + K * y
+def rule(n): return helper(n)
+"""
+
+
+@pytest.mark.parametrize("by", ["cache", "lru_cache(maxsize=8)", "lru_cache(maxsize=8, typed=True)"])
+@pytest.mark.parametrize("call", ["helper(4)", "helper(4, 2)", "helper(x=4)", "helper(4, y=3)"])
+def test_what_is_remembered_of_another_global_is_refused_until_it_is_cleared(by, call):
+    names = loaded(CACHED.format(by=by))
+    exec(call, names)
+    assert machine_function(names["rule"], Int(0, 9))(4) == names["rule"](4) == 7
+    names["K"] = 500
+    with pytest.raises(Refused, match="cache_clear"):
+        machine_function(names["rule"], Int(0, 9))
+    names["helper"].cache_clear()
+    assert machine_function(names["rule"], Int(0, 9))(4) == names["rule"](4) == 504
+
+
+def test_a_game_whose_helper_is_cleared_is_compiled_again():
+    names = loaded(RULES + "K = 1\n@cache\ndef kept(x): return x + K\ndef rating(p): return kept(p.x)\n")
+    game = game_of_names(names)
+    found(game, "python")
+    assert not rules_lane(game).ratings
+    names["K"] = 50
+    assert "cache_clear" in rules_lane(game).ratings["r"]
+    assert found(game, None) == found(game, "python")
+    names["kept"].cache_clear()
+    assert not rules_lane(game).ratings
+    assert found(game, None) == found(game, "python")
+
+
+# ---- the quick look at what code depends on agrees with the close one, place by place
+
+
+class Move(NamedTuple):
+    cell: int
+    far: int = 2000
+
+
+class Colour(IntEnum):
+    RED = 1
+
+
+class Rules:
+    most = 70_000
+
+
+TOOLS = types.ModuleType("tools")
+TOOLS.wide = 90_000
+
+
+def rule_with(kept):
+    def rule(position, number=5_000, *, named=6_000):
+        return kept + number + LIMIT + len(position) + Rules.most + TOOLS.wide + named
+
+    return rule
+
+
+LIMIT = 80_000
+RULE = rule_with(100_000)
+EMPTY = types.CellType()
+
+PLACES = [
+    depends_on(FUNCTION, RULE, ""),
+    depends_on(CELL, RULE.__closure__[0], ""),
+    depends_on(CELL, EMPTY, ""),
+    *(depends_on(GLOBAL, RULE, name) for name in ("LIMIT", "Rules", "TOOLS", "len")),
+    depends_on(ATTRIBUTE, Rules, "most"),
+    depends_on(ATTRIBUTE, TOOLS, "wide"),
+    depends_on(ATTRIBUTE, Colour, "RED"),
+    *(depends_on(CLASS, cls, "") for cls in (Move, Colour)),
+]
+
+
+def exchanged_code(monkeypatch):
+    """Every change, by name."""
+    here = RULE.__globals__
+    return {
+        "code": lambda: monkeypatch.setattr(RULE, "__code__", rule_with(1).__code__.replace(co_name="other")),
+        "default": lambda: monkeypatch.setattr(RULE, "__defaults__", (5_001,)),
+        "default by name": lambda: monkeypatch.setattr(RULE, "__kwdefaults__", {"named": 6_001}),
+        "default by name, in place": lambda: monkeypatch.setitem(RULE.__kwdefaults__, "named", 6_001),
+        "another default by name": lambda: monkeypatch.setitem(RULE.__kwdefaults__, "more", 1),
+        "closure": lambda: monkeypatch.setattr(RULE.__closure__[0], "cell_contents", 100_001),
+        "global": lambda: monkeypatch.setitem(here, "LIMIT", 80_001),
+        "no global": lambda: monkeypatch.delitem(here, "LIMIT"),
+        "built-in": lambda: monkeypatch.setattr(builtins, "len", lambda thing: 0),
+        "hidden built-in": lambda: monkeypatch.setitem(here, "len", max),
+        "attribute of a class": lambda: monkeypatch.setattr(Rules, "most", 70_001),
+        "attribute of a module": lambda: monkeypatch.setattr(TOOLS, "wide", 90_001),
+        "no attribute": lambda: monkeypatch.delattr(TOOLS, "wide"),
+        "operation": lambda: monkeypatch.setattr(Move, "__eq__", lambda a, b: True, raising=False),
+        "operation of an enum": lambda: monkeypatch.setattr(Colour, "__add__", lambda a, b: 7, raising=False),
+        "default of a field": lambda: monkeypatch.setitem(Move._field_defaults, "far", 2001),
+        "another default": lambda: monkeypatch.setitem(Move._field_defaults, "cell", 1),
+        "default of a call": lambda: monkeypatch.setattr(Move.__new__, "__defaults__", (2001,)),
+        "value of a member": lambda: monkeypatch.setattr(Colour.RED, "_value_", 2),
+        "another member": lambda: monkeypatch.setitem(Colour._member_map_, "BLUE", Colour.RED),
+        "fields": lambda: monkeypatch.setattr(Move, "_fields", ("cell", "near")),
+        "operation of Enum": lambda: monkeypatch.setattr(Enum, "_fields", ("cell",), raising=False),
+        "nothing": lambda: monkeypatch.setattr(Rules, "least", 1, raising=False),
+    }
+
+
+def test_what_code_depends_on_is_found_at_once():
+    known = Known(PLACES)
+    assert known.lie_there()
+    assert [(place.kind, place.found is PLACES[2].found or place.name) for place in known.others] == [
+        (CELL, True),  # the empty one
+        (ATTRIBUTE, "RED"),
+    ]
+
+
+@pytest.mark.parametrize("change", exchanged_code(None))
+def test_a_change_is_seen_by_both_and_its_end_too(monkeypatch, change):
+    stamp = Stamp(PLACES)
+    assert stamp.holds()
+    with monkeypatch.context() as patch:
+        exchanged_code(patch)[change]()
+        now = [place.holds() for place in PLACES]
+        assert stamp.holds() == all(now) == (change == "nothing")
+        assert stamp.known.lie_there() == all(now)
+    assert stamp.holds()
+
+
+def test_equal_numbers_that_have_taken_their_place_are_no_change(monkeypatch):
+    stamp = Stamp(PLACES)
+    assert stamp.holds()
+    monkeypatch.setitem(RULE.__globals__, "LIMIT", int("80000"))
+    monkeypatch.setattr(TOOLS, "wide", int("90000"))
+    assert not stamp.known.lie_there()
+    assert stamp.holds()

@@ -1,4 +1,4 @@
-"""Every way in which rules can reach a constant: it changes between two processes, their text does not."""
+"""Constants: every way in which rules can reach one; lists, dicts, sets and dataclasses that are constants."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
 
 import pytest
 
 pytest.importorskip("llvmlite")
+
+from agreement import agree, refusal, rule_of
+
+from lazytree import Game, perft
 
 HEAD = """
 import enum, functools, os, sys, types
@@ -195,3 +200,166 @@ def test_every_way_to_a_constant_is_followed_or_refused(tmp_path):
                 stale.append((name, constant, python, compiled))
     assert stale == []
     assert set(refused) & set(MACHINE) == set()
+
+
+# ---- constants of the same items in another order, or of another class, compared: as in Python
+
+
+HELPERS = """
+from pyrsistent import pvector
+CELLS, SAME, OTHER = {3, 1, 2}, frozenset((1, 2, 3)), {8, 16, 0}
+WORTH, AGAIN = {1: 2, 2: 3}, {2: 3, 1: 2}
+NAMES, BOARD = [1, 2], pvector([1, 2])
+NAN = float("nan")
+NANS = NAN, 1.0
+"""
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        "CELLS == SAME, SAME == CELLS, CELLS == {2, 3, 1}, CELLS != OTHER, {1, 2} == {2, 1}",
+        "WORTH == AGAIN, WORTH == {1: 2, 2: 3}, WORTH != {1: 2}, {1: 2} == {True: 2.0}",
+        "NAN in NANS, NAN in (1.0, NAN), NANS[0] in NANS, NANS == (NAN, 1.0), NAN not in NANS, NAN == NAN",
+        "BOARD == NAMES, BOARD == (1, 2), BOARD == pvector([1, 2]), NAMES != BOARD",
+    ],
+)
+def test_constants_are_compared_as_in_python(values):
+    agree(rule_of(f"return {values}", HELPERS))
+
+
+# ---- lists, dicts and sets that are constants: read as they are, and compared again where they may have changed
+
+
+TABLES_HELPERS = """
+from types import SimpleNamespace
+LINES = [(0, 1, 2), (3, 4, 0), (1, 2, 3)]
+ROWS = [[0, 1, 2], [3, 4, 0]]
+FLAT = [4, 1, 3]
+RAGGED = [[1], [], [2, 3]]
+WORTH = {"king": 9, "pawn": 1}
+STEPS = {0: (0, 1), 1: (1, 0), 4: (2, 2)}
+NEXT = {1: 2, 2: 3, 3: 1}
+PAIRS = {(0, 1): 5, (1, 1): 6}
+INNER = {"a": {1: 2, 3: 4}, "b": {1: 3}}
+CENTRE = {2, 4}
+CORNERS = frozenset((0, 3))
+class Settings:
+    SIZES = [1, 2, 3]
+    NAMES = {"a": 7}
+def row(i):
+    return ROWS[i % 2]
+"""
+
+RULES = {
+    "lines": "return sum(1 for a, b, c in LINES if board[a] == board[b] != board[c])",
+    "an item": "return FLAT[n] + LINES[1][n] + len(FLAT) + len(LINES[0])",
+    "rows": "return sum(x * n for row in ROWS for x in row) + ROWS[1][n] + sum(RAGGED[n % 3])",
+    "membership": "return n in FLAT, n in ROWS[0], n in CENTRE, n not in CORNERS, n in NEXT, n in WORTH.values()",
+    "a key that is known": 'return WORTH["king"] + WORTH.get("queen", 4) + INNER["a"][3] + len(WORTH)',
+    "a key": "return NEXT[n]",
+    "a key or not": "return NEXT.get(n, 9) + INNER['b'].get(n, 0)",
+    "a pair as a value": "return STEPS[n][0] * 10 + STEPS[n][1]",
+    "a pair as a key": "return PAIRS[(n, 1)]",
+    "keys": "s = 0\nfor k in NEXT:\n    s = s * 5 + k * NEXT[k]\nreturn s + n",
+    "items": "return sum(k * v * n for k, v in NEXT.items()) + max(STEPS.keys()) + sum(NEXT.values())",
+    "a dict in the rule": "return {0: 4, 1: 3, 2: 9}.get(n, 5) + {'a': 1, 'b': 2}['b'], n in {1, 3}",
+    "a dict in the rule, a key twice": "return {1: 4, True: 7}[n]",
+    "of a class": "return sum(Settings.SIZES) + Settings.NAMES['a'] + n",
+    "known": "return 3 in FLAT, 9 in CENTRE, 'king' in WORTH, 1 if FLAT else 2",
+    "sums of lists": "return sum(FLAT + [n, 2]) if n else sum([*FLAT, 7])",
+    "of a helper": "return row(n)[1]",
+    "as a tuple": "return tuple(FLAT), tuple(FLAT) == (4, 1, 3)",
+    "slices": "return sum(FLAT[1:]) + LINES[:2][0][2]",
+    "lists are no tuples": "return FLAT != (4, 1, 3), n",
+    "a row and a tuple": "return sum(1 for line in LINES if line == (n, 4, 0)), LINES[n] == (1, 2, 3)",
+}
+
+
+@pytest.mark.parametrize("body", RULES.values(), ids=RULES)
+def test_lists_dicts_and_sets_that_are_constants(body):
+    agree(rule_of(body, TABLES_HELPERS))
+
+
+REFUSED = {
+    "a list against a tuple": ("return ROWS[n % 2] == (0, 1, n)", "no comparison"),
+    "a list handed over": ("return FLAT", "a list that is a constant"),
+    "a row handed over": ("return ROWS[0]", "a list that is a constant"),
+    "a set gone over": ("for x in CENTRE:\n    n += x\nreturn n", "no order"),
+    "a list in a tuple": ("return (FLAT, n)", "a list that is a constant"),
+    "changed": ("FLAT.append(n)\nreturn n", "no method .append()"),
+    "an item changed": ("FLAT[0] = n\nreturn n", "no side effects"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_would_show_that_it_is_a_list_is_refused(name):
+    body, rule = REFUSED[name]
+    assert rule in refusal(rule_of(body, TABLES_HELPERS))
+
+
+# ---- frozen dataclasses: fields, methods, properties; what is changed in one by force is noticed
+
+
+DATACLASSES_HELPERS = """
+from pyrsistent import pvector
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+@dataclass(frozen=True)
+class Piece:
+    name: str
+    worth: int
+    steps: tuple = (1, 2)
+    def value(self, k=2):
+        return self.worth * k
+    @property
+    def double(self):
+        return self.worth * 2
+KING, PAWN = Piece("K", 9), Piece("P", 1, (1, 3))
+ALL = (KING, PAWN)
+BY = {0: KING, 1: PAWN}
+@dataclass(frozen=True)
+class Rules:
+    size: int
+    first: Piece
+RULES = Rules(3, KING)
+"""
+
+DATACLASSES_RULES = {
+    "fields": "return KING.worth * n + PAWN.steps[1] + RULES.size + RULES.first.worth + len(ALL)",
+    "methods and properties": "return KING.value() + PAWN.value(n) + KING.double + RULES.first.double",
+    "from a tuple": "p = ALL[n % 2]\nreturn p, p.worth, p == KING, p.name, p.value(3), p.double",
+    "from a dict": "p = BY[n % 2]\nreturn p.name, replace(p, worth=n), p",
+    "in a loop": "return sum(p.worth * n for p in ALL), max(ALL, key=lambda p: p.worth * n)",
+    "in a variable": "p = KING\nreturn p.worth + n, p",
+    "as an argument": "def f(p):\n    return p.worth * 2\nreturn f(KING) + f(PAWN) * n",
+}
+
+
+@pytest.mark.parametrize("body", DATACLASSES_RULES.values(), ids=DATACLASSES_RULES)
+def test_constants_that_are_dataclasses(body):
+    agree(rule_of(body, DATACLASSES_HELPERS))
+
+
+@dataclass(frozen=True)
+class Pile:
+    most: int
+
+
+PILES = (Pile(2), Pile(3))
+
+
+def moves(position):
+    for taken in range(1, PILES[0].most + 1):
+        if taken <= position[0]:
+            yield taken
+
+
+def test_a_dataclass_that_is_changed_by_force_is_noticed():
+    game = Game("pile", (9, 0), lambda p: p[1], moves, lambda p, n: (p[0] - n, 1 - p[1]), lambda p: (1, -1))
+    try:
+        assert perft(game, 3, lane="machine") == perft(game, 3, lane="python") == 8
+        object.__setattr__(PILES[0], "most", 3)
+        assert perft(game, 3, lane="machine") == perft(game, 3, lane="python") == 27
+    finally:
+        object.__setattr__(PILES[0], "most", 2)

@@ -1,4 +1,4 @@
-"""Loops that are known to end: they give what Python gives, none runs longer than is said, and others still trap."""
+"""Loops that are known to end give what Python gives, in as many rounds as is said; other loops trap."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
+
+from agreement import agree, rule_of
 
 from lazytree.compiler.codegen.ending import most_rounds
 from lazytree.compiler.codegen.pace import Pace
@@ -233,3 +235,56 @@ def test_the_steps_of_a_recursive_function_stay_when_its_loops_are_asked_for():
     steps = pace.of_function(instance)
     assert pace.long_loops(instance) == {}
     assert pace.of_function(instance) == steps
+
+
+# ---- generators and lists whose making never ends, or always raises, under a condition
+
+
+HELPERS = """
+def upwards(n):
+    while True:
+        yield n
+        n += 1
+def raising(n):
+    raise ValueError
+    yield n
+def late(n):
+    yield n
+    raise ValueError
+def no_list(n):
+    while True:
+        n ^= 1
+    return [n]
+"""
+VALUES = (
+    "sum(upwards(n))",
+    "sum(x for x in upwards(n) if x < 10)",
+    "max(upwards(n))",
+    "min((x for x in upwards(n) if x < 10), default=3)",
+    "len([x for x in upwards(n)])",
+    "len({x & 3 for x in upwards(n)})",
+    "len(tuple(upwards(n)))",
+    "len(no_list(n))",
+    "sum(y for x in upwards(n) for y in (1, 2))",
+    "sum(raising(n))",
+    "sum(late(n))",
+    "board[sum(raising(n))]",
+)
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_endless_values_that_are_not_asked_for_are_not_made(value):
+    agree(rule_of(f"return {value} if n > 10 else n", HELPERS))
+
+
+@pytest.mark.parametrize("value", VALUES[-3:])
+def test_endless_values_trap_when_they_are_asked_for(value):
+    agree(rule_of(f"return {value} if n > 1 else n", HELPERS))
+
+
+def test_the_first_items_of_an_endless_generator_are_there():
+    agree(
+        rule_of(
+            "return next(x for x in upwards(n) if x % 5 == 0), any(x == 9 for x in upwards(n)), next(late(n))", HELPERS
+        )
+    )

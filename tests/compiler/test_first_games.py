@@ -1,4 +1,4 @@
-"""Games as somebody writes them who has read README only: they compile, and Python's answers are theirs."""
+"""Games as one writes them after the README: they compile, and give the answers of Python."""
 
 from __future__ import annotations
 
@@ -398,7 +398,7 @@ def game(request):
     return GAMES[request.param]
 
 
-def test_it_compiles(game):
+def test_a_first_game_compiles(game):
     assert rules_lane(game).name == MACHINE, rules_lane(game).reason
     assert not rules_lane(game).ratings
 

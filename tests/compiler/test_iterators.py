@@ -197,12 +197,12 @@ def test_items_are_those_of_python(name):
 
 
 @pytest.mark.parametrize("body", REFUSED)
-def test_what_is_refused(body):
+def test_iterators_that_are_refused_say_why(body):
     assert REFUSED[body] in refusal(rule_of(body, HELPERS))
 
 
 @pytest.mark.parametrize("made", MADE)
-def test_they_are_made_when_python_makes_them(made):
+def test_items_are_made_when_python_makes_them(made):
     looped = f"t = 0\nfor x in {made}:\n    t = t * 3 + x & 4095\n"
     agree_on(rule_of(f"s = [n, 2, 3]\nreturn longer({made}, s), told(s)", HELPERS), KINDS, LONG_CALLS[:6])
     if made.startswith(("s[:", "s[1", "(", "map", "chain", "filter", "sorted")):
@@ -211,7 +211,7 @@ def test_they_are_made_when_python_makes_them(made):
 
 
 @pytest.mark.parametrize("made", GIVEN)
-def test_what_they_are_made_of_may_change(made):
+def test_what_items_are_made_of_may_change(made):
     rule = rule_of(
         f"k, t = n, 0\nfor x in late({made}):\n    k = k + 1\n    t = t * 3 + x & 4095\nreturn t, k", HELPERS
     )

@@ -84,7 +84,7 @@ def mixed(a, b):
 
 
 @given(st.integers(-(2**40), 2**40), st.integers(-(2**40), 2**40))
-def test_arithmetic(a, b):
+def test_arithmetic_is_that_of_python(a, b):
     assert machine_function(mixed, SMALL, SMALL)(a, b) == mixed(a, b)
 
 
@@ -133,7 +133,7 @@ def read_tables(row, column):
 
 @pytest.mark.parametrize("row", range(-4, 4))
 @pytest.mark.parametrize("column", range(-3, 4))
-def test_tables(row, column):
+def test_tables_are_read_as_in_python(row, column):
     agree(read_tables, row, column, kinds=(SMALL, SMALL))
 
 

@@ -11,10 +11,14 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
+from lazytree.compiler.codegen.growth import proven_steps
 from lazytree.compiler.codegen.padding import padded
 from lazytree.compiler.driver import machine_function
-from lazytree.compiler.ir.kinds import Int
+from lazytree.compiler.inference.programs import Program
+from lazytree.compiler.inference.settling import settle
+from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.compiler.ir.tables import Table
+from lazytree.core.bitsets import cells_of
 from lazytree.core.errors import Trap, Trapped
 
 pytestmark = pytest.mark.optimized
@@ -141,3 +145,235 @@ def read_ragged(here, there, last):
 def test_padding():
     assert padded(Table(((1, 2), (), (3,)))) == ([3, 2], [[3], [2, 0, 1]], [1, 2, 1, 1, 3, 1])
     assert padded(Table(ONE_LONG_ROW)) is None  # 90,000 items for 600
+
+
+# ---- arithmetic without checks, because no counter or sum in it goes far enough: at the edges of 64 bits
+
+
+LARGE = tuple((2**62, -(2**62), 2**62) for _ in range(3))
+
+
+def proven(function, *kinds):
+    """How many of a function's sums, differences, products and powers are proven to stay within 64 bits."""
+    program = Program()
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    instance = program.request(function, dict(zip(names, kinds)))
+    settle(program)
+    return len(proven_steps(zip(instance.core.parameters, instance.arguments), instance.core.body))
+
+
+# ---- counters
+
+
+def cells_and_their_sum(cells):
+    count = total = 0
+    for cell in cells_of(cells):
+        count += 1
+        total = total - cell
+    return count, total
+
+
+def rounds_of_rounds(a, b):
+    total = a
+    for _ in range(b):
+        for _ in range(b):
+            for _ in range(b):
+                total += 1
+    return total
+
+
+def doubled(times):
+    total = 1
+    for _ in range(times):
+        total += total
+    return total
+
+
+def from_far_away(start):
+    total = start
+    for _ in range(2):
+        total += 1
+    return total
+
+
+@given(st.integers(0, 2**64 - 1))
+def test_a_count_of_a_sets_cells_needs_no_check(cells):
+    assert machine(cells_and_their_sum, SET)(cells) == cells_and_their_sum(cells)
+
+
+def test_what_is_proven_and_what_is_not():
+    assert proven(cells_and_their_sum, SET) == 2
+    assert proven(rounds_of_rounds, NUMBER, Int(0, 2**20)) == 1
+    assert proven(rounds_of_rounds, NUMBER, Int(0, 2**21)) == 0
+    assert proven(rounds_of_rounds, NUMBER, SMALL) == 0
+    assert proven(doubled, Int(0, 100)) == 0
+    assert proven(from_far_away, SMALL) == 0
+    assert proven(from_far_away, Int(0, 2**62)) == 1
+
+
+@pytest.mark.parametrize("times", [0, 1, 62, 63, 64, 100])
+def test_doubling_traps_where_64_bits_end(times):
+    run = machine(doubled, Int(0, 100))
+    if times < 63:
+        assert run(times) == 2**times
+    else:
+        with pytest.raises(Trapped) as trapped:
+            run(times)
+        assert trapped.value.trap == Trap.OVERFLOW
+
+
+def test_large_steps_are_checked():
+    with pytest.raises(Trapped):
+        machine(sum_of_large, NUMBER)(1)
+
+
+def sum_of_large(times):
+    total = 0
+    for row in LARGE:
+        for step in row:
+            if step > times:
+                total += step
+    return total
+
+
+@pytest.mark.parametrize("start", [0, 2**63 - 3, 2**63 - 2, 2**63 - 1])
+def test_a_counter_that_starts_far_away_is_checked(start):
+    run = machine(from_far_away, SMALL)
+    if start + 2 < 2**63:
+        assert run(start) == start + 2
+    else:
+        with pytest.raises(Trapped):
+            run(start)
+
+
+# ---- what is made of counters
+
+
+POINTS = ((0, 5), (-3, 1), (7, -7), (2, 2)) * 16
+
+
+def nearest_to_the_mean(cells):
+    """The first of the points that is nearest to the mean of some of them."""
+    count, x, y = 0, 0, 0
+    for cell in cells_of(cells):
+        count, x, y = count + 1, x + POINTS[cell][0], y + POINTS[cell][1]
+    nearest, least = 0, -1
+    for cell, (a, b) in enumerate(POINTS):
+        distance = (count * a - x) ** 2 + (count * b - y) ** 2
+        if least < 0 or distance < least:
+            nearest, least = cell, distance
+    return nearest
+
+
+def square_of_a_sum(times, step):
+    total = 0
+    for _ in range(times):
+        total += step
+    return total * total
+
+
+def square_of_another(times, step):
+    total = 0
+    for _ in range(times):
+        total += step
+    copy = total
+    other = copy - 1
+    return other**2
+
+
+def fibonacci(times, b):
+    a = 0
+    for _ in range(times):
+        a, b = b, b + a
+    return a
+
+
+def exchanged(times, start):
+    a, b = start, 1
+    for _ in range(times):
+        a, b = b, a
+        b = b + 1
+    return a + b
+
+
+def stepped_in_its_loop(times, step):
+    reached = 0
+    for place in range(times):
+        place = place + step
+        reached = place + step
+    return reached
+
+
+def joined_by_a_test(times, far):
+    near = 0
+    for _ in range(times):
+        near += 1
+    chosen = near if times > 2 else far
+    return chosen + 1
+
+
+def test_what_is_made_of_counters_is_proven():
+    assert proven(nearest_to_the_mean, SET) == 10  # three sums over cells, then three operations twice, and a sum
+    assert proven(square_of_a_sum, Int(0, 2**5), Int(0, 2**26)) == 2
+    assert proven(square_of_a_sum, Int(0, 2**6), Int(0, 2**26)) == 1  # the sum, and not its square
+    assert proven(square_of_another, Int(0, 2**5), Int(0, 2**26)) == 2
+    assert proven(fibonacci, Int(0, 100), NUMBER) == 0
+    assert proven(exchanged, Int(0, 100), SMALL) == 0
+    assert proven(joined_by_a_test, Int(0, 9), SMALL) == 1  # the count, and not what is one of two
+
+
+@given(st.integers(0, 2**64 - 1))
+def test_the_point_nearest_to_the_mean(cells):
+    assert machine(nearest_to_the_mean, SET)(cells) == nearest_to_the_mean(cells)
+
+
+EDGES = [
+    (square_of_a_sum, Int(0, 2**5), Int(0, 2**26)),
+    (square_of_a_sum, Int(0, 2**6), Int(-(2**26), 2**26)),
+    (square_of_another, Int(0, 2**6), Int(-(2**26), 2**26)),
+    (fibonacci, Int(0, 100), NUMBER),
+    (exchanged, Int(0, 100), SMALL),
+    (stepped_in_its_loop, Int(0, 9), SMALL),
+    (joined_by_a_test, Int(0, 9), SMALL),
+]
+
+
+@pytest.mark.parametrize(("function", "one", "other"), EDGES)
+@given(st.data())
+def test_what_leaves_64_bits_is_a_trap(function, one, other, data):
+    a, b = (
+        data.draw(st.integers(kind.low, kind.high) | st.sampled_from([kind.low, kind.high])) for kind in (one, other)
+    )
+    if all(-(2**63) <= each < 2**63 for each in results(function, a, b)):
+        assert machine(function, one, other)(a, b) == function(a, b)
+    else:
+        with pytest.raises(Trapped) as trapped:
+            machine(function, one, other)(a, b)
+        assert trapped.value.trap == Trap.OVERFLOW
+
+
+def results(function, a, b):
+    """The result of each sum, difference, product and power on the way of a function."""
+    seen = []
+
+    class Seen(int):
+        def noted(self, other, name):
+            seen.append(int(getattr(int, name)(self, other)))
+            return Seen(seen[-1])
+
+        def __add__(self, other):
+            return self.noted(other, "__add__")
+
+        def __sub__(self, other):
+            return self.noted(other, "__sub__")
+
+        def __mul__(self, other):
+            return self.noted(other, "__mul__")
+
+        def __pow__(self, other):
+            return self.noted(other, "__pow__")
+
+        __radd__ = __add__
+
+    function(Seen(a), Seen(b))
+    return seen

@@ -29,7 +29,7 @@ tic_tac_toe_once, connect_four_once = lru_cache(tic_tac_toe), lru_cache(connect_
 
 
 def asked(game, position, simulations=50_000, seed=1):
-    """The last answer of `mcts`, which need not be certain after so many simulations."""
+    """The last answer of `mcts`, which need not be certain, after a number of simulations."""
     answer = None
     for answer in lazytree.mcts(game, seed)(position):
         if answer.simulations >= simulations:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from itertools import islice
 from random import Random
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -15,14 +17,18 @@ pytest.importorskip("llvmlite")
 from agreement import alphabeta_to_depth
 
 import lazytree
-from lazytree import Stats, compiler, grow, prune, rate
-from lazytree.compiler.entry_points.deepening import Reader, look, memories_for
+from lazytree import Game, Stats, compiler, deepen, grow, perft, prune, rate, search
+from lazytree.compiler import compiling
+from lazytree.compiler.entry_points.counting import lines
+from lazytree.compiler.entry_points.deepening import FEW, Reader, look, make_room, memories_for, new_reader
 from lazytree.compiler.running import Runner
+from lazytree.core.stopping import Stopped
 from lazytree.core.values import later
-from lazytree.games import GAMES, konane, nim, othello, tic_tac_toe
+from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, othello, tic_tac_toe
 from lazytree.questions import solve as exactly
 from lazytree.searching.kernels import playouts, scout, searches
 from lazytree.searching.kernels.memory import Words
+from lazytree.searching.kernels.scout import ENTRIES, SEEN
 from lazytree.searching.kernels.searches import FAR, Rules
 from lazytree.solving import exact
 from lazytree.trees.ratings import even
@@ -201,3 +207,108 @@ def test_what_machine_code_cannot_do_python_does():
     position = game.start._replace(heaps=game.start.heaps.set(0, 10**6))
     assert alphabeta_to_depth(game, 0, even, position) == 0
     assert next(iter(compiler.compiled(game).moves(position))) == next(iter(game.moves(position)))
+
+
+# ---- the table of deepening: small at first, and grown as positions are seen
+
+
+ROLLED = dice_of_doom(size=2, dice="rolled", seed=2)
+GROWING_TABLE_GAMES = [connect_four(columns=5, rows=4), nim(), tic_tac_toe(), ROLLED]
+
+
+@pytest.mark.parametrize("game", GROWING_TABLE_GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("depth", [1, 2, 5, 8])
+def test_a_search_gives_what_deepening_gives_last(game: Any, depth: int) -> None:
+    """It looks at several depths at once, and tells only the last."""
+    *_, last = islice(deepen(game, lane="machine"), depth)
+    found = search(game, depth, lane="machine")
+    assert (found.depth, found.value, found.line, found.nodes) == (last.depth, last.value, last.line, last.nodes)
+    assert found.value == search(game, depth, lane="python").value
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_small_table_is_taken_over_by_the_whole_one(threads: int) -> None:
+    reader = new_reader(threads, 1)
+    assert reader.whole is not None
+    assert {memory.counts[ENTRIES] for memory in reader.memories} == {FEW}
+    reader.memories[0].table[5] = 77
+    make_room(reader, 1)
+    assert reader.memories[0].table is not reader.whole
+    reader.memories[0].counts[SEEN] = FEW
+    make_room(reader, 2)
+    assert all(memory.table is reader.whole for memory in reader.memories)
+    assert {memory.counts[ENTRIES] for memory in reader.memories} == {4 * FEW}
+    assert [reader.whole[5 + 2 * FEW * copy] for copy in range(5)] == [77, 77, 77, 77, 0]
+
+
+def test_all_of_the_table_is_used_where_the_depth_before_was_not_looked_at() -> None:
+    reader = new_reader(1, 1)
+    make_room(reader, 3)
+    assert reader.memories[0].counts[ENTRIES] == 2**16
+    make_room(reader, 4)
+    assert reader.memories[0].counts[ENTRIES] == 2**16
+
+
+def test_a_value_does_not_depend_on_how_much_of_the_table_is_used() -> None:
+    game = connect_four()
+    alone = [list(islice(deepen(game, lane="machine", first=first), 10 - first))[-1] for first in (1, 4, 8)]
+    *_, together = islice(deepen(game, lane="machine", threads=2), 9)
+    assert {answer.value for answer in alone} == {together.value}
+    assert {answer.lane for answer in (*alone, together)} == {"machine"}
+
+
+# ---- lines of play: what is below a position is counted once, and the count is the plain one
+
+
+COUNTING_GAMES = {"nim": nim(heaps=(3, 4, 2)), "tic_tac_toe": tic_tac_toe(), "konane": konane(rows=4, columns=4)}
+
+
+@pytest.mark.parametrize("name", COUNTING_GAMES)
+@pytest.mark.parametrize("entries", (1, 8, 1024))
+def test_a_table_of_any_size_gives_the_count_without_one(name, entries):
+    game = COUNTING_GAMES[name]
+    run = Runner(game, lines, even)
+    for depth in range(7):
+        table = Words(2 * entries)
+        assert run.in_machine_code(table, entries, game.start, depth) == lazytree.perft(game, depth, lane="python")
+        assert lines(run.rules, table, entries, game.start, min(depth, 3)) == lazytree.perft(
+            game, min(depth, 3), lane="python"
+        )
+
+
+class Step(NamedTuple):
+    number: int
+
+
+def wide() -> Game[Step, int]:
+    """Ten moves lead from each step to the next one."""
+
+    def mover(position: Step) -> int:
+        return position.number % 2
+
+    def moves(position: Step) -> Iterator[int]:
+        yield from range(10)
+
+    def play(position: Step, move: int) -> Step:
+        return Step(position.number + 1)
+
+    def payoffs(position: Step) -> tuple[int, int]:
+        return 0, 0
+
+    return Game("wide", Step(0), mover, moves, play, payoffs)
+
+
+def test_more_lines_than_64_bits_count():
+    game = wide()
+    assert compiling.rules_lane(game).name == "machine"
+    assert [perft(game, depth) for depth in (18, 19, 30)] == [10**18, 10**19, 10**30]
+
+
+def test_after_the_last_move_there_is_nothing_to_count():
+    assert [perft(nim(heaps=(2,)), depth) for depth in range(5)] == [1, 2, 1, 0, 0]
+
+
+def test_counting_lines_is_stopped_by_a_flag():
+    polls = iter([False, True])
+    with pytest.raises(Stopped):
+        perft(othello(), 40, stop=lambda: next(polls, True))

@@ -354,7 +354,7 @@ def test_what_compiles(row):
 
 
 @pytest.mark.parametrize("row", ROWS)
-def test_what_does_not(row):
+def test_what_does_not_compile_is_refused(row):
     for body, says in ROWS[row][1]:
         assert says in refusal(rule_of(body, HELPERS)), body
 

@@ -1,8 +1,11 @@
-"""One search by several threads: the values of one thread, whatever the threads do to their table."""
+"""One search by several threads has the values of one thread; a fork while other threads work goes on by itself."""
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
+import sys
 import threading
 from itertools import islice
 
@@ -61,7 +64,7 @@ def test_threads_that_write_the_same_entries_all_the_time_find_the_same(entries)
     assert run.lane == "machine"
 
 
-def test_a_torn_entry_is_nobodys():
+def test_a_torn_entry_of_the_table_is_not_taken():
     """Keys of one search with the data of another, which found the same positions worth 500 more."""
     game = konane(rows=6, columns=6, opening="corner")
     mobility = game.ratings["mobility"]
@@ -122,3 +125,58 @@ def test_think_may_use_several_threads():
     assert game.ratings["nim_sum"](game.play(game.start, move)) > 0  # seen by FIRST: still won
     with pytest.raises(ValueError, match="threads"):
         lazytree.think(game, threads=0)
+
+
+# ---- fork while other threads compile, grow trees or search
+
+
+PROGRAM = """
+import os, signal, sys, threading, time
+from lazytree import grow, prune
+from lazytree import deepen, perft
+from lazytree.compiler import compiled, rules_lane
+from lazytree.games import connect_four, nim, tic_tac_toe
+
+shared, stop = tic_tac_toe(), []
+
+def compiling():
+    k = 0
+    while not stop:
+        k += 1
+        perft(nim(heaps=(k % 5 + 1, 2)), 2)
+
+def growing():
+    while not stop:
+        list(prune(3)(grow(compiled(shared))(shared.start)).branches)
+
+def sharing():
+    while not stop:
+        rules_lane(shared)
+        next(iter(deepen(shared)))
+
+threads = [threading.Thread(target=each) for each in (compiling, growing, sharing)]
+for thread in threads:
+    thread.start()
+hung = 0
+for k in range(8):
+    time.sleep(0.02 if k < 4 else 0.2)  # at first while modules are imported
+    child = os.fork()
+    if child == 0:
+        signal.alarm(300)
+        perft(connect_four(columns=4, rows=4), 3)
+        next(iter(deepen(shared)))
+        len(list(grow(compiled(shared))(shared.start).branches))
+        os._exit(0)
+    hung += os.waitpid(child, 0)[1] != 0
+stop.append(1)
+for thread in threads:
+    thread.join()
+print(hung, "hung")
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_children_of_a_process_that_compiles_do_not_hang(tmp_path):
+    place = {**os.environ, "LAZYTREE_CACHE": "off", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run([sys.executable, "-c", PROGRAM], env=place, capture_output=True, text=True, timeout=3000)
+    assert done.stdout == "0 hung\n", done.stderr[-2000:]

@@ -73,7 +73,7 @@ def made(variant):
 
 
 def positions(game, number, seed):
-    """So many positions of random games, one after another."""
+    """A number of positions of random games, one after another."""
     random, position = Random(seed), game.start
     for _ in range(number):
         yield position

@@ -32,7 +32,7 @@ class Overtime(BaseException):  # no Exception: nothing in between may take it f
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Overtime after so many seconds of the processor in Python; machine code is not interrupted.
+    """Overtime after a number of seconds of the processor in Python; machine code is not interrupted.
 
     Other programs of the machine take no time from it.
 

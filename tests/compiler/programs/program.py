@@ -53,7 +53,7 @@ class Program:
 
 
 def programs(random: Random, number: int) -> list[Program]:
-    """So many programs with the same constants."""
+    """A number of programs with the same constants."""
     head = constants.head(random)
     return [program(random, head) for _ in range(number)]
 

@@ -1,0 +1,399 @@
+"""The order of evaluation is Python's, wherever an assignment or a change lets it be seen."""
+
+from __future__ import annotations
+
+import pytest
+from pyrsistent import pvector
+
+pytest.importorskip("llvmlite")
+
+from agreement import BOARDS, LONG_CALLS, NUMBERS, agree, agree_on, refusal, rule_of
+
+from lazytree.compiler.ir.kinds import Int
+
+HELPERS = """
+from typing import NamedTuple
+from pyrsistent import PVector, pvector
+
+class Pair(NamedTuple):
+    board: PVector
+    other: PVector
+    mover: int = 3
+
+class Two(NamedTuple):
+    x: int
+    y: int = 7
+
+ROWS = ((1, 2), (3, 4), (5, 6))
+
+def two(x, y):
+    return x[0] * 10 + y[0]
+
+def less(x, y=4, z=2):
+    return x - y * z
+
+def same(board):
+    return board
+
+def total(numbers, times):
+    return sum(x for x in numbers) * times
+
+def first(numbers, times=1):
+    for x in numbers:
+        return x * times
+    return -times
+
+def unless(numbers, n):
+    if n:
+        return n
+    return sum(numbers)
+
+def upto(a, b=3):
+    while a < b:
+        yield a
+        a += 1
+
+def rest(n):
+    yield n
+    return 5 // n
+"""
+
+BOARD_RULES = {
+    "arguments": "return two(board, (board := board.set(0, 9)))",
+    "keyword arguments": "return two(y=board, x=(board := board.set(0, 9)))",
+    "comparison": "return 1 if board == (board := board.set(0, 5)) else 0",
+    "chain of comparisons": (
+        "return (board == board.set(0, n)) + (board == (board := board.set(0, 4)) == board.set(1, n))"
+    ),
+    "method": "return board.set(1, (board := board.set(0, 7))[1])[0]",
+    "assigned to itself": "board = board.set(1, (board := board.set(0, 7))[1])\nreturn board[0] * 10 + board[1]",
+    "places and values": "return board.mset(0, (board := board.set(2, 6))[2], board[2] % 5, 4)[0] + board[2]",
+    "record": "p = Pair(board, (board := board.set(0, 8)), n)\nreturn p.board[0] * 10 + p.other[0]",
+    "record by name": (
+        "p = Pair(other=board, board=(board := board.set(0, 8)))\nreturn p.board[0] * 10 + p.other[0] + p.mover"
+    ),
+    "_replace": (
+        "p = Pair(board, board)\nq = p._replace(other=(p := p._replace(board=board.set(0, 6))).board)\n"
+        "return q.board[0] * 10 + q.other[0]"
+    ),
+    "subscript": "return board[(board := board.set(1, 4))[1]]",
+    "count": "return board.count((board := board.set(0, 1))[0])",
+    "in": "return (board[0] in (board := board.set(0, 3))) + (3 in board)",
+    "zip": "t = 0\nfor x, y in zip(board, (board := board.set(0, 9))):\n    t = t * 3 + x * y\nreturn t + board[0]",
+    "elements of a loop": "return sum((board := board.set(x, 1))[0] for x in board) + board[3]",
+    "tuple": "t = (board if n else board.set(0, 3), (board := board.set(0, 9)))\nreturn t[0][0] * 10 + t[1][0]",
+    "unpacking": "a, b = board, (board := board.set(0, 4))\nreturn a[0] * 10 + b[0]",
+    "results of calls": "return same(board)[0] + (board := board.set(0, 3))[0] + same(board)[0]",
+    "two targets": "a = b = (board := board.set(0, n))\nreturn a[0] + b[0] + board[0]",
+    "handed to a loop": "return total((x for x in board), (board := board.set(0, 5))[0])",
+    "enumerate": "t = 0\nfor i, x in enumerate((board := board.set(0, 2)), board[0]):\n    t = t * 3 + i * x\nreturn t",
+}
+
+NUMBER_RULES = {
+    "operands": "return n + (n := n * 2) - n * (n := 3)",
+    "unary": "return ~(n := n + 1) + -(n := n * 2) + (not (n := n - 1)) + n",
+    "augmented assignment": "n += (n := n + 5)\nreturn n",
+    "chain of comparisons": "return (n < (n := n + 1) < (n := n + 1) <= n) * 10 + n",
+    "chain that ends early": "return (n < (n := n - 1) < (n := n + 7)) * 10 + n",
+    "and, or": "return (n and (n := n - 1)) + n + (n or (n := 7)) * n",
+    "conditional expression": "return (k if (k := n) > 1 else k + 5) * k",
+    "test of an index": "return board[n - 1 if (n := n + 1) else 0]",
+    "unpacking": "x, y = n, (n := n + 1)\nreturn x * 10 + y",
+    "min and max": "return max(n, (n := n + 3), n - 1) * 10 + min((n := n - 1), n)",
+    "divmod": "q, r = divmod(n, (n := 3))\nreturn q * 100 + r * 10 + n",
+    "in": "return (n in (n, (n := n + 1))) * 10 + (5 in ((n := 5), 3)) + ((n := n + 1) in (n, 3)) + n",
+    "keyword arguments": "return less(y=(n := n + 5), x=n) * 100 + less(n, y=(n := 2))",
+    "keyword arguments and defaults": "return less(z=(n := n + 1), x=n, y=(n := n * 2)) + less(n, z=n)",
+    "fields by name": "return Two(y=(n := n + 1), x=n).x * 10 + Two((n := 4)).y + Two(x=n).x",
+    "range": "t = 0\nfor i in range(n, (n := n + 3), (n := 1)):\n    t = t * 3 + i + n\nreturn t",
+    "reversed range": "t = 0\nfor i in reversed(range(n, (n := n + 3))):\n    t = t * 3 + i + n\nreturn t",
+    "enumerate by name": (
+        "t = 0\nfor i, x in enumerate(start=(n := n + 1), iterable=upto(n)):\n    t += i * x\nreturn t"
+    ),
+    "sum with start": "return sum(upto(n, (n := n + 2)), start=(n := 10)) + n",
+    "min with default": "return min((x for x in (n, n + 1) if x > 1), default=(n := 10)) + n",
+    "generator's arguments": "t = 0\nfor x in upto(b=(n := n + 3), a=n - 2):\n    t = t * 3 + x\nreturn t",
+    "handed to a function": "return total(upto((n := n + 1), 9), n) + total(times=(n := n + 1), numbers=upto(n, 8))",
+    "handed over, read late": (
+        "return total((x + n for x in board), (n := n + 2)) + first((n for x in board), (n := n + 2)) * n"
+    ),
+    "while": "while (n := n + 1) < 4:\n    pass\nreturn n",
+    "element that assigns": "w = -3\nt = sum(1 for x in board if (w := x + n) > 2)\nreturn t * 10 + w",
+    "any that assigns": "w = -3\nreturn any((w := x) > n for x in board) * 10 + w",
+}
+
+ERRORS = {
+    "first iterable at once": "return unless((x for x in ROWS[n]), 1)",
+    "its arguments at once": "return unless(upto(board[n + 3]), 1)",
+    "its bounds at once": "return unless((x for x in range(1 // (n - 1))), 1)",
+    "its start at once": "return unless((x for i, x in enumerate(ROWS[0], 5 // (n - 2))), 1)",
+    "the rest never": "return unless((x for y in board for x in ROWS[y + n]), 1)",
+    "what a generator returns": "return sum(rest(n))",
+}
+
+
+@pytest.mark.parametrize("name", BOARD_RULES)
+def test_a_board_is_what_it_was_when_it_was_read(name):
+    agree(rule_of(BOARD_RULES[name], HELPERS))
+
+
+@pytest.mark.parametrize("name", NUMBER_RULES)
+def test_the_order_of_evaluation_is_pythons(name):
+    agree(rule_of(NUMBER_RULES[name], HELPERS))
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_an_error_comes_where_python_raises_it(name):
+    agree(rule_of(ERRORS[name], HELPERS))
+
+
+# ---- what is done in a loop over a set, over a tuple that grows, in the test of a loop
+
+
+EFFECTS_HELPERS = """
+def put(u, x):
+    u.append(x)
+    return len(u)
+def deep(u, x):
+    u.append(x)
+    return len(u) + (deep(u, x - 1) if x > 5 else 0)
+def add(p, x):
+    p.add(x)
+    return len(p)
+def shrink(p, n):
+    p.discard(n)
+    return shrink(p, n - 1) if n > 0 else 1
+def grown(x):
+    v = [x]
+    v.append(x + 1)
+    return sum(v)
+def gives(u, x):
+    u.append(x)
+    return [len(u), x]
+def first(p, q):
+    return p & q
+def assigned(p):
+    return (p := 6) & (p >> 1)
+def filled(s, n):
+    s.append(n)
+    if n > 0:
+        filled(s, n - 1)
+def spread(p, c, more):
+    p.add(c)
+    if more > 0:
+        spread(p, c + 1, more - 1)
+def last(s, x, n):
+    s.append(x)
+    return last(s, x, n - 1) if n > 0 else len(s)
+def small(n):
+    s = [n & 3]
+    return last(s, 4, 1) + s[-1]
+def large(n):
+    s = [n & 3]
+    return last(s, 2**60, 1) + s[-1]
+"""
+START = "s, u = {n, 1, 8}, [1, 2, 3, 4]\n"
+ORDER_TOLD = (
+    "return sum(x * put(u, x) for x in s)",
+    "return sum(x * deep(u, x) for x in s)",
+    "return min(u.pop() * x for x in s)",
+    "return all(u.pop() > x for x in s), len(u)",
+    "if any(put(u, x) > 2 for x in s):\n    return len(u)\nreturn 0",
+    "k = 0\nreturn sum((k := x) for x in s), k",
+    "k = n\nreturn sum((k := k * 2 + x) for x in s)",
+    "return sum(shrink(s, x) for x in s)",
+    "return len({x for x in s if shrink(s, 9)})",
+    "return len({add(s, x) for x in {n, 2}})",
+    "return any(shrink(s, x) == 1 for x in s), len(s)",
+    "return sum(y * x for x in s for y in gives(u, x))",
+    "return len(s | {x * put(u, x) for x in s})",
+    "return sum(sum(put(u, y) * x for y in board) for x in s)",
+    "return sum(x for x in s if put(u, x) > 6)",
+    "s.update(put(u, x) for x in {n, 3})\nreturn len(s)",
+)
+ALIKE = (
+    START + "return sum(grown(x) for x in s), max(grown(x) for x in s if x > 0), len({grown(x) & 7 for x in s})",
+    START + "return sum(len({x & 7, y}) for x in s for y in s), any(x > 7 for x in s), sum(put([x], 1) for x in s)",
+    "t = (n,)\nfor x in t:\n    if len(t) < 5:\n        t += (x, x)\nreturn len(t), sum(t)",
+    "t = ()\nfor i in range(4):\n    for x in t:\n        t += (x + i,)\n    t += (i,)\nreturn len(t), sum(t)",
+    "t = (n, 2)\nk = 0\nfor i, x in enumerate(t):\n    t += (x,)\n    k += i\nreturn len(t), k",
+    "t = (n, 2)\nfor x in (y + 1 for y in t):\n    t += (x,)\nreturn len(t), sum(t)",
+    "t = (n, 2)\nfor x in t:\n    if x > 1:\n        t += (x,)\n        break\nelse:\n    t += (7,)\nreturn t[-1]",
+    "s = []\nfilled(s, n)\nreturn len(s), sum(s)",
+    "p = set()\nspread(p, 2, 3)\nreturn len(p), sum(p)",
+    "return small(n), large(n), small(n)",
+    "return large(n), small(n)",
+    "s = {4}\nadd(s, n & 7)\nreturn len(s), sum(s)",
+)
+ANOTHER = (
+    "for x in sorted(p):\n    k = k * 3 + x\n    p = set()",
+    "for x in sorted(p):\n    k = k * 3 + x\n    p = {n & 7}\nk += len(p)",
+    "q = p\nfor x in sorted(p):\n    k = k * 3 + x\n    p = {v for v in q if v > n}",
+    "q = p\nfor x in (y for y in sorted(p)):\n    k = k * 3 + x\n    p = {v for v in q if v > n}",
+    "for x in reversed(u):\n    k = k * 3 + x\n    u = [n]\n    u.append(k)",
+    "for x in u:\n    k = k * 3 + x\n    u = [n]\n    u.append(k)",
+    "for x in p:\n    p = {n}\n    k += len(p) + x",
+)
+LOOPS = (
+    "while x & (x := 7 if k else 0):\n    x &= x - 1\n    k -= 1\n    t += 2**60\nreturn t",
+    "while (x := 6 if k else 0) & x:\n    x &= x - 1\n    k -= 1\n    t += 2**60\nreturn t",
+    "while first(x, (x := 6 if k else 0)):\n    x &= x - 1\n    k -= 1\n    t += 2**60\nreturn t",
+    "while x:\n    x = assigned(x)\n    k -= 1\n    t += 2**60\n    if k == 0:\n        break\nreturn t",
+)
+ROWS = "t = [1, 2, 3, 4, 5, 6]\nrows = [[1, 2], [3, 4]]\n"
+PLACES = (
+    "t[put(u, 2)] += 10\nreturn tuple(t)",
+    "t[put(u, 2)] -= put(u, 3)\nreturn tuple(t)",
+    "t[len(u)] += put(u, 3)\nreturn tuple(t)",
+    "t[-len(u)] *= put(u, 3)\nreturn tuple(t)",
+    "t[u[0]] += deep(u, 7)\nreturn tuple(t)",
+    "t[u[0]] |= (put(u, 3), u[0])[1]\nreturn tuple(t)",
+    "rows[put(u, 2) & 1][put(u, 3) & 1] += put(u, 5)\nreturn rows[0][0], rows[0][1], rows[1][0], rows[1][1]",
+    "rows[len(u) & 1][len(u) - 2] += put(u, 5)\nreturn rows[0][0], rows[0][1], rows[1][0], rows[1][1]",
+    "u[put(u, 2) - 1] += put(u, 4)\nreturn tuple(u)",
+)
+
+
+@pytest.mark.parametrize("body", ORDER_TOLD)
+def test_a_loop_over_a_set_that_changes_something_is_refused(body):
+    said = refusal(rule_of(START + body, EFFECTS_HELPERS))
+    assert "a set has no order" in said or "u changes where a list is made" in said
+
+
+@pytest.mark.parametrize("body", ANOTHER)
+def test_a_loop_that_gives_what_it_goes_over_another_value_is_refused(body):
+    start = "k, p, u = 0, {1, 0, 4}, [1, 2]\nu.append(5)\n"
+    said = refusal(rule_of(f"{start}{body}\nreturn k, len(p), sum(u)", EFFECTS_HELPERS))
+    assert "in the loop" in said or "a set has no order" in said
+
+
+@pytest.mark.parametrize("body", ALIKE)
+def test_effects_are_those_of_python(body):
+    agree(rule_of(body, EFFECTS_HELPERS))
+
+
+@pytest.mark.parametrize("body", PLACES)
+def test_the_place_of_what_is_added_to_is_worked_out_once_before_the_value(body):
+    agree(rule_of(f"{ROWS}u = [n & 3]\nput(u, 1)\n{body}, len(u)", EFFECTS_HELPERS))
+
+
+@pytest.mark.parametrize("body", LOOPS)
+def test_a_loop_whose_test_assigns_is_not_thought_to_end_soon(body):
+    rule = rule_of(f"x, k, t = n & 7, 40, 0\n{body}", EFFECTS_HELPERS)
+    agree_on(rule, (BOARDS[1], Int(-1, 4)), [(BOARDS[0], n) for n in NUMBERS], may_trap=lambda *_: True)
+
+
+# ---- what changes a list or a set in the middle of what reads it: an argument, a function inside of the rule
+
+
+LATER_CHANGES_HELPERS = """
+from functools import reduce
+from math import prod
+def put(u, x):
+    u.append(x)
+    return len(u)
+def put_all(s, x):
+    s.add(x)
+    return len(s)
+def less(a, x):
+    return a * 2 - x
+def each(xs, f):
+    return [f(x) for x in xs]
+"""
+LATER = (
+    "sum([x for x in u], put(u, 2))",
+    "sum(tuple(x for x in u), put(u, 2))",
+    "sum((x for x in tuple(u)), start=put(u, 2))",
+    "reduce(less, tuple(x for x in u), put(u, 2))",
+    "prod([x for x in u], start=put(u, 2))",
+    "max([x for x in u if x > 50], default=put(u, 60))",
+    "min([x for x in u if x > 50], default=put(u, 60), key=lambda x: -x)",
+    "next((x for x in tuple(u) if x > 50), put(u, 60))",
+    "sum(i * x for i, x in enumerate([y for y in u], put(u, 2)))",
+    "sum(sorted(s), put_all(s, 2))",
+    "sum([x for x in u], put(u, 2) + n) + sum(v)",
+)
+FINE = (
+    "sum([x for x in u], put(v, 2)), sum(v)",
+    "sum(v[1:], u.pop()), sum(u)",
+    "max([x for x in v if x > 50], default=put(u, 60)), len(u)",
+    "reduce(less, [put(v, 1), put(v, 2)], len(u))",
+    "tuple(u[-1 : put(u, 9)]), tuple(u[-2 : put(u, 8) - 1]), tuple(u[put(u, 7) - 4 : -1])",
+    "tuple(v[-2 : put(v, 9) : 2]), tuple(v[put(v, 6) - 1 :: -1]), tuple(v[-put(v, 5) :])",
+)
+
+
+@pytest.mark.parametrize("value", LATER)
+def test_an_argument_may_not_change_what_the_one_before_goes_over(value):
+    said = refusal(
+        rule_of(f"u, v, s = [1], [2], {{n & 3, 1}}\nu.append(n)\nput(v, n)\nreturn {value}", LATER_CHANGES_HELPERS)
+    )
+    assert "is gone over, and changed by an argument after it" in said
+
+
+@pytest.mark.parametrize("value", FINE)
+def test_an_argument_may_change_something_else(value):
+    agree(rule_of(f"u, v = [1], [2]\nu.append(n)\nput(v, n)\nreturn {value}", LATER_CHANGES_HELPERS))
+
+
+INSIDE = "c = list(board)\ndef s(i):\n    c[i] += 1\n    return c[i]\n"
+AS_IN_PYTHON = {
+    "a place": "x = c[s(4)]\nreturn x, tuple(c)",
+    "a place that is assigned": "c[s(1) & 3] = s(2)\nc[s(3) & 3] += s(4)\nreturn tuple(c)",
+    "places one after another": "c[0], c[s(5) & 3] = s(6), c[0]\nreturn tuple(c)",
+    "a loop over the list": "t = 0\nfor i, x in enumerate(c):\n    t = t * 5 + x + s((i + 1) % 9)\nreturn t, tuple(c)",
+    "a loop, a statement": "t = 0\nfor i, x in enumerate(c):\n    s((i + 1) % 9)\n    t = t * 5 + x\nreturn t",
+    "through another": "def r(i):\n    s(i)\n    return i\nreturn c[r(4)], tuple(c)",
+    "one after another": "return c[0] + s(0) + c[0], (c[1], s(1), c[1]), s(0) < s(1) < s(2), tuple(c)",
+    "calls in a list": "for x in [s(0), s(1), 1 // n]:\n    if x > 2:\n        break\nreturn x, tuple(c)",
+    "errors": "t = 0\nfor x in c:\n    t += s(x * 4)\nreturn t",
+    "in statements of their own": "for i in range(3):\n    s(i * 2)\ns(c[n & 7])\nreturn tuple(c), c[n]",
+}
+TWICE = (
+    "return max([s(i) for i in range(3)]), tuple(c)",
+    "return sum(each((0, 1), s)), tuple(c)",
+    "for x in [y + 1 for y in c]:\n    s(x & 7)\nreturn tuple(c)",
+)
+
+
+@pytest.mark.parametrize("body", AS_IN_PYTHON.values(), ids=AS_IN_PYTHON)
+def test_a_function_inside_of_a_rule_changes_a_list_when_it_is_called(body):
+    agree_on(rule_of(INSIDE + body, LATER_CHANGES_HELPERS), (LONG_CALLS[0][0], Int(-1, 4)), LONG_CALLS)
+
+
+@pytest.mark.parametrize("body", TWICE)
+def test_a_list_that_is_gone_over_twice_does_not_change_another(body):
+    said = refusal(rule_of(INSIDE + body, LATER_CHANGES_HELPERS))
+    assert "c changes where a list is made" in said or "made from one that changes in the loop" in said
+
+
+def test_a_list_keeps_its_length_where_functions_that_change_it_are_statements():
+    """So its tuple is as fast as any: it may be sliced backwards, which one of changing length may not."""
+    body = "c = list(board)\ndef flip(i):\n    if c[i]:\n        c[i] = n\nfor i in (1, 3):\n    flip(i)\n"
+    agree(rule_of(body + "return tuple(c)[::-1]", LATER_CHANGES_HELPERS))
+
+
+NEGATIVE = (
+    "c = list(board)\nfor x in s:\n    c[x] = x & 3\nreturn tuple(c)",
+    "for x in s:\n    board = board.set(x, x & 3)\nreturn board",
+)
+PAIRS = (pvector((pvector((0, 1, 2)), pvector((3, 4, 5)))), Int(-1, 1))
+LATER_CHANGES_ROWS = (
+    "s = {(-1, 0), (1, 0), (n, 1)}\nfor r, q in s:\n    board = board.set(r, board[r].set(q, 3 - r - q))\nreturn board"
+)
+
+
+@pytest.mark.parametrize("body", NEGATIVE)
+def test_of_two_numbers_of_one_cell_the_order_of_a_set_decides(body):
+    never = (BOARDS[1], Int(-1, 4)), [(board, n) for board in BOARDS for n in range(5)]
+    agree_on(rule_of(f"s = {{-1, n, 4}}\n{body}", LATER_CHANGES_HELPERS), *never, may_trap=lambda *_: True)
+    agree_on(rule_of(f"s = {{2, n, 4}}\n{body}", LATER_CHANGES_HELPERS), *never)
+
+
+def test_of_two_numbers_of_one_cell_of_a_row_the_order_of_a_set_decides():
+    agree_on(
+        rule_of(LATER_CHANGES_ROWS, LATER_CHANGES_HELPERS),
+        PAIRS,
+        [(PAIRS[0], n) for n in (0, 1)],
+        may_trap=lambda *_: True,
+    )

@@ -1,0 +1,422 @@
+"""Inference comes to an end, in few steps, and one more walk through every function changes no type."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from pyrsistent import PVector, pvector
+
+pytest.importorskip("llvmlite")
+
+from programs import lanes
+from programs.program import examples, forgotten, loaded, programs
+
+from lazytree import Game, deepen
+from lazytree.compiler import compiled, planning, rules_lane
+from lazytree.compiler.driver import machine_function
+from lazytree.compiler.frontend.meanwhile import keeping
+from lazytree.compiler.inference import settling, statements
+from lazytree.compiler.inference.programs import Program, WiderCells
+from lazytree.compiler.inference.settling import settle
+from lazytree.compiler.inference.statements import inferred
+from lazytree.compiler.ir.kinds import Int
+from lazytree.core.errors import Refused
+from lazytree.games import GAMES, dvonn
+
+
+class Position(NamedTuple):
+    board: PVector
+    turn: int
+    left: int
+
+
+class Pair(NamedTuple):
+    a: int
+    b: int
+
+
+def mover(position):
+    return position.turn
+
+
+def play(position, move):
+    return Position(position.board.set(move % 4, 1), 1 - position.turn, position.left - 1)
+
+
+def payoffs(position):
+    return 0, 0
+
+
+def game(moves, **rules):
+    start = Position(pvector([0, 1, 1, 0]), 0, 3)
+    given = {"start": start, "mover": mover, "moves": moves, "play": play, "payoffs": payoffs}
+    return Game("ends", **{**given, **rules})
+
+
+def right(cell):
+    return cell + 1
+
+
+def twice(cell):
+    return right(right(cell))
+
+
+def doubled(number):
+    return number * 2 + 1
+
+
+def squared(number):
+    return number * number
+
+
+def turned(pair):
+    return Pair(pair.b + 1, pair.a + 2)
+
+
+def replaced(pair):
+    return pair._replace(a=pair.b + 1, b=pair.a + 3)
+
+
+def steps(number):
+    yield number + 1
+    yield number + 2
+
+
+def first(number):
+    for each in steps(number):
+        return each
+    return 0
+
+
+def even(count, number):
+    return number if count <= 0 else odd(count - 1, number + 1)
+
+
+def odd(count, number):
+    return number if count <= 0 else even(count - 1, number + 2)
+
+
+def raised(board):
+    return board.set(0, board[0] + 1)
+
+
+def nested(position):
+    yield right(right(right(position.turn)))
+    yield doubled(doubled(doubled(doubled(position.left))))
+
+
+def nested_in_functions(position):
+    yield twice(twice(twice(position.turn)))
+
+
+def in_a_loop(position):
+    cell = position.turn
+    for _ in range(position.left):
+        cell = right(right(cell))
+    yield cell
+
+
+def growing_fast(position):
+    yield squared(squared(squared(position.left)))
+
+
+def of_records(position):
+    yield turned(turned(turned(Pair(position.turn, 0)))).a
+    pair = replaced(replaced(Pair(position.turn, 0)))
+    yield replaced(replaced(pair)).b
+
+
+def of_generators(position):
+    for a in steps(position.turn):
+        for b in steps(a):
+            yield first(first(b))
+
+
+def mutual(position):
+    yield even(3, odd(2, even(position.left, 0)))
+
+
+def of_boards(position):
+    yield raised(raised(raised(position.board)))[0]
+
+
+@pytest.mark.parametrize(
+    "moves", (nested, nested_in_functions, in_a_loop, growing_fast, of_records, of_generators, mutual, of_boards)
+)
+def test_calls_of_calls_are_widened(moves):
+    plain = game(moves)
+    assert rules_lane(plain).name == "machine"
+    machine, position = compiled(plain), plain.start
+    for _ in range(3):
+        found = list(plain.moves(position))
+        assert list(machine.moves(position)) == found
+        position = plain.play(position, found[0])
+        assert machine.play(position, found[0]) == plain.play(position, found[0])
+
+
+def wrapped(number):
+    return wrapped((number, 1))
+
+
+def wraps_without_end(position):
+    yield wrapped(position.turn)
+
+
+def pair_of(value):
+    return value, value
+
+
+def wraps_too_much(position):
+    value = pair_of(pair_of(pair_of(pair_of(pair_of(pair_of(pair_of(position.turn)))))))
+    value = pair_of(pair_of(pair_of(pair_of(pair_of(pair_of(pair_of(value)))))))
+    yield value == value
+
+
+BIG = range(10**9)
+
+
+def in_a_long_range(position):
+    yield position.left in BIG
+
+
+def repeated(position):
+    yield ((0, 1) * 10**9)[position.left]
+
+
+@pytest.mark.parametrize(
+    ("moves", "reason"),
+    [
+        (wraps_without_end, "tuples in tuples"),
+        (wraps_too_much, "parts"),
+        (in_a_long_range, "not a range"),
+        (repeated, "a constant of more than"),
+    ],
+)
+def test_what_has_no_end_is_refused_with_its_place(moves, reason):
+    found = rules_lane(game(moves))
+    assert reason in found.reason
+    assert "test_inference.py:" in found.reason
+
+
+def test_a_function_that_is_called_with_ever_other_constants_is_refused():
+    found = rules_lane(game(constants_without_end))
+    assert "inference of grown does not come to an end" in found.reason
+    assert f"test_inference.py:{grown.__code__.co_firstlineno}" in found.reason
+
+
+def grown(items):
+    return grown(items + (1,))  # noqa: RUF005 - `*` is not compiled
+
+
+def constants_without_end(position):
+    yield grown((1,))
+
+
+class History(NamedTuple):
+    left: int
+    last: tuple
+
+
+def any_left(position):
+    if position.left > 0:
+        yield 1
+
+
+def no_one(position):
+    return 0
+
+
+def remembered(position, move):
+    return History(position.left - 1, (move, position.last))
+
+
+def last_kept(position, move):
+    return History(position.left - 1, (move, position.left))
+
+
+def test_positions_that_hold_ever_more_tuples_are_refused():
+    plain = game(any_left, start=History(3, (0,)), play=remembered, mover=no_one)
+    assert "tuples in tuples" in rules_lane(plain).reason
+    assert compiled(plain).play(plain.start, 1) == plain.play(plain.start, 1)
+
+
+def test_a_tuple_that_is_longer_after_a_move_grows():
+    plain = game(any_left, start=History(3, (0,)), play=last_kept, mover=no_one)
+    assert not rules_lane(plain).reason
+    assert compiled(plain).play(plain.start, 1) == plain.play(plain.start, 1)
+
+
+def test_searches_of_such_a_game_answer():
+    plain = game(nested)
+    assert [answer.depth for answer in islice(deepen(plain), 2)] == [1, 2]
+
+
+def test_many_terms_are_no_fault(tmp_path):
+    text = "+".join(["position.left"] * 900)
+    file = tmp_path / "many_terms.py"
+    head = Path(__file__).read_text().split("def right(")[0]
+    file.write_text(
+        f"{head}\ndef moves(position):\n    yield {text}\nfound = rules_lane(game(moves))\n"
+        "print(found.name, 'fault' in found.reason, list(compiled(game(moves)).moves(game(moves).start)))\n"
+    )
+    place = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run([sys.executable, str(file)], env=place, capture_output=True, text=True, timeout=120)
+    assert done.stdout.split(" ", 1)[1] == "False [2700]\n", done.stderr
+
+
+# ---- callees where they are called first, and few steps to a type that no longer changes
+
+
+@pytest.mark.parametrize("links", [5, 12, 60])
+def test_long_chains_of_functions_compile(tmp_path, links):
+    """Callees are inferred where they are called, but not too many inside of one another: that takes Python's stack."""
+    calls = [f"def link_{n}(x):\n    return link_{n + 1}(x) + {n}\n" for n in range(links)]
+    path = tmp_path / f"chain_{links}.py"
+    path.write_text("\n".join([*calls, f"def link_{links}(x):\n    return x * 2\n"]), encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    function = machine_function(module.link_0, 1)
+    assert function(1) == 2 + links * (links - 1) // 2
+
+
+def walks_of(monkeypatch, made):
+    """The names of functions, each as often as it is inferred while a game is compiled."""
+    walks, real = Counter(), statements.inferred
+    monkeypatch.setattr(statements, "inferred", lambda *given: walks.update([given[1].core.name]) or real(*given))
+    monkeypatch.setattr(settling, "inferred", statements.inferred)
+    assert rules_lane(made).name == "machine"
+    return walks
+
+
+class Walker(NamedTuple):
+    turn: int
+    left: int
+
+
+def count_down(position, move):
+    return Walker(1 - position.turn, position.left - move)
+
+
+def moves(position):
+    return [1] if position.left else []
+
+
+def paid(position):
+    return doubled(position.turn), 0
+
+
+GAME = Game("count", Walker(0, 3), lambda position: position.turn, moves, count_down, lambda position: (0, 0))
+
+
+def test_a_count_with_no_bound_is_widened_in_few_steps(monkeypatch, tmp_path):
+    monkeypatch.setenv("LAZYTREE_CACHE", str(tmp_path))
+    walks = walks_of(monkeypatch, GAME)
+    assert 0 < walks["count_down"] <= 6  # a walk for each round number up to 64 bits would make it 9
+
+
+def test_a_caller_does_not_wait_for_what_it_calls(monkeypatch, tmp_path):
+    """The result of `doubled` is known when `paid`, which calls it, goes on: neither is inferred again."""
+    monkeypatch.setenv("LAZYTREE_CACHE", str(tmp_path))
+    walks = walks_of(monkeypatch, replace(GAME, payoffs=paid))
+    assert walks["paid"] == walks["doubled"] == 1
+
+
+# ---- what inference ends with stays as it is
+
+
+def types_of(program):
+    """All that code generation reads of the types of a program."""
+    return {
+        each.name: (list(each.arguments), dict(each.variables), each.result, each.emitted)
+        for each in program.instances.values()
+    }
+
+
+def walked_again(program):
+    """The types after one more walk through each function, in which every call is asked for anew."""
+    for each in list(program.instances.values()):
+        each.asked.clear()
+        inferred(program, each)
+    return types_of(program)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_are_settled(name):
+    game = GAMES[name]()
+
+    def plan(asked):
+        position = asked.reached(game)
+        rules = {"mover": game.mover, "payoffs": game.payoffs, **game.ratings}
+        return {name: asked.rule(rule, position) for name, rule in rules.items()}
+
+    program, _ = planning.inferred(plan)
+    known = types_of(program)
+    assert walked_again(program) == known
+    assert not program.waiting
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_programs_are_settled(seed):
+    made = programs(random.Random(seed), 12)
+    head, settled = loaded(made[0].head), 0
+    for each in made:
+        if each.form == "game":
+            continue
+        names = loaded(each.body, head)
+        program = Program(64)
+        with keeping():
+            try:
+                program.request(names["rule"], lanes.kinds_of(examples(names, each.form)))
+                settle(program)
+            except (Refused, WiderCells):
+                continue
+            finally:
+                forgotten(names)
+            known, settled = types_of(program), settled + 1
+            assert walked_again(program) == known, each.text
+    assert settled
+
+
+CHAIN = """
+def first(n):
+    return second(n) + second(n + 1)
+def second(n):
+    return third(n) + third(n + 1)
+def third(n):
+    return n & 255
+"""
+
+
+def test_calls_of_calls_have_exact_intervals():
+    names, program = loaded(CHAIN), Program()
+    program.request(names["first"], {"n": Int(0, 10)})
+    settle(program)
+    results = {each.name.partition(".")[0]: each.result for each in program.instances.values()}
+    assert results == {"first": Int(0, 48), "second": Int(0, 24), "third": Int(0, 12)}
+
+
+def test_a_function_that_waits_is_inferred_where_it_is_called(monkeypatch):
+    """So each round of a position that changes goes once through what is called, not once for each of its callers."""
+    walks, game = Counter(), dvonn()
+
+    def counted(program, instance):
+        walks[instance.core.name] += 1
+        return inferred(program, instance)
+
+    monkeypatch.setattr(statements, "inferred", counted)
+    monkeypatch.setattr(settling, "inferred", counted)
+    planning.inferred(lambda asked: {"payoffs": asked.rule(game.payoffs, asked.reached(game))})
+    rounds = walks["reached"]  # of a counter that is widened after three: see PATIENCE
+    assert 1 < rounds <= 7
+    assert all(walks[name] <= rounds for name in ("play", "can_move", "movable", "targets", "occupied"))

@@ -1,0 +1,339 @@
+"""Lists and sets that functions are handed or give back: a change is seen by every name, or refused."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from pyrsistent import pvector
+
+pytest.importorskip("llvmlite")
+
+from agreement import agree, agree_on, refusal, rule_of
+
+from lazytree.compiler.ir.kinds import Int
+
+HELPERS = """
+from collections import deque
+from dataclasses import dataclass
+from functools import partial
+from pyrsistent import pvector
+LINE, CELLS = [1, 2], {1, 2}
+GRID = pvector([pvector([1, 2])] * 3)
+def push(s, x):
+    s.append(x)
+    return len(s)
+def outer(s, x):
+    return push(s, x)
+def swapped(x, s):
+    s.append(x)
+    return len(s)
+by_name, by_place = partial(push, x=4), partial(swapped, 5)
+@dataclass(frozen=True)
+class Rules:
+    k: int
+    def push(self, s, x):
+        s.append(x + self.k)
+        return len(s)
+    def more(self, s, x):
+        return self.push(s, x)
+    def __call__(self, s, x):
+        s.append(x + self.k)
+        return len(s)
+rules = Rules(3)
+def maybe(s, n):
+    if n > 1:
+        return s
+    return [x for x in s]
+def through(s, n):
+    t = s
+    if n > 1:
+        return t
+    return [1]
+def deeper(s, n):
+    return maybe(s, n)
+def one_of(s, n):
+    return s if n > 1 else [3]
+def fresh(s, n):
+    return [x for x in s] if n > 1 else list(s)
+def filled(board, n):
+    out = []
+    for x in board:
+        out.append(x)
+    if n > 1:
+        out = out + [4]
+    return out
+def constant(n):
+    return LINE if n > 1 else [3]
+def board_or(board, n):
+    if n > 1:
+        return board
+    return [3]
+def tuple_or_list(board, n):
+    if n > 1:
+        return tuple(x for x in board if x)
+    return [3]
+def some_cells(n):
+    return CELLS if n > 1 else {n}
+def add(s, x):
+    s.add(x)
+    return len(s)
+"""
+CALLS = (
+    "push(s, n)",
+    "push(x=n, s=s)",
+    "outer(s, n)",
+    "outer(x=n, s=s)",
+    "rules.push(s, n)",
+    "rules.more(s, n)",
+    "Rules.push(rules, s, n)",
+    "rules(s, n)",
+    "by_name(s)",
+    "by_place(s)",
+    "sum(push(s, x) for x in board)",
+    "max(board, key=lambda x: push(s, x))",
+    "(lambda: push(s, n))()",
+)
+MADE = (
+    "s = fresh([n], n)\ns.append(1)\nreturn len(s)",
+    "t = [n]\ns = fresh(t, n)\ns.append(1)\nt.append(2)\nt.append(3)\nreturn len(s), len(t)",
+    "s = filled(board, n)\ns.append(1)\nreturn len(s)",
+    "s = [x for x in board if x > n]\ns = maybe(s, n)\ns.append(5)\nreturn len(s), sum(s)",
+    "s = [x for x in board if x > n]\ns = deeper(s, n)\ns = maybe(s, n)\ns.append(5)\nreturn len(s), sum(s)",
+    "s = [n]\ns += [len(s) for v in board]\ns.extend(v + 1 for v in board)\nreturn len(s), sum(s)",
+    "s = [n]\ns = filled(s + [1], 1)\ns.append(7)\nt = s + filled(board, 2)\nt.pop()\nreturn len(s), sum(t)",
+    "p = set(board) | {n + 1}\nq = p - {1}\nq.add(7)\nreturn sum(p), sum(q)",
+    "q = deque([1, n])\nq.append(3)\nreturn q.popleft(), q.pop(), len(q)",
+)
+REFUSED = {
+    "s = [1, n]\nreturn s.popleft()": "`.pop(0)` is of a list",
+    "s = deque([1, n])\nreturn s.pop(0)": "`.pop(0)` is of a list",
+    "s = [n]\nif n > 1: s = deque([n])\nreturn s.pop(0)": "`.pop(0)` is of a list",
+    "s = [n]\nif n > 1: s = tuple(board)\ns.append(1)\nreturn len(s)": "not always of one class (list, tuple)",
+    "s = [n]\nif n > 1: s = tuple(board)\ns += [1]\nreturn len(s)": "not always of one class (list, tuple)",
+    "s = list(board)\ns = tuple(board)\nreturn s.pop()": "not always of one class (list, tuple)",
+    "s = tuple_or_list(board, n)\ns.append(1)\nreturn len(s)": "not always of one class (list, tuple)",
+    "s = [n]\ns = deque(s)\nt = [1]\nreturn len(s + t), s[0]": "joins lists of one class, not deque, list",
+    "s = deque([n])\ns.append(1)\nt = [1]\nt.append(n)\nreturn len(s + t)": "joins lists of one class, not deque, list",
+    "q = deque([n])\nfor x in q:\n    if x < 3: q.append(x + 1)\nreturn len(q)": "a deque that a loop goes over",
+    "p = frozenset(board)\np = p | {n}\np.add(1)\nreturn len(p)": "p is changed, and is a frozenset",
+    "t = [n]\nt += (len(t) for v in board)\nreturn sum(t)": "grows by what is made one by one",
+    "t = [n]\nt.extend(t[0] + len(t) for v in board)\nreturn sum(t)": "grows by what is made one by one",
+    "p = {n}\np.update(len(p) for v in board)\nreturn sum(p)": "grows by what is made one by one",
+    **{
+        f"s = [n]\nt = {call}\nt.append(5)\nreturn len(s), len(t)": "t is perhaps another name for a list"
+        for call in ("maybe(s, n)", "through(s, n)", "deeper(s, n)", "one_of(s, n)")
+    },
+    "s = [n]\ns.append(1)\nt = deeper(s, n)\ns.append(5)\nreturn len(t)": "t is perhaps another name",
+    "s = [n]\nt = s\ns = maybe(s, n)\ns.append(5)\nreturn len(t)": "s is perhaps another name",
+    "g = GRID.set(3, GRID[0])\nreturn g[0][0]": "no item 3 to change in a tuple or a board of 3",
+    "g = GRID.mset(-4, GRID[0])\nreturn g[0][0]": "no item -4 to change",
+    "s = constant(n)\ns.append(1)\nreturn len(s)": "s is perhaps another name",
+    "s = board_or(board, n)\ns.append(1)\nreturn len(s)": "s is perhaps another name",
+    "s = LINE if n > 1 else [3]\ns.append(n)\nreturn len(s)": "s is perhaps another name",
+    "s = []\nif n > 2: s = LINE\ns.append(n)\nreturn len(s)": "s is perhaps another name",
+    "s = [n, 2]\nreturn push(one_of(s, n), n), len(s)": "s is changed, and may be another name",
+    "s = [n, 2]\nreturn push(s if n > 1 else [1], n), len(s)": "s is changed, and may be another name",
+    "s = {n}\nreturn add(s if n > 1 else {3}, 7), len(s)": "s is changed, and may be another name",
+    "s = set()\nif n > 2: s = CELLS\ns.add(n)\nreturn len(s)": "a set that is a constant",
+    "s = some_cells(n)\ns.add(7)\nreturn len(s)": "a set that is a constant",
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_what_a_function_changes_is_changed_for_its_caller(call):
+    agree(rule_of(f"s = [n, 2]\na = {call}\nreturn a, len(s), sum(s)", HELPERS))
+    agree(rule_of(f"s = [x for x in board]\na = {call}\nk = 0\nfor x in s: k = k * 2 + x\nreturn a, k", HELPERS))
+
+
+@pytest.mark.parametrize("body", MADE)
+def test_what_a_function_makes_has_one_name(body):
+    agree(rule_of(body, HELPERS))
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_what_may_have_two_names_is_refused(body):
+    assert REFUSED[body] in refusal(rule_of(body, HELPERS))
+
+
+# ---- functions that call themselves, and are handed a list or a set or give items: fills and generators
+
+
+RECURSION_HELPERS = """
+from collections import deque
+NEAR = ((1, 3), (0, 2, 4), (1, 5), (0, 4, 6), (1, 3, 5, 7), (2, 4, 8), (3, 7), (6, 4, 8), (7, 5))
+def spread(board, c, seen):
+    seen.add(c)
+    for d in NEAR[c]:
+        if board[d] == board[c] and d not in seen:
+            spread(board, d, seen)
+def size(board, c, met):
+    met.append(c)
+    return 1 + sum(size(board, d, met) for d in NEAR[c] if board[d] == board[c] and d not in met)
+def first_edge(board, c, seen):
+    if c in seen:
+        return None
+    seen.add(c)
+    for d in NEAR[c]:
+        if board[d] != board[c]:
+            return d
+        if (found := first_edge(board, d, seen)) is not None:
+            return found
+    return None
+def two(n, left, right):
+    left.append(n)
+    if n:
+        right.append(n * 2)
+        two(n - 1, right, left)
+    return len(left) * 10 + len(right)
+def halved(items, low, high):
+    if high - low < 2:
+        return items[low]
+    middle = (low + high) // 2
+    return max(halved(items, low, middle), halved(items, middle, high))
+def dug(stack, n):
+    return stack.pop() + dug(stack, n - 1) if n and stack else 0
+def through(board, c, seen, n):
+    marked(seen, c)
+    return len(seen) + (through(board, NEAR[c][0], seen, n - 1) if n > 0 else 0)
+def marked(seen, c):
+    seen.add(c)
+    seen.discard(c + 1)
+def taken_in(met, n):
+    if n in met or not met:
+        return len(met)
+    met.add(n)
+    return taken_in(met, n - 1) + 100
+def few():
+    return [4, 2, 9]
+def alias(s, n):
+    t = s
+    s.append(n)
+    return len(t) if n < 1 else alias(s, n - 1)
+def paths(board, c, left):
+    yield c
+    if left:
+        for d in NEAR[c]:
+            if board[d] != board[c]:
+                yield from paths(board, d, left - 1)
+def jumps(board, c, left):
+    yield c, left
+    if left < 1:
+        return
+    for d in NEAR[c]:
+        if board[d] != board[c]:
+            for a, b in jumps(board.set(c, 0), d, left - 1):
+                yield d - a, b + 1
+def lists(board, c, left):
+    out = [c]
+    for d in NEAR[c]:
+        if left and board[d] != board[c]:
+            out += lists(board, d, left - 1)
+    return out
+def ways(c, left):
+    found = []
+    if not left:
+        return found
+    for d in NEAR[c]:
+        found.append(d)
+        found.extend(ways(d, left - 1))
+    return found
+def taken(items, n):
+    out = [x for x in items if x > n]
+    if n > 0:
+        items.append(n)
+        out += taken(items, n - 2)
+    return out
+def raising(n):
+    yield n
+    if n < 0:
+        raise ValueError
+    yield from raising(n - 1)
+def endless(n):
+    yield n & 255
+    yield from endless(n + 1)
+def until(board, c, seen, out):
+    if c not in seen:
+        seen.add(c)
+        out.append(board[c])
+        for d in NEAR[c]:
+            until(board, d, seen, out)
+def handed(seen, n):
+    yield n
+    if n > 0:
+        seen.add(n)
+        yield from handed(seen, n - 1)
+def ping(s, n):
+    s.append(n)
+    return pong(s, n - 1) if n > 0 else len(s)
+def pong(s, n):
+    s.append(7)
+    return ping(s, n - 1)
+"""
+ALIKE = {
+    "a copy of a set": "s = set(board)\nspread(board, n, s.copy())\nreturn taken_in(s.copy(), n), len(s)",
+    "a copy of a list": "s = [x for x in board]\ns.append(n)\nreturn halved(s.copy(), 0, 9), dug(s.copy(), 2), len(s)",
+    "what a call without arguments gives": "return dug(few(), n), halved(few(), 0, 3), halved([*few()], 0, 3)",
+    "an empty list": "return size(board, n, list()), size(board, n, []), first_edge(board, n, set())",
+    "a set that is filled": "seen = set()\nspread(board, n, seen)\nreturn len(seen), sum(seen)",
+    "two fills of one set": "s = {n}\nspread(board, 0, s)\nspread(board, 8, s)\nreturn max(s), len(s)",
+    "a list made for the call": "return size(board, n, []), size(board, 0, [3, 4])",
+    "a list that is handed over and looked at": "met = [8]\nk = size(board, n, met)\nreturn k, met[-1], len(met)",
+    "None, or a value": "return first_edge(board, n, set()), first_edge(board, 4, {1, 3})",
+    "two lists, exchanged": "a, b = [], [1]\nk = two(n, a, b)\nreturn k, len(a), len(b), sum(a), sum(b)",
+    "a list that is only read": "items = [x + n for x in board]\nreturn halved(items, 0, len(items))",
+    "a comprehension as an argument": "return halved([x * n for x in board if x] + [n], 0, 1)",
+    "a tuple as an argument": "return halved(tuple(x for x in board if x), 0, 1)",
+    "a stack that is dug": "s = [x + 1 for x in board]\nk = dug(s, n)\nreturn k, len(s)",
+    "in the order of the text": "s = [1, 2, 3, 4]\nreturn len(s) * 100 + dug(s, 2) * 10 + len(s), s.pop()",
+    "a helper in between": "s = {n}\nk = through(board, n, s, 3)\nreturn k, len(s)",
+    "several lists": "s, out = set(), []\nuntil(board, n, s, out)\nreturn sum(out), len(s), out[0]",
+    "a generator": "return sum(k * (c + 1) for k, c in enumerate(paths(board, n, 3))), max(paths(board, n, 2))",
+    "a generator that is left early": "return any(c == 4 for c in paths(board, n, 4)), next(paths(board, n, 2))",
+    "a generator over itself": "t = 0\nfor a, b in jumps(board, n, 3):\n    t = t * 3 + a * b & 4095\nreturn t",
+    "a list of items": "return max([3 * c for c in paths(board, n, 2)]), len(list(paths(board, n, 3)))",
+    "in a generator": "return sum(x for c in range(3) for x in paths(board, c, 2) if x != n)",
+    "a function that gives a list": "t = 0\nfor a in lists(board, n, 3):\n    t = t * 3 + a & 4095\nreturn t",
+    "a list, several times": "return len(lists(board, n, 2)), sum(ways(n, 2)), 8 in ways(n, 3)",
+    "a list that is kept and grows": "s = lists(board, n, 1)\ns.append(n)\nreturn len(s), s[0], s[-1]",
+    "a list that is made while another one changes": "s = list(board)\nt = 0\nfor x in taken(s, n):\n    s.append(x)\n"
+    "    t = t * 3 + x & 1023\nreturn t, len(s), s[-1]",
+    "a set of what it gives": "return len({c for c in paths(board, n, 3)}), len(set(ways(n, 2)))",
+}
+HANDED_BACK = {
+    "an error that comes later": "return next(raising(n))",
+    "a generator without an end": "return next(endless(n))",
+}
+RECURSION_REFUSED = {
+    "s = [n]\nreturn two(n, s, s)": "is handed one list twice",
+    "s = deque([n])\nreturn dug(s, 2)": "no tuple, deque",
+    "return dug((x for x in board), 2)": "no tuple, deque",
+    "return first_edge(board, n, frozenset({n, 1}))": "no tuple, deque",
+    "s = {n}\nreturn sum(handed(s, n))": "is handed no list or set",
+    "s = [n]\nreturn ping(s, n)": "in circles",
+    "s = [n]\nreturn dug(s if n else [1], 2)": "another name",
+}
+random = Random(7)
+RECURSION_CALLS = [(pvector(random.choices(range(2 + at % 2), k=9)), random.randrange(9)) for at in range(120)]
+KINDS = pvector([0, 1, 2, 0, 1, 2, 0, 1, 2]), Int(0, 8)
+
+
+@pytest.mark.parametrize("what", ALIKE)
+def test_recursive_functions_of_lists_give_what_python_gives(what):
+    agree_on(rule_of(ALIKE[what], RECURSION_HELPERS), KINDS, RECURSION_CALLS)
+
+
+@pytest.mark.parametrize("what", HANDED_BACK)
+def test_items_are_made_at_once_and_python_answers_where_one_fails(what):
+    rule = rule_of(HANDED_BACK[what], RECURSION_HELPERS)
+    agree_on(rule, KINDS, [(KINDS[0], n) for n in range(9)], may_trap=lambda expected, given: expected == given[1])
+
+
+def test_a_list_with_two_names_is_handed_back_where_it_changes():
+    rule = rule_of("s = [1]\nreturn alias(s, n), len(s)", RECURSION_HELPERS)
+    agree_on(rule, KINDS, [(KINDS[0], n) for n in range(9)], may_trap=lambda *_: True)
+
+
+@pytest.mark.parametrize("body", RECURSION_REFUSED)
+def test_recursion_that_is_refused_says_what_to_write(body):
+    assert RECURSION_REFUSED[body] in refusal(rule_of(body, RECURSION_HELPERS))

@@ -1,0 +1,563 @@
+"""Rules that are methods, `partial`s and objects that are called, and methods of records within rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial, wraps
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from pyrsistent import PVector, pvector
+
+pytest.importorskip("llvmlite")
+
+from agreement import agree, agree_on, agree_thrice, refusal, rule_of
+from programs.lanes import alike
+
+from lazytree import Game, deepen, perft
+from lazytree.compiler import compiled, rules_lane
+from lazytree.compiler.ir.kinds import Int
+from lazytree.compiler.ir.start_types import type_of
+from lazytree.core.errors import Trapped
+from lazytree.core.lanes import MACHINE
+
+START = (11, 0)
+
+
+def mover(position):
+    return position[1]
+
+
+def play(position, taken):
+    return position[0] - taken, 1 - position[1]
+
+
+def payoffs(position):
+    return (-1, 1) if position[1] == 0 else (1, -1)
+
+
+def squares(most, position, spare=0):
+    return [n * n for n in range(1, most + 1) if n * n <= position[0] - spare]
+
+
+def counted(function):
+    """A decorator that is a plain closure."""
+
+    @wraps(function)
+    def inner(position):
+        return function(position)
+
+    return inner
+
+
+@counted
+def wrapped(position):
+    yield from squares(3, position)
+
+
+@dataclass(frozen=True)
+class Table:
+    most: int
+    table: tuple
+
+    def taken(self, position):
+        for n in range(1, self.most + 1):
+            yield self.table[n][0]
+
+    def moves(self, position):
+        for n in self.taken(position):
+            if n <= position[0]:
+                yield n
+
+    @property
+    def one(self):
+        return 1
+
+    @staticmethod
+    def play(position, taken):
+        return position[0] - taken, Table.other(position[1])
+
+    @classmethod
+    def other(cls, player):
+        return 1 - player
+
+    def payoffs(self, position):
+        return (-self.one, 1) if position[1] == 0 else (1, -1)
+
+    def __call__(self, position):
+        return position[0] * self.most
+
+
+class Named(NamedTuple):
+    most: int
+    table: tuple
+
+    def taken(self):
+        return [self.table[n][0] for n in range(1, self.most + 1)]
+
+    def moves(self, position):
+        return [n for n in self.taken() if n <= position[0]]
+
+    def worth(self, position, k=2):
+        return position[0] * k + self.most
+
+
+class Plain:
+    """An object that may change, as most people write it."""
+
+    STEP = 1
+
+    def __init__(self, most):
+        self.most = most
+        self.table = [n * n for n in range(5)]
+
+    def taken(self):
+        return [self.table[n] for n in range(self.STEP, self.most + 1)]
+
+    def moves(self, position):
+        for n in self.taken():
+            if n <= position[0]:
+                yield n
+
+    def mover(self, position):
+        return position[1]
+
+    def play(self, position, taken):
+        return position[0] - taken, self.one - position[1]
+
+    @property
+    def one(self):
+        return 1
+
+    @classmethod
+    def payoffs(cls, position):
+        return (-cls.STEP, 1) if position[1] == 0 else (1, -1)
+
+    def __call__(self, position):
+        return position[0] * self.most
+
+
+TABLE = tuple((n * n,) for n in range(5))
+
+
+def game_of(moves: Any, play=play, payoffs=payoffs, mover=mover, **ratings):
+    return Game("squares", START, mover, moves, play, payoffs, ratings=ratings)
+
+
+def agree_in_play(game):
+    """Both lanes give the same moves and ratings in every line of play."""
+    assert rules_lane(game).name == MACHINE and not rules_lane(game).ratings, rules_lane(game)
+    machine, ahead, seen = compiled(game), [game.start], set()
+    before = rules_lane(machine).trapped
+    while ahead:
+        position = ahead.pop()
+        moves = list(game.moves(position))
+        assert alike(moves, list(machine.moves(position)))
+        assert alike(game.mover(position), machine.mover(position))
+        assert alike(game.payoffs(position), machine.payoffs(position))
+        for name, rating in game.ratings.items():
+            assert alike(rating(position), machine.ratings[name](position))
+        after = [machine.play(position, move) for move in moves]
+        assert alike(after, [game.play(position, move) for move in moves])
+        ahead += [each for each in after if each not in seen]
+        seen |= {*after}
+    assert rules_lane(machine).trapped == before
+
+
+def search_alike(game):
+    found = [[each.value for each in islice(deepen(game, lane=name), 3)] for name in ("machine", "python")]
+    assert found[0] == found[1]
+
+
+def games():
+    table, named, plain = Table(3, TABLE), Named(3, TABLE), Plain(3)
+    yield "partial", game_of(partial(squares, 3))
+    yield "partial by name", game_of(partial(squares, 2, spare=1), odd=table)
+    yield "partial of a partial", game_of(partial(partial(squares, 3), spare=2))
+    yield "partial of a method", game_of(table.moves, worth=partial(named.worth, k=5))
+    yield "wrapped", game_of(wrapped)
+    yield "a frozen dataclass", game_of(table.moves, table.play, table.payoffs, call=table)
+    yield "a NamedTuple", game_of(named.moves, worth=named.worth)
+    yield "an object", game_of(plain.moves, plain.play, plain.payoffs, plain.mover, call=plain)
+    yield "a class method", game_of(table.moves, payoffs=Plain.payoffs)
+
+
+@pytest.mark.parametrize("name, game", list(games()))
+def test_rules_that_are_objects_compile_and_agree(name, game):
+    agree_in_play(game)
+    if name in ("partial by name", "an object"):
+        search_alike(game)
+
+
+def changed_partial(game):
+    game.moves.keywords["spare"] = 7
+
+
+def restored_partial(game):
+    game.moves.__setstate__((squares, (2,), {"spare": 3}, None))
+
+
+@pytest.mark.parametrize("change", [changed_partial, restored_partial])
+def test_a_partial_that_changes_is_noticed(change):
+    game = game_of(partial(squares, 3, spare=0))
+    machine = compiled(game)
+    list(machine.moves(START))
+    change(game)
+    assert list(machine.moves(START)) == list(game.moves(START)) != [1, 4, 9]
+    agree_in_play(game)
+
+
+class Other(Plain):
+    STEP = 2
+
+
+CHANGES = {
+    "an attribute": lambda plain: setattr(plain, "most", 2),
+    "an item of a list": lambda plain: plain.table.__setitem__(2, 3),
+    "an attribute in front of the class": lambda plain: setattr(plain, "STEP", 2),
+    "a method": lambda plain: setattr(plain, "taken", lambda: [1]),
+    "all attributes": lambda plain: setattr(plain, "__dict__", {"most": 1, "table": [0, 5]}),
+    "the class": lambda plain: setattr(plain, "__class__", Other),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_an_object_that_changes_is_noticed(name):
+    plain = Plain(3)
+    game = game_of(plain.moves, plain.play, Plain.payoffs, plain.mover, call=plain)
+    machine = compiled(game)
+    before = list(machine.moves(START))
+    CHANGES[name](plain)
+    assert list(machine.moves(START)) == list(game.moves(START)) != before
+    agree_in_play(game)
+
+
+def test_a_class_that_changes_is_noticed(monkeypatch):
+    plain = Plain(3)
+    game = game_of(plain.moves, mover=plain.mover)
+    machine = compiled(game)
+    assert list(machine.moves(START)) == [1, 4, 9]
+    monkeypatch.setattr(Plain, "STEP", 3)
+    assert list(machine.moves(START)) == [9]
+    monkeypatch.setattr(Plain, "taken", lambda self: [2])
+    assert list(machine.moves(START)) == [2]
+    agree_in_play(game)
+
+
+def test_a_frozen_dataclass_that_changes_all_the_same_is_noticed():
+    table = Table(3, TABLE)
+    game = game_of(table.moves)
+    machine = compiled(game)
+    assert list(machine.moves(START)) == [1, 4, 9]
+    object.__setattr__(table, "most", 2)
+    assert list(machine.moves(START)) == [1, 4]
+    agree_in_play(game)
+
+
+HELPERS = """
+from functools import partial
+def scaled(a, x, k=2, b=0):
+    return a + x * k + b
+def all_of(k, board):
+    for x in board:
+        if x > k:
+            yield x
+double, named = partial(scaled, 1), partial(scaled, k=5, b=1)
+above = partial(all_of, 1)
+most = partial(max, 3)
+class Rules:
+    def __init__(self):
+        self.size, self.steps, self.inner = 4, [1, -1], Inner()
+    def worth(self, x, k=1):
+        return x * self.size + k
+    def near(self, x):
+        return [x + step for step in self.steps]
+    @staticmethod
+    def plain(x):
+        return x + 1
+class Inner:
+    K = 3
+    def add(self, x):
+        return x + self.K
+class Equal:
+    def __init__(self):
+        self.size = 1
+    def __eq__(self, other):
+        return True
+rules, equal = Rules(), Equal()
+fallen = partial(scaled, [1])
+"""
+RULES = {
+    "partial": "return double(n), double(n, k=4), named(n, 3), named(n, 3, k=1), most(n)",
+    "partial of a generator": "return sum(above(board)), max(above(board), default=n)",
+    "a key": "return max(board, key=double), min(board, key=rules.worth)",
+    "methods of an object": "return rules.worth(n), rules.worth(k=n, x=2), rules.plain(n), rules.inner.add(n)",
+    "a list of a method": "return sum(rules.near(n)), n in rules.near(1), len(rules.near(n)), rules.size + n",
+    "given twice": "return double(n, b=n)",
+}
+REFUSED = {
+    "return double(n, a=n)": "a is given twice",
+    "return equal.size + n": "a Equal",
+    "return fallen(n)": "a list, which may change",
+    "rules.size = n\nreturn n": "no side effects",
+    "return rules.height": "no attribute .height",
+    "x = rules\nreturn n if rules == n else rules": "a variable holds",
+}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_calls_of_objects_within_rules_give_what_python_gives(name):
+    agree(rule_of(RULES[name], HELPERS))
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_objects_that_are_refused_say_why(body):
+    assert REFUSED[body] in refusal(rule_of(body, HELPERS))
+
+
+# ---- methods that give items, lists or sets, or are handed some: of NamedTuples, dataclasses, the rules' object
+
+
+METHODS_HELPERS = """
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+NEAR = ((1, 3), (0, 2, 4), (1, 5), (0, 4, 6), (1, 3, 5, 7), (2, 4, 8), (3, 7), (6, 4, 8), (7, 5))
+class Place(NamedTuple):
+    board: object
+    k: int = 0
+    def steps(self, c):
+        for d in NEAR[c]:
+            if self.board[d] == 0:
+                yield d
+    def listed(self, c, most=9):
+        return [d for d in NEAR[c] if self.board[d] < most]
+    def height(self, n):
+        return 0 if n <= 0 else 1 + self.height(n - 1)
+    def deep(self, c, left):
+        yield c + self.k
+        if left > 0:
+            for d in self.steps(c):
+                for x in self._replace(k=d).deep(d, left - 1):
+                    yield x
+    def through(self, c, left):
+        yield c
+        if left > 0:
+            for d in NEAR[c]:
+                yield from self.through(d, left - 1)
+    def fill(self, c, seen):
+        seen.add(c)
+        for d in self.steps(c):
+            if d not in seen:
+                self.fill(d, seen)
+    def all_below(self, c, left):
+        out = [c]
+        if left > 0:
+            for d in self.steps(c):
+                out += self.all_below(d, left - 1)
+        return out
+    def put(self, c):
+        return self._replace(board=self.board.set(c, 2), k=self.k + 1)
+    @property
+    def empties(self):
+        return [c for c in range(9) if self.board[c] == 0]
+    @property
+    def odd(self):
+        for c in self.empties:
+            if c & 1:
+                yield c
+    def cells(self):
+        return {c for c in range(9) if self.board[c] == 0}
+    def applied(self, f):
+        return f(self.k) + 1
+    def items(self):
+        yield self.k
+        yield 3
+@dataclass(frozen=True)
+class Piece:
+    c: int
+    def items(self):
+        return [self.c, 2]
+    def moves(self, board):
+        for d in NEAR[self.c]:
+            if not board[d]:
+                yield replace(self, c=d)
+class Both(NamedTuple):
+    place: Place
+    pieces: tuple
+    def ahead(self):
+        for piece in self.pieces:
+            for moved in piece.moves(self.place.board):
+                yield moved.c
+def of_piece(piece):
+    return sum(piece.items())
+def of_place(place):
+    return sum(place.items())
+def some(place):
+    return sum(place.steps(1))
+def perhaps(n):
+    return Piece(n) if n > 1 else None
+def silent(piece):
+    for d in piece.moves((0,) * 9):
+        return 1
+    return 0
+class Rules:
+    def __init__(self, size):
+        self.size = size
+    def deep(self, c, left):
+        yield c
+        if left > 0:
+            for d in NEAR[c]:
+                yield from self.deep(d, left - 1)
+    def all_below(self, c, left):
+        out = [c]
+        if left > 0:
+            for d in NEAR[c]:
+                if d > self.size:
+                    out.extend(self.all_below(d, left - 1))
+        return out
+    def fill(self, board, c, seen):
+        seen.add(c)
+        for d in NEAR[c]:
+            if board[d] == 0 and d not in seen:
+                self.fill(board, d, seen)
+class Odd(Rules):
+    def deep(self, c, left):
+        yield -c
+        for d in Rules.deep(self, c, left):
+            yield d
+RULES, ODD = Rules(2), Odd(3)
+"""
+ALIKE = {
+    "a generator": "p = Place(board)\nreturn sum(p.steps(n)), list_of(p, n), max(p.steps(1), default=n)",
+    "a generator of an argument": "return some(Place(board)), some(Place(board).put(n))",
+    "a list": "p = Place(board)\nreturn len(p.listed(n)), sum(p.listed(c=n, most=2)), n in p.listed(4)",
+    "a value on the way": "return sum(Place(board).put(4).steps(n)), sum(Place(board)._replace(k=2).listed(1))",
+    "a method that calls itself": "return Place(board).height(n)",
+    "a generator that calls itself": "return sum(x * i for i, x in enumerate(Place(board).deep(n, 3)))",
+    "yield from itself": "return sum(x * i for i, x in enumerate(Place(board).through(n, 2)))",
+    "a list that is made by itself": "return sum(x * i for i, x in enumerate(Place(board).all_below(n, 3)))",
+    "a fill": "seen = {n}\nPlace(board).fill(n, seen)\nreturn len(seen), sum(seen)",
+    "a property": "p = Place(board)\nreturn len(p.empties), sum(p.odd), n in p.empties, bool(p.empties)",
+    "a loop over a property": "t = 0\nfor c in Place(board, n).put(2).empties:\n    t = t * 3 + c\nreturn t",
+    "a set": "s = Place(board).cells()\ns.add(9)\nreturn len(s), sum(Place(board).cells())",
+    "a function inside of the rule": "return Place(board, n).applied(lambda x: x * 2)",
+    "a name of two classes": "p = Place(board, n)\nreturn of_piece(Piece(n)), of_place(p)",
+    "in a loop that changes the value": "t, p = 0, Place(board)\nfor d in p.steps(1):\n    p = p.put(d)\n"
+    "    t = t * 3 + d + sum(p.steps(1)) & 4095\nreturn t",
+    "pieces of a position": "return sum(Both(Place(board), (Piece(1), Piece(n))).ahead())",
+    "the class asked": "return sum(Place.steps(Place(board), n))",
+    "of the rules' object": "return sum(x * i for i, x in enumerate(RULES.deep(n, 2))), len(RULES.all_below(n, 3))",
+    "an object's fill": "s = set()\nRULES.fill(board, n, s)\nreturn len(s), max(s)",
+    "a method of a base class": "return sum(x * i for i, x in enumerate(ODD.deep(n, 2)))",
+    "None that is asked": "return silent(perhaps(n))",
+    "None that is asked before": "p = perhaps(n)\nreturn 0 if p is None else len(list(p.moves(board)))",
+}
+METHODS_REFUSED = {
+    "p, q = Place(board), Piece(n)\nreturn sum(p.items()) + sum(q.items())": "",
+    "p = Place(board)\nreturn sum(p.steps(1, 2))": "a call needs the arguments",
+    "p, q = Place(board), Piece(n)\nreturn sum(q.steps(1)) + p.k": "has the name of one of Place",
+    "return sum(board.steps(1)) + len(Place(board).empties)": "has the name of one of Place",
+}
+BOARDS = [pvector(Random(seed).choices((0, 0, 1, 2), k=9)) for seed in range(4)]
+CALLS = [(board, n) for board in BOARDS for n in range(-1, 9)]
+METHODS_HELPERS += """
+def list_of(place, c):
+    t = 0
+    for d in place.steps(c):
+        t = t * 9 + d
+    return t
+"""
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_methods_give_what_python_gives(name):
+    agree_on(rule_of(ALIKE[name], METHODS_HELPERS), (BOARDS[0], Int(-1, 8)), CALLS)
+
+
+@pytest.mark.parametrize("name", ["a generator that calls itself", "a property", "a fill"])
+def test_methods_in_typed_code_give_what_python_gives(name):
+    agree_thrice(rule_of(ALIKE[name], METHODS_HELPERS), lambda: (type_of(BOARDS[0]), Int(-1, 8)), CALLS[:12])
+
+
+@pytest.mark.parametrize("body", METHODS_REFUSED)
+def test_methods_that_are_not_clear_are_refused(body):
+    assert METHODS_REFUSED[body] in refusal(rule_of(body, METHODS_HELPERS))
+
+
+# ---- a game whose rules are methods
+
+
+@dataclass(frozen=True)
+class Hill:
+    """Stones on a line: a player moves one of theirs down, over others, or takes the top one away."""
+
+    cells: PVector
+    turn: int = 0
+
+    @property
+    def own(self):
+        return [c for c, x in enumerate(self.cells) if x == self.turn + 1]
+
+    def targets(self, c):
+        for d in range(c - 1, -1, -1):
+            if self.cells[d] == 0:
+                yield d
+
+    def moves(self):
+        for c in self.own:
+            yield from (Step(c, d) for d in self.targets(c))
+
+    def chain(self, c):
+        return 1 + self.chain(c + 1) if c < len(self.cells) and self.cells[c] else 0
+
+
+class Step(NamedTuple):
+    at: int
+    to: int
+
+
+def hill():
+    def play(position, step):
+        stones = position.cells.set(step.to, position.cells[step.at]).set(step.at, 0)
+        return Hill(stones, 1 - position.turn)
+
+    def payoffs(position):
+        lost = position.chain(0) % 2
+        return (1, -1) if lost == position.turn else (-1, 1)
+
+    start = Hill(pvector([0, 0, 1, 0, 2, 0, 1, 0, 2]))
+    return Game("hill", start, mover=lambda p: p.turn, moves=Hill.moves, play=play, payoffs=payoffs)
+
+
+def test_a_game_of_methods_runs_in_machine_code():
+    game = compiled(hill())
+    assert rules_lane(game).name == MACHINE, rules_lane(game).reason
+    for depth in (1, 3, 5):
+        assert perft(game, depth) == perft(hill(), depth, lane="python") > 3
+    position = hill().start
+    for seed in range(3):
+        random = Random(seed)
+        while moves := list(hill().moves(position)):
+            assert list(game.moves(position)) == moves
+            position = hill().play(position, random.choice(moves))
+        assert game.payoffs(position) == hill().payoffs(position)
+
+
+def test_a_method_exchanged_is_noticed(monkeypatch):
+    game = compiled(hill())
+    before = list(game.moves(game.start))
+    monkeypatch.setattr(Hill, "targets", lambda self, c: iter((0,)))
+    after = list(game.moves(game.start))
+    assert after == [Step(c, 0) for c in (2, 6)] != before
+
+
+def test_none_has_no_methods():
+    from lazytree.compiler.driver import machine_function
+
+    rule = rule_of("return silent(perhaps(n))", METHODS_HELPERS)
+    machine = machine_function(rule, BOARDS[0], Int(-1, 8))
+    assert machine(BOARDS[0], 3) == 1
+    with pytest.raises(Trapped):
+        machine(BOARDS[0], 1)

@@ -1,0 +1,305 @@
+"""Texts and members of Enums beside values of another kind: moves, variables, fields and results."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from agreement import agree, refusal, rule_of
+from programs.lanes import alike
+
+from lazytree import CHANCE, Game, mcts, perft, playouts, search, solve
+from lazytree.compiler import compiled, rules_lane
+from lazytree.compiler.ir.kinds import Int, Maybe
+from lazytree.compiler.ir.symbols import Symbol
+from lazytree.compiler.runtime.boundary import NOT_PACKED, Unpacking, packer
+from lazytree.compiler.runtime.cache import as_json, from_json
+from lazytree.compiler.runtime.wasm_layout import layout_of
+from lazytree.core.lanes import MACHINE
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+# ---- Pig: texts for the players, the numbers of a die for chance
+
+
+class Pig(NamedTuple):
+    scores: tuple
+    pot: int
+    player: int
+    rolling: bool
+
+
+def pig_moves(p):
+    if p.rolling:
+        return range(1, 7)
+    if max(p.scores) >= 10:
+        return ()
+    return ("roll", "hold") if p.pot else ("roll",)
+
+
+def pig_play(p, move):
+    if p.rolling:
+        if move == 1:
+            return Pig(p.scores, 0, 1 - p.player, False)
+        return p._replace(pot=p.pot + move, rolling=False)
+    if move == "roll":
+        return p._replace(rolling=True)
+    scores = list(p.scores)
+    scores[p.player] += p.pot
+    return Pig(tuple(scores), 0, 1 - p.player, False)
+
+
+pig = Game(
+    "pig",
+    Pig((0, 0), 0, 0, False),
+    lambda p: CHANCE if p.rolling else p.player,
+    pig_moves,
+    pig_play,
+    lambda p: (1, -1) if p.scores[0] > p.scores[1] else (-1, 1),
+    odds=lambda p, m: 1,
+)
+
+# ---- tic-tac-toe in which a player may pass: a field and a result of two kinds
+
+
+class Grid(NamedTuple):
+    board: tuple
+    player: int
+    last: object
+    passes: int
+
+
+def winner(p):
+    for a, b, c in LINES:
+        if p.board[a] != 0 and p.board[a] == p.board[b] == p.board[c]:
+            return p.board[a]
+    return "draw" if 0 not in p.board or p.passes == 2 else None
+
+
+def grid_moves(p):
+    if winner(p) is None:
+        yield from (cell for cell in range(9) if p.board[cell] == 0)
+        yield "pass"
+
+
+def grid_play(p, move):
+    if move == "pass":
+        return Grid(p.board, 1 - p.player, "pass", p.passes + 1)
+    cells = list(p.board)
+    cells[move] = 1 + p.player
+    return Grid(tuple(cells), 1 - p.player, move, 0)
+
+
+def grid_payoffs(p):
+    won = winner(p)
+    return (0, 0) if won == "draw" else (1, -1) if won == 1 else (-1, 1)
+
+
+grid = Game("pass", Grid((0,) * 9, 0, "none", 0), lambda p: p.player, grid_moves, grid_play, grid_payoffs)
+
+# ---- cards: a text beside tuples
+
+
+class Cards(NamedTuple):
+    deck: int
+    hand: tuple
+    player: int
+    score: tuple
+
+
+def cards_moves(p):
+    out = []
+    if p.deck > 0:
+        out.append("draw")
+    for card in range(3):
+        if p.hand[card]:
+            for target in (0, 1):
+                out.append((card, target))
+    return out
+
+
+def cards_play(p, move):
+    if move == "draw":
+        hand = tuple(h + (1 if i == p.deck % 3 else 0) for i, h in enumerate(p.hand))
+        return p._replace(deck=p.deck - 1, hand=hand, player=1 - p.player)
+    card, target = move
+    hand = tuple(h - 1 if i == card else h for i, h in enumerate(p.hand))
+    return Cards(p.deck, hand, 1 - p.player, tuple(s + card if i == target else s for i, s in enumerate(p.score)))
+
+
+def cards_payoffs(p):
+    a, b = p.score
+    return (1, -1) if a > b else (-1, 1) if b > a else (0, 0)
+
+
+cards = Game("cards", Cards(2, (1, 1, 0), 0, (0, 0)), lambda p: p.player, cards_moves, cards_play, cards_payoffs)
+
+# ---- members of an Enum, None and two texts beside ints; constants
+
+
+class Suit(Enum):
+    RED = 1
+    BLUE = 2
+
+
+MOVES = ("swap", 0, Suit.RED, 2, None, "zap", Suit.BLUE)
+
+
+class Mixed(NamedTuple):
+    n: int
+    last: object
+    flag: object
+
+
+def kind_of(move):
+    match move:
+        case "swap":
+            return 1
+        case None:
+            return 2
+        case Suit.RED:
+            return 4
+        case 2 | "zap":
+            return 5
+    return 6
+
+
+def mixed_play(p, move):
+    k = kind_of(move) + (10 if move else 0) + (20 if move == p.last else 0) + (40 if move in ("zap", 0) else 0)
+    flag = True if k % 3 == 0 else "maybe" if k % 3 == 1 else p.flag
+    return Mixed(p.n + 1, move if k % 5 else k, flag if flag is not True else False)
+
+
+def mixed_moves(p):
+    if p.n < 4:
+        for move in MOVES:
+            if move != p.last or p.flag == "maybe":
+                yield move
+
+
+mixed = Game(
+    "mixed",
+    Mixed(0, "none", "unset"),
+    lambda p: p.n % 2,
+    mixed_moves,
+    mixed_play,
+    lambda p: (1, -1) if p.last == "zap" or p.flag else (-1, 1),
+)
+
+GAMES = {game.name: game for game in (pig, grid, cards, mixed)}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_agree_with_python(name):
+    game = GAMES[name]
+    assert rules_lane(game).name == MACHINE, rules_lane(game)
+    machine, positions = compiled(game), [game.start]
+    for _ in range(5):
+        after = []
+        for p in positions[:60]:
+            moves = list(game.moves(p))
+            assert alike(moves, list(machine.moves(p))), p
+            assert game.mover(p) == machine.mover(p)
+            if not moves:
+                assert tuple(game.payoffs(p)) == tuple(machine.payoffs(p)), p
+            for move in moves:
+                after.append(game.play(p, move))
+                assert alike(after[-1], machine.play(p, move)), (p, move)
+        positions = after
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_questions_agree_with_python(name):
+    game = GAMES[name]
+    for question in (
+        lambda lane: perft(game, 3, lane=lane),
+        lambda lane: search(game, 3, lane=lane).value,
+        lambda lane: playouts(game, 10, seed=3, plies=8, lane=lane)[:2],
+        lambda lane: next(a[:5] for a in mcts(game, 1, longest=8, lane=lane)(game.start) if a.simulations >= 8),
+    ):
+        assert question(None) == question("python")
+    if name in ("cards", "mixed"):
+        assert solve(game).value == solve(game, lane="python").value
+
+
+def test_a_move_that_is_no_move_of_the_game():
+    """A text that the rules do not know, or a number that is a text: Python answers."""
+    machine = compiled(grid)
+    for move in ("PASS", "", "0"):
+        for rules in (grid, machine):
+            with pytest.raises(TypeError):
+                rules.play(grid.start, move)
+
+
+KIND = Maybe(Int(0, 5), Symbol(((3, "roll"), (4, Suit.RED))))
+
+
+def test_mixed_values_come_back_as_they_were_packed():
+    pack, unpacking = packer((KIND,), 8), Unpacking(KIND, 8)
+    assert [unpacking.one(pack(value)) for value in (0, 5, "roll", Suit.RED)] == [0, 5, "roll", Suit.RED]
+    for value in (None, "hold", True, 1.0, Suit.BLUE, (1,)):
+        with pytest.raises(NOT_PACKED):
+            pack(value)
+    classes = [Suit]
+    assert from_json(as_json(KIND, classes), classes) == KIND
+
+
+def test_a_page_knows_the_layout_of_mixed_values():
+    assert layout_of(KIND, iter([0, 8, 16]), 8) == {
+        "kind": "maybe",
+        "at": 0,
+        "item": {"kind": "int", "at": 8, "bytes": 8, "signed": False},
+        "other": {"kind": "symbol", "at": 16, "members": {"3": "roll", "4": "RED"}},
+    }
+
+
+HELPERS = """
+def result(x):
+    if x == 2:
+        return "draw"
+    if x < 1:
+        return None
+    return x
+def told(x):
+    return 0 if x == "draw" else 1 if x == "lost" else x
+"""
+
+BODIES = {
+    "truth": "x = '' if n > 2 else n if n else 'a'\nreturn not x, bool(x), 1 if x else 2",
+    "two of them": "x, y = result(n), result(board[0])\nreturn x == y, x != y, x in (y, 3), x is None, x, y",
+    "used unasked": "return result(n) + 1",
+    "used after a test": "x = result(n)\nif x == 'draw' or x is None:\n    return 7\nreturn x + board[x % 5]",
+    "helper of either": "return told('lost'), told(n), told(result(n) or 0)",
+    "a number is no text": "return n == 'draw', n != 'draw', n in ('draw', 2), (n == 'x') + n",
+    "bool beside a text": "x = n > 1 if n else 'x'\nreturn x, x == 1, x == 'x', x is None, not x",
+    "tuple beside texts": "x = (n, 1) if n > 1 else 'pass' if n else 'none'\nreturn x, x == (2, 1), x == 'pass'",
+    "order": "x = 'pass' if n > 2 else n\nreturn x < 2",
+    "in a loop": "x, s = 'none', 0\nfor c in board:\n    s += c == x\n    x = c if c else 'o'\nreturn x, s",
+    "in a tuple": "x = (n if n > 1 else 'a', 2)\ny = ('a', 2)\nreturn x == y, x, x[0] == 'a'",
+    "used in a loop": "x, s = 'none', 0\nfor c in board:\n    s += 0 if x == 'none' else x + c\n    x = c\nreturn s",
+    "the best so far": "x = 'none'\nfor c in board:\n    if x == 'none' or c > x:\n        x = c\nreturn x",
+}
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_rules_agree_with_python(name):
+    agree(rule_of(BODIES[name], HELPERS))
+
+
+REFUSED = {
+    "beside a float": ("x = 'a' if n else 1.5\nreturn x == 'a'", "not 'a' here and a float there"),
+    "two other kinds": ("x = 'a'\nif n:\n    x = n\nif n > 1:\n    x = board\nreturn n", "a variable keeps one kind"),
+    "in a board": ("x = 'a' if n else n\nreturn board.set(0, x)", "a board holds values of one kind"),
+    "a tuple or none": ("x = ('a', n) if n else ()\nreturn len(x)", "`if over: return ()`, then `return (...)`"),
+    "isinstance": ("x = 'a' if n else n\nreturn isinstance(x, str)", "compare with the text"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused_says_why(name):
+    body, says = REFUSED[name]
+    assert says in str(refusal(rule_of(body, HELPERS)))
