@@ -57,13 +57,7 @@ def imports(name: str, path: Path) -> Iterator[tuple[str, bool]]:
     What is imported for the type checker alone does not count.
     """
     tree = without_types(ast.parse(path.read_text(encoding="utf-8")))
-    inside = {
-        id(node)
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.Lambda | ast.AsyncFunctionDef)
-        for node in ast.walk(function)
-    }
-    for node in ast.walk(tree):
+    for node, inside in statements(tree.body):
         if isinstance(node, ast.Import):
             found = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -74,7 +68,17 @@ def imports(name: str, path: Path) -> Iterator[tuple[str, bool]]:
             continue
         for full in found:
             if full.split(".")[0] == "lazytree":
-                yield module_of(full), id(node) in inside
+                yield module_of(full), inside
+
+
+def statements(body: list[ast.stmt], inside: bool = False) -> Iterator[tuple[ast.stmt, bool]]:
+    """All statements of a program, and whether they stand inside of a function."""
+    for node in body:
+        yield node, inside
+        blocks = [getattr(node, name, []) for name in ("body", "orelse", "finalbody")]
+        blocks += [part.body for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ()))]
+        for block in blocks:
+            yield from statements(block, inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
 def without_types(tree: ast.Module) -> ast.Module:

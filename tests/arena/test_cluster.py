@@ -107,7 +107,7 @@ def test_a_missing_scheduler_is_named(capsys: pytest.CaptureFixture[str]):
 
 
 @pytest.mark.minutes
-def test_where_the_scheduler_dies_it_is_said_and_the_store_has_what_was_played(
+def test_a_scheduler_that_dies_is_named_and_the_store_has_what_was_played(
     scheduler: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     """The last test of these: it is gone then."""

@@ -58,7 +58,7 @@ def test_a_process_that_is_killed_loses_no_task(tmp_path: Path):
 
 
 @pytest.mark.process
-def test_where_processes_die_again_and_again_it_is_said():
+def test_processes_that_die_again_and_again_are_an_error():
     with pytest.raises(WorkersDie, match=r"the workers die \(BrokenProcessPool\).*__main__"):
         list(in_processes([1], dies, 2))
 

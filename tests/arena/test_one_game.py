@@ -23,7 +23,7 @@ def task(game: str, *makers: object, opening: str = "startpos", terms: Terms | N
 
 
 @pytest.mark.parametrize("opening", random_openings(konane(rows=4, columns=4), 3, plies=2))
-def test_it_is_the_game_that_the_bots_play(opening: str):
+def test_a_game_of_a_tournament_is_the_one_that_its_bots_play_alone(opening: str):
     game = konane(rows=4, columns=4)
     start = opening_record(game, opening).position
     course = list(play_game(game, [bots.minimax(game, 3), bots.think(game, 2)], start))

@@ -30,7 +30,7 @@ def repeatable(results: Results) -> list[Played]:
     return [game.repeatable() for game in results.games]
 
 
-def test_it_is_all_the_games_that_are_played_by_hand():
+def test_a_tournament_is_its_games_played_one_by_one():
     game = konane(rows=4, columns=4)
     makers = {"one": lambda: bots.minimax(game, 1), "three": lambda: bots.think(game, 3)}
     openings = random_openings(game, 3, 2, seed=9)

@@ -56,7 +56,7 @@ def lazytree(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("name", slow_unless(["mine:heap"], ["mine.py", "mine.py:heap", "mine:heap"]))
-def test_a_file_is_as_good_as_a_name(lazytree: Line, name: str):
+def test_a_game_is_named_by_its_file_or_module(lazytree: Line, name: str):
     Path("mine.py").write_text(FILE, encoding="utf-8")
     assert lazytree(f"perft {name} size=2 --depth 3").out == "2 1 0\n"
     assert lazytree(f"perft {name} size=1 doubled=true --depth 3").out == "2 2 0\n"

@@ -67,7 +67,9 @@ def test_search_is_deepen_read_so_far(short: float, walk: tuple[int, int], depth
 @pytest.mark.usefixtures("pace")
 @examples(40)
 @given(place=places(TWO, payoffs=2), depth=st.integers(1, NODES))
-def test_so_it_is_with_chance_and_payoffs_beyond_a_win(short: float, place: Place, depth: int) -> None:
+def test_search_is_deepen_read_so_far_with_chance_and_payoffs_beyond_a_win(
+    short: float, place: Place, depth: int
+) -> None:
     alike(game_of_two(), depth, place, "number")
 
 

@@ -154,7 +154,7 @@ def test_search_names_the_first_of_equal_moves(
 @pytest.mark.parametrize("lane", LANES)
 @examples(25)
 @given(position=STARTS, step=st.integers(1, 2))
-def test_every_answer_of_deepening_does(lane: str, position: At, step: int) -> None:
+def test_every_answer_of_deepening_names_the_first_of_equal_moves(lane: str, position: At, step: int) -> None:
     answers = deepen(PLAIN, position, lane=lane, megabytes=1, step=step)
     for answer in [*answers, *answers]:  # read again, the table knows them
         assert (answer.value, answer.best) == first_best(PLAIN, coarse, position, answer.depth)
@@ -163,7 +163,7 @@ def test_every_answer_of_deepening_does(lane: str, position: At, step: int) -> N
 @pytest.mark.parametrize("lane", LANES)
 @examples(25)
 @given(position=STARTS)
-def test_solving_does(lane: str, position: At) -> None:
+def test_solving_names_the_first_of_equal_moves(lane: str, position: At) -> None:
     solution = solve(PLAIN, position, lane=lane, megabytes=1)
     value, first = first_best(PLAIN, coarse, position, LAST + 1)
     assert solution.line[0] == first
@@ -177,7 +177,7 @@ def made(name: str) -> Game[Any, Any]:
 
 
 @pytest.mark.parametrize("name", slow_unless(["tic_tac_toe", "konane", "dice_of_doom"], GAMES))
-def test_in_every_game_of_the_library(name: str) -> None:
+def test_searches_of_every_game_name_the_first_of_equal_moves(name: str) -> None:
     """Positions of random games, by the game's first rating: both lanes, and moves tried one by one."""
     pytest.importorskip("llvmlite")
     game, random = made(name), Random(3)
@@ -213,7 +213,7 @@ def test_the_lanes_name_the_same_move_of_konane() -> None:
             assert (python.value, python.best) == (machine.value, machine.best)
 
 
-def test_several_threads_name_it_too() -> None:
+def test_several_threads_name_the_first_of_equal_moves() -> None:
     pytest.importorskip("llvmlite")
     game = konane(rows=6, columns=6, opening="corner")
     for depth in (4, 6):
@@ -249,7 +249,7 @@ def test_a_tree_names_the_first_in_its_own_order(
 
 @examples(50)
 @given(graph=graphs(), how=st.sampled_from(HOW), symmetric=st.booleans())
-def test_deepening_in_a_tree_does(graph: Any, how: Any, symmetric: bool) -> None:
+def test_deepening_in_a_tree_names_the_first_of_equal_moves(graph: Any, how: Any, symmetric: bool) -> None:
     game = game_of(graph)
     if not graph[0].children:
         return

@@ -156,14 +156,14 @@ def said(game: Game[Any, Any]) -> dict[str, tuple[str, str]]:
     [pytest.param(each, marks=pytest.mark.minutes) if each.name in SELDOM else each for each in ODD],
     ids=lambda game: game.name,
 )
-def test_of_odd_games(game: Game[Heap, int]) -> None:
+def test_lanes_of_odd_games_are_those_of_their_answers(game: Game[Heap, int]) -> None:
     assert said(game) == taken(game, Heap(3, 0))
 
 
 @pytest.mark.parametrize(
     "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.minutes) for name in GAMES]
 )
-def test_of_the_games_of_the_library(name: str) -> None:
+def test_lanes_of_the_library_s_games_are_those_of_their_answers(name: str) -> None:
     game, random = GAMES[name](), Random(1)
     positions = [game.start]
     while legal := list(game.moves(positions[-1])):
@@ -172,7 +172,7 @@ def test_of_the_games_of_the_library(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_of_rules_whose_search_is_too_long_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_whose_search_is_too_long_to_compile_are_searched_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules by themselves compile: that says nothing of what is compiled with them."""
     game = replace(PLAIN, name="wide", moves=wide)
     monkeypatch.setattr("lazytree.compiler.codegen.module.MOST_INSTRUCTIONS", 2_000)

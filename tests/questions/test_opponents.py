@@ -47,7 +47,7 @@ def test_a_second_search_compiles_and_loads_nothing(opponents: str, judged: list
 
 
 @KINDS
-def test_nor_does_a_second_bot(opponents: str, judged: list[object]) -> None:
+def test_a_second_bot_compiles_and_loads_nothing(opponents: str, judged: list[object]) -> None:
     game = three()
     move = think(game, 3, opponents=opponents, lane="machine")(game.start)
     assert judged
