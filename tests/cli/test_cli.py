@@ -157,6 +157,7 @@ def test_what_does_not_compile_says_why(lazytree: Any):
     assert "lane: machine\n" in lazytree(f"perft {words}").err
 
 
+@pytest.mark.slow
 def test_the_lane_of_each_question_and_of_a_search_by_each_rating(lazytree: Any):
     said = lazytree("lane nim --json").json
     assert {question: its["lane"] for question, its in said.items() if question != "ratings"} == dict.fromkeys(

@@ -28,6 +28,7 @@ def test_in_the_document_a_dash_stands_only_where_a_published_figure_would() -> 
     assert not any("published" in head for head, cell in cells if cell == NOT_RUN)
 
 
+@pytest.mark.slow
 def test_random_games_of_dvonn_are_as_long_as_published():
     """Published: 33.155 moves (ykolomiets/dvonn on GitHub, movesInGame.json)."""
     _, (row,) = tables(printed("dvonn"))
@@ -69,6 +70,7 @@ def test_the_book_s_computer_plays_the_first_move_with_the_book_s_highest_rating
     assert {row["published move"] for row in boards[3]} == {"–"}
 
 
+@pytest.mark.slow
 def test_the_games_of_selfo_add_up():
     setups, times, others, turns, starts, steps, _, _, people = tables(printed("selfo"))
     assert [row["setup"] for row in setups] == [row["setup"] for row in people] == ["1", "2", "3", "4", "5"]

@@ -18,6 +18,8 @@ from lazytree.searching.deepening import Answer
 
 from .experiments import DASH, HERE, NOT_RUN, SEARCHES, Row, check_experiment, number, printed, tables
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def experiment(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], ModuleType]]:

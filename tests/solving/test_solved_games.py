@@ -72,11 +72,13 @@ def test_domineering_turned_by_a_quarter_is_the_other_player_s() -> None:
             assert solve(level, other_begins)[:2] == (-value, plies)
 
 
+@pytest.mark.slow
 def test_othello_4_4() -> None:
     assert solve(othello(4, 4, score="margin")).value == -8
     assert solve(othello(4, 4)).value == -1
 
 
+@pytest.mark.slow
 def test_connect_four_4_4_is_a_draw() -> None:
     assert solve(connect_four(4, 4)).value == 0
 
