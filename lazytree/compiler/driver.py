@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from lazytree.core.errors import NoText, Refused
 from lazytree.trees.collector import collect_if_due, gc_paused
@@ -25,11 +25,13 @@ from .llvm import IMPORTING, compiling, new_lock
 from .runtime import cache, native
 from .runtime.cache import Binary, packed, unpacked, with_head
 from .runtime.entries import Function, functions, improving
+from .runtime.waiting import with_room
 
 if TYPE_CHECKING:
     from .planning import Plan
     from .runtime.wasm_layout import Module as WasmModule
 
+T = TypeVar("T")
 COMPILER_FAULT = "a fault of the compiler"
 LEVEL = 1  # of LLVM's passes: 2 takes a tenth longer for code that is as fast
 
@@ -62,8 +64,28 @@ def judged(
 
     If `soon`, code that is not in the cache is quick code, whose `better` makes the optimized code and keeps it.
 
-    Nothing is raised, whatever the rules are: a fault of the compiler is a verdict, too.
+    Nothing is raised, whatever the rules are: a fault of the compiler is a verdict, too. Rules in which much is nested
+    get a thread with more room.
     """
+    found = with_room_if_deep(lambda: judged_here(roots, plan, cell, copy_always, level, counted, soon))
+    return (found, Stamp(fleeting=True)) if isinstance(found, Refused) else found
+
+
+def with_room_if_deep(work: Callable[[], T]) -> T | Refused:
+    """What `work` gives, in a thread with more room where this one has too little; or why that is too little, too."""
+    try:
+        try:
+            return work()
+        except RecursionError:
+            return with_room(work)
+    except RecursionError:
+        return Refused("the rules, or constants of theirs, are nested deeper than Python itself can follow")
+
+
+def judged_here(
+    roots: list[object], plan: Plan, cell: int, copy_always: bool, level: int, counted: bool, soon: bool
+) -> tuple[Binary | Refused, Stamp]:
+    """The same in this thread. Raises: RecursionError if its stack is too small."""
     print_ = Fingerprint()
     try:
         print_.add((native.machine_name(), cell, copy_always, level, counted))
@@ -77,7 +99,7 @@ def judged(
     except Refused as refused:
         verdict = refused.bare()
     except RecursionError:
-        verdict = Refused("the rules, or constants of theirs, are nested too deeply")
+        raise
     except Exception as error:  # a fault of ours is no reason to fail: the rules run interpreted
         verdict = Refused(f"{COMPILER_FAULT}: {told(error)}")
     places = tuple(print_.places.values())

@@ -29,7 +29,7 @@ from lazytree.trees.labels import too_large_somewhere
 from lazytree.trees.ratings import even, level, resolve_rating
 
 from .compiling import interpreted, original, plan
-from .driver import COMPILER_FAULT, told, webassembly_now
+from .driver import COMPILER_FAULT, told, webassembly_now, with_room_if_deep
 from .ir.kinds import Bool, Fixed, Int, Record, Type, Vector
 from .ir.start_types import cell_bits
 from .llvm import is_installed
@@ -214,14 +214,16 @@ def game_module(
     plain = original(game)
     known, whole = with_whole_payoffs(rules_of(plain))
     rules = Rules(known.mover, known.moves, known.play, known.payoffs, interpreted(rating), known.odds, whole)
-    plans = _Plan(plain, rules)
-    try:
+
+    def made() -> GameModule:
+        plans = _Plan(plain, rules)
         module = webassembly_now(plans.instances, cell_bits(game.start), meanwhile=meanwhile)
         return GameModule(module, plans.rules, plans.sampling)
+
+    try:
+        return with_room_if_deep(made)
     except Refused as refused:
         return refused.bare()
-    except RecursionError:
-        return Refused("the rules, or constants of theirs, are nested too deeply")
     except Exception as error:  # a fault of ours: the caller says so
         return Refused(f"{COMPILER_FAULT}: {told(error)}")
 

@@ -182,10 +182,10 @@ REFUSED = {
     "return x if n else 0": "now an int, now a float",
     "return max(x, 0)": "now an int, now a float",
     "return x + (n << 70 & 2 ** 80)": "64 bits",
-    "return TABLE[x]": "an int is needed",
+    "return TABLE[x]": "a place, as in `x[i]` and `x[i:j]`, is an int, not a float",
     "return 1 if x & 1 else 2": "`&` of floats",
-    "return (0, 1)[x]": "an int is needed",
-    "for i in range(x):\n    n = i\nreturn n": "an int is needed",
+    "return (0, 1)[x]": "a place, as in `x[i]`",
+    "for i in range(x):\n    n = i\nreturn n": "`range` takes ints, not a float",
     "return x.bit_length()": "`bit_length` of floats",
     "return round(x, 2)": "`round` to a number of digits",
     "return (x, 1) < x": "no order of a tuple",
@@ -232,7 +232,7 @@ def a_board_of(x):
 
 
 def test_boards_hold_no_floats():
-    with pytest.raises(Refused, match="an int is needed here, not a float"):
+    with pytest.raises(Refused, match="a cell of a board is a small int"):
         machine_function(a_board_of, FLOAT)
 
 

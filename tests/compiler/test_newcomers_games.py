@@ -19,7 +19,7 @@ VERDICTS = {
     "checkers": "checkers.py:46: no method .lower() of 'b' or 'w': .count, .index, .find of one character",
     "dice_race": "dice_race.py:33: ROLLS is or holds a Counter: `dict(...)` of it, once",
     "dots_and_boxes": f"{POSITIONS}: drawn of the start is a frozenset; write `tuple(sorted(...))`",
-    "ghost": "ghost.py:18: a set has no order to go over it: `sorted(...)` of it once, when the game is made",
+    "ghost": "ghost.py:18: a set has no order to go over it: `sorted(...)` of it",
     "hackenbush": f"{POSITIONS}: edges of the start is a frozenset; write `tuple(sorted(...))`",
     "kalah": "the field sides of Kalah is no plain field",
     "onitama": "onitama.py:45: no `*`: name each item",

@@ -201,6 +201,13 @@ WITHIN_BOUNDS = {
     + "p.turn"
     + ")" * 60,
     "calls of calls": calls_of_calls(12),
+    "a deep expression": "def moves(p):\n    yield " + "-" * 900 + "p.turn",
+    "many branches": "def moves(p):\n    if p.turn == 900:\n        yield 1\n"
+    + "".join(f"    elif p.turn == {number}:\n        yield {number + 3}\n" for number in range(400)),
+    "functions that call one another": "".join(
+        f"def f{number}(n):\n    return f{number + 1}(n) + 1\n" for number in range(200)
+    )
+    + "def f200(n):\n    return n\ndef moves(p):\n    yield f0(p.turn)",
     "generators of generators": twice_over(5),
 }
 
@@ -219,7 +226,6 @@ TOO_MUCH = {
         "too long",
     ),
     "generators of generators": (twice_over(14), "more than 2,000 loops"),
-    "a deep expression": ("def moves(p):\n    yield " + "-" * 900 + "p.turn", "nested too deeply"),
     "a large table": ("def moves(p):\n    yield T[p.turn]", "takes too long to compile"),
 }
 

@@ -12,7 +12,7 @@ from ..ir.frozen import DictOf, SetOf
 from ..ir.symbols import named_value
 from .reader import Reader
 
-NO_ORDER = "a set has no order to go over it: `sorted(...)` of it once, when the game is made"
+NO_ORDER = "a set has no order to go over it: `sorted(...)` of it"
 
 
 def looked_up(r: Reader, table: DictOf, key: Node, default: Node | None = None) -> Node:

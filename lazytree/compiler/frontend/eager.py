@@ -233,11 +233,6 @@ def read_by_inner(r: Reader, node: ast.AST, seen: set[str]) -> set[str]:
         seen.add(name)
         tree = r.inners[name].tree
         own = {each.arg for each in (*tree.args.args, *tree.args.kwonlyargs)}
-        read = set().union(*(names_read(each) for each in tree.body)) - own
+        read = set().union(*map(free_names, tree.body)) - own
         found |= read | read_by_inner(r, tree, seen)
     return found
-
-
-def names_read(node: ast.AST) -> set[str]:
-    """All names that a text reads."""
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}

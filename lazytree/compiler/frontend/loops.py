@@ -33,7 +33,7 @@ from .rounds import counted, each_of, numbered, numbered_from, range_bounds, rea
 from .sets import members, sorted_members
 from .signatures import BUILT_IN, refuse_stars, written
 from .slices import has_fixed_bounds, sliced
-from .sorting import one_by_one
+from .sorting import known_in_order, one_by_one
 from .splices import given_whole, spliced
 from .syntax import is_copy
 from .zipping import columns, is_of_columns, zipped
@@ -118,6 +118,8 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
         case ast.Call() if isinstance(function, FunctionType):
             refuse_stars(node)
             return given_whole(r, function, call, early, opened, node)
+        case ast.Call() if function is sorted and (arranged := known_in_order(r, node)) is not None:
+            return each_of(r, [arranged])
         case ast.Call() if function is sorted and (over := sorted_members(r, node, opened, now)) is not None:
             return over
         case ast.Call() if function is sorted:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import Any
 
 from lazytree.core.errors import Refused
 
@@ -31,10 +32,13 @@ from ..ir.core import (
     While,
     Yield,
 )
+from ..ir.frozen import ListOf
 from .arguments import assigns
+from .dicts import searched
 from .eager import read_by_inner, refuse_effects
 from .grown import filled_from, names_in
 from .list_methods import length
+from .listlike import kind_of
 from .reader import Body, GrownName, Iterable, Reader
 from .signatures import Signature, written
 
@@ -52,6 +56,26 @@ def asked(r: Reader, node: ast.Call) -> tuple[ast.expr, ast.expr | None, bool]:
     if isinstance(key, ast.Constant) and key.value is None:
         key = None
     return given["iterable"], key, bool(backwards.value)
+
+
+def known_in_order(r: Reader, node: ast.Call) -> Const | None:
+    """`sorted(...)` of a constant whose items are ints, texts or tuples of these; None of anything else."""
+    source, key, backwards = asked(r, node)
+    if key is not None or not isinstance(source, ast.Name | ast.Attribute) or kind_of(r, source):
+        return None
+    held = searched(r.read(source))
+    items: Any = held.value if isinstance(held, Const) else None
+    if type(items) not in (tuple, ListOf) or not all(map(is_sortable, items)):
+        return None
+    try:
+        return Const(tuple(sorted(items, reverse=backwards)))
+    except TypeError:  # ints beside texts
+        return None
+
+
+def is_sortable(item: Any) -> bool:
+    """Whether Python orders such items without running code of the game's author."""
+    return type(item) in (int, bool, str) or (type(item) is tuple and all(map(is_sortable, item)))
 
 
 def key_of(r: Reader, key: ast.expr | None, item: Var, node: ast.AST) -> Node:

@@ -41,7 +41,7 @@ from .loops import opened
 from .reader import Reader
 from .rounds import each_of
 from .slices_by_number import slices_by_number
-from .sorting import in_order
+from .sorting import in_order, known_in_order
 from .syntax import is_repeated
 from .zipping import columns, is_of_columns
 
@@ -63,6 +63,8 @@ def items_read(r: Reader, node: ast.expr, rows: bool = False) -> Node:
             return repeated(items_read(r, right), r.read(times))
         case ast.GeneratorExp() | ast.ListComp() if is_of_known_length(r, node):
             return gathered(r, node, each_read)
+        case ast.Call() if function_called(r, node) is sorted and (known := known_in_order(r, node)) is not None:
+            return known
         case ast.Call(args=[source]) if function_called(r, node) is sorted and is_of_known_length(r, source):
             return Block(*in_order(r, node, lambda given: tuple_of(r, given)))
         case ast.Call(args=[source], keywords=[]) if function_called(r, node) in (list, tuple):

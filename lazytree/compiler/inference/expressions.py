@@ -105,7 +105,7 @@ def kind_of(w: Walk, node: Node) -> Type:
         case Item():
             base, place = used(w, node, "base"), used(w, node, "index")
             try:
-                return item_kind(w, base, as_int(place))
+                return item_kind(w, base, as_int(place, subset.PLACE))
             except Refused as refused:
                 raise maybe_later(refused, [node.base, node.index]) from None
         case Choose(test=test, then=then, other=other):
@@ -123,7 +123,7 @@ def kind_of(w: Walk, node: Node) -> Type:
             node.call = method_call(node, base, name)
             return expression(w, node.call)
         case Member(cls=cls):
-            return member_kind(cls, as_int(used(w, node, "value")))
+            return member_kind(cls, as_int(used(w, node, "value"), f"`{cls.__name__}(...)` of {{}}"))
         case Set():
             return changed_kind(w, node, w.program.fitting(thawed(used(w, node, "base"))))
         case Given(value=value):
@@ -236,7 +236,7 @@ def gathered_kind(w: Walk, node: Gathered, loop: Each) -> Type:
 def place_changed(w: Walk, changes: list[tuple[Node, Node]], at: int) -> Int:
     """The interval of the place of a change."""
     parts = list(changes[at])
-    kind = as_int(used(w, parts, 0))
+    kind = as_int(used(w, parts, 0), subset.PLACE)
     changes[at] = parts[0], parts[1]
     return kind
 

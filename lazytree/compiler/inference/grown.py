@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lazytree.core.errors import Refused
 
+from ..ir import subset
 from ..ir.core import Add, Begin, Copy, Node, Put, Take, Var
 from ..ir.kinds import Grown, Row, Type, Vector, as_int, described, leaves
 from ..ir.rows import as_record
@@ -21,7 +22,7 @@ def changed(w: Walk, node: Node) -> None:
             keep(w, name, grown_kind(w, other))
             keep(w, other, grown_kind(w, name))  # both of one type
         case Put(name=Var(name=name), index=_):
-            as_int(used(w, node, "index"))
+            as_int(used(w, node, "index"), subset.PLACE)
             keep_item(w, name, runtime(w, node.value))
         case Take(name=Var(name=name)):
             among(used(w, node, "value"), grown_kind(w, name))

@@ -107,7 +107,7 @@ def is_unrolled(kind: Type) -> bool:
 
 def counted_loop(w: Walk, node: Count) -> None:
     """Infers a loop over a range."""
-    bounds = [as_int(used(w, node.bounds, at)) for at in range(len(node.bounds))]
+    bounds = [as_int(used(w, node.bounds, at), "`range` takes ints, not {}") for at in range(len(node.bounds))]
     before = w.copy()
     keep_all(w, node.target, counted_item(bounds))
     loop_body(w, node.label, node.body, w.assigned if surely_counts(bounds) else before)

@@ -99,6 +99,7 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         return ints_only(kinds[0])
     if symbol == "of class":
         return of_class(*kinds)
+    numbers_only(symbol, kinds)
     if touches_floats(symbol, kinds):
         return float_kind(symbol, kinds)
     numbers = [as_int(kind) for kind in kinds]
@@ -107,6 +108,24 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in ORDER:
         return BOOL
     return bits_kind(symbol, kinds) if symbol in "&|^" else number_kind(symbol, numbers)
+
+
+def numbers_only(symbol: str, kinds: list[Type]) -> None:
+    """Refused unless all operands are numbers."""
+    if all(isinstance(kind, (Int, Bool, Float)) for kind in kinds):
+        return
+    if symbol in (*ORDER, "min", "max"):
+        raise no_order(*kinds)
+    raise Refused(f"no `{symbol}` of {' and '.join(map(described, kinds))}")
+
+
+def no_order(a: Type, b: Type) -> Refused:
+    """Why two values are not compared by `<`, and so are not sorted."""
+    fix = ""
+    if any(isinstance(each, Symbol) or is_text(each) for each in (a, b)):
+        fix = "; texts are numbered, by an IntEnum"
+    both = described(a) if described(a) == described(b) else f"{described(a)} and {described(b)}"
+    return Refused(f"no order of {both}: `<`, `sorted`, `min`, `max` are of numbers, and of tuples of numbers{fix}")
 
 
 def of_class(kind: Type, wanted: Type) -> Type:
@@ -244,17 +263,17 @@ def extreme_kind(symbol: str, kinds: list[Type], numbers: list[Int]) -> Type:
 def ordered(a: Type, b: Type) -> None:
     """Refused unless `<` compares two such tuples item by item."""
     if not isinstance(a, Record) or not isinstance(b, Record) or (a.cls is ListOf) != (b.cls is ListOf):
-        raise Refused(f"no order of {described(a)} and {described(b)}")
+        raise no_order(a, b)
     lengths_of(a), lengths_of(b)
     if BOARD in (a.cls, b.cls):
-        raise Refused(f"no order of {described(a)} and {described(b)}")
+        raise no_order(a, b)
     for x, y in zip(a.items, b.items):
         if isinstance(x, Record) or isinstance(y, Record):
             ordered(x, y)
         elif isinstance(x, Float) or isinstance(y, Float):
             comparable(x, y)
         else:
-            as_int(x), as_int(y)
+            numbers_only("<", [x, y])
 
 
 def beside(kind: Type, symbols: Type) -> bool:

@@ -86,7 +86,7 @@ def with_item(board: Varying, item: Type) -> Varying:
 
 def place(kind: Type) -> Int:
     """The interval of a place; Refused if it is no int of 64 bits."""
-    own = as_int(kind)
+    own = as_int(kind, subset.PLACE)
     if not is_small(own):
         raise Refused("a place is an int of at most 64 bits")
     return own

@@ -207,7 +207,10 @@ def plain_dataclass(cls: Any) -> None:
         raise Refused(f"{cls.__name__} is a dataclass with a base class: name all fields in one class")
     for each in vars(cls)["__dataclass_fields__"].values():
         if each.default_factory is not MISSING or not each.init or each.kw_only or not each.compare:
-            raise Refused(f"the field {each.name} of {cls.__name__} is no plain field")
+            raise Refused(
+                f"the field {each.name} of {cls.__name__} is no plain field: a type and perhaps a default, without "
+                "`default_factory`, `init`, `kw_only` and `compare`"
+            )
         if each._field_type is not _FIELD:
             raise Refused(f"{each.name} of {cls.__name__} is no field of its values")
     if made.order:

@@ -141,6 +141,7 @@ class Words:
 
 
 Type = Int | Bool | Float | Symbol | Maybe | Vector | Record | Varying | Row | Fixed | Grown | Words
+CELL = "a cell of a board is a small int, a text or a member of an Enum, not {}"
 BOOL, WORDS = Bool(), Words()
 SMALL = Int(LEAST, MOST)
 
@@ -201,10 +202,10 @@ def described(kind: Type) -> str:
     return "an int" if isinstance(kind, Int) else "a bool"
 
 
-def within_double(kind: Type) -> None:
+def within_double(kind: Type, said: str = "a number is wanted, not {}") -> None:
     """Refused unless the value is a float or an int of 64 bits: one that no double holds exactly is a trap."""
     if not isinstance(kind, Float):
-        own = as_int(kind)
+        own = as_int(kind, said)
         if own.low < LEAST or own.high > MOST_UNSIGNED:
             raise Refused("a float and an int of more than 64 bits")
 
@@ -237,18 +238,18 @@ def refuse_like_none(board: Vector) -> None:
         raise Refused(f"an int beside None in a board is greater than {NONE}")
 
 
-def as_int(kind: Type) -> Int:
-    """The interval of an int or a bool; Refused for any other type."""
+def as_int(kind: Type, said: str = "a number is wanted, not {}") -> Int:
+    """The interval of an int or a bool; Refused for any other type, with what is `said` of it."""
     if isinstance(kind, Bool):
         return Int(0, 1)
     if isinstance(kind, Int):
         return kind
-    raise Refused(f"an int is needed here, not {described(kind)}")
+    raise Refused(said.format(described(kind)))
 
 
 def number_of(kind: Type) -> Int:
     """The interval of an int or a bool, or of the numbers that stand for texts."""
-    return Int(kind.low, kind.high) if isinstance(kind, Symbol) else as_int(kind)
+    return Int(kind.low, kind.high) if isinstance(kind, Symbol) else as_int(kind, CELL)
 
 
 def shape(kind: Type) -> object:

@@ -128,6 +128,7 @@ ONE_TARGET = "this loop needs {} targets"
 WRONG_ARGUMENTS = "a call needs the arguments {} of {}: {}"
 PRIVATE = "no private name {} in a class: Python calls it otherwise"
 UNKNOWN_CALL = "{} cannot be called here: call functions of your own, made of what the subset has"
+PLACE = "a place, as in `x[i]` and `x[i:j]`, is an int, not {}"
 EQUALLY_LONG = "`zip` takes sequences of one known length"
 
 

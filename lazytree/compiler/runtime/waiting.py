@@ -19,7 +19,9 @@ POLLED = 0.005  # seconds
 ENDLESS = POLLED if sys.platform == "win32" else None  # there a thread that waits without an end does not hear Ctrl-C
 PATIENT = 0.5  # seconds that a thread waits for more work: starting one takes longer than a small search
 STACK = 2**26  # bytes of its thread's stack; they take memory only as they are used
-_STARTING = new_lock()
+DEEPEST = 50_000  # calls in one another
+DEEP_STACK = 2**29
+_STARTING, _DEEP = new_lock(), new_lock()
 
 
 def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
@@ -56,6 +58,27 @@ def begun(work: Callable[[], T]) -> Answer[T]:
     with stacks_of(STACK):
         threading.Thread(target=answer.work, daemon=False).start()
     return answer
+
+
+def with_room(work: Callable[[], T]) -> T:
+    """What `work` gives, in a thread with so large a stack that it may call itself DEEPEST times.
+
+    The limit of Python is one for all threads; it is as before once no such work goes on. Raises: RecursionError where
+    that is not enough.
+    """
+    answer = Answer(work)
+    with _DEEP:
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, DEEPEST))
+        try:
+            with stacks_of(DEEP_STACK):
+                thread = threading.Thread(target=answer.work, daemon=False)
+                thread.start()
+            thread.join()
+        finally:
+            answer.ended.wait()
+            sys.setrecursionlimit(before)
+    return answer.taken()
 
 
 class Ended:

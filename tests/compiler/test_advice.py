@@ -1,0 +1,122 @@
+"""The advice of a refusal is followed: what is written instead compiles, and gives what Python gives.
+
+By the words of the advice: a rule that is refused with them, and the rule with the advice followed.
+"""
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from agreement import agree, refusal, rule_of
+
+HELPERS = """
+from collections import Counter
+from enum import IntEnum
+from itertools import islice
+class Suit(IntEnum):
+    CLUBS = 0
+    HEARTS = 1
+class Odd:
+    @property
+    def size(self):
+        return 1
+ODD = Odd()
+SIZE = ODD.size
+NAMES = ("clubs", "hearts")
+CELLS = {1, 3}
+COUNTED = Counter((1, 1, 2))
+BY_NUMBER = dict(COUNTED)
+BOARD = 2**36 - 1
+THREE = 3
+def put(u, x):
+    u.append(x)
+    return len(u)
+def deep(u, n):
+    if n > 0:
+        u.append(n)
+        return deeper(u, n - 1)
+    return len(u)
+def deeper(u, n):
+    return deep(u, n - 1) + 1
+def deepest(u, n):
+    if n > 0:
+        u.append(n)
+        return deepest(u, n - 2) + 1
+    return len(u)
+"""
+ADVICE = {
+    "texts are numbered, by an IntEnum": (
+        "return NAMES.index(min(NAMES[n % 2], NAMES[0]))",
+        "return int(min(Suit(n % 2), Suit.CLUBS))",
+    ),
+    "for x in sorted(cells)": (
+        "t = 0\ns = {x for x in board}\ns.add(n)\nfor x in s:\n    t = t * 3 + x\nreturn t",
+        "t = 0\ns = {x for x in board}\ns.add(n)\nfor x in sorted(s):\n    t = t * 3 + x\nreturn t",
+    ),
+    "`dict(...)` of it, once": ("return COUNTED[1] + n", "return BY_NUMBER[1] + n"),
+    "`sorted(...)` of it": ("return sum(x * n for x in CELLS)", "return sum(x * n for x in sorted(CELLS))"),
+    "test first, or `raise`": (
+        "try:\n    return 6 // n\nexcept ZeroDivisionError:\n    return 0",
+        "if n == 0:\n    return 0\nreturn 6 // n",
+    ),
+    "name each item": ("return max(*board)", "return max(board[0], board[1], board[2], board[3], board[4])"),
+    "compare by `==`": ("return 1 if n is THREE else 0", "return 1 if n == THREE else 0"),
+    "no `islice`: a slice, or a loop with `break`": (
+        "return sum(islice(board, 2))",
+        "return sum(board[:2])",
+    ),
+    "ask `is None` first": ("x = None\nreturn x + n", "x = None if n else 3\nreturn n if x is None else x + n"),
+    "mask what you shift left": (
+        "while n:\n    n = n << 40\nreturn n",
+        "for _ in range(3):\n    n = n << 40 & BOARD\nreturn n",
+    ),
+    "mask it": ("return n.bit_count()", "return (n & BOARD).bit_count()"),
+    "let it always be one of them": ("return 1.5 if n else 0", "return 1.5 if n else 0.0"),
+    "`min(cells)`, then `.remove`": (
+        "s = {1, n}\ns.add(2)\nreturn s.pop()",
+        "s = {1, n}\ns.add(2)\nx = min(s)\ns.remove(x)\nreturn x * 10 + len(s)",
+    ),
+    "`.pop()` takes the last item": (
+        "s = [1, n]\ns.append(2)\nreturn s.pop(last=1)",
+        "s = [1, n]\ns.append(2)\nreturn s.pop() + s.pop(0)",
+    ),
+    "`x ** y % z`": ("return pow(n, 2, 7)", "return n ** 2 % 7"),
+    "a variable keeps one kind": (
+        "b = 1\nif n:\n    b = board\nreturn n",
+        "b = 1\nc = board\nif n:\n    c = c.set(0, b)\nreturn c[0]",
+    ),
+    "a generator is consumed by `for`": ("b = (x for x in board)\nreturn n", "return sum(x for x in board)"),
+    "no text is made when a rule runs: constant texts": (
+        "return len(f'{n}')",
+        "word = 'many' if n > 1 else 'few'\nreturn 1 if word == 'few' else 0",
+    ),
+    "hand k to it": (
+        "k = 0\ndef seen():\n    return [x + k for x in board]\nfor x in seen():\n    k += x\nreturn k",
+        "k = 0\ndef seen(k):\n    return [x + k for x in board]\nfor x in seen(k):\n    k += x\nreturn k",
+    ),
+    "one function that calls itself": ("return deep([n], 4)", "return deepest([n], 4)"),
+    "keep what is still to be looked at in a list": (
+        "return deep([n], 4)",
+        "u, ahead, k = [n], [4], 0\nwhile ahead:\n    here = ahead.pop()\n    if here > 0:\n        u.append(here)\n"
+        "        ahead.append(here - 2)\n        k += 1\nreturn len(u) + k",
+    ),
+    "`list(...)` makes one of its own": (
+        "u = [n]\nv = u if n else [1]\nv.append(2)\nreturn len(u)",
+        "u = [n]\nv = list(u) if n else [1]\nv.append(2)\nreturn len(u)",
+    ),
+    "rows that are tuples": (
+        "g = [[0] * 3 for _ in range(n)]\nreturn len(g)",
+        "g = [(0, 0, 0) for _ in range(n)]\nreturn len(g)",
+    ),
+    "`t[:i] + 'X' + t[i + 1:]`": (
+        "t = 'ab'\nreturn len(t.upper())",
+        "t = 'ab'\nt = t[:1] + 'X' + t[2:]\nreturn len(t)",
+    ),
+}
+
+
+@pytest.mark.parametrize("advice", ADVICE)
+def test_what_is_advised_is_not_refused(advice):
+    refused, followed = ADVICE[advice]
+    assert advice in refusal(rule_of(refused, HELPERS))
+    agree(rule_of(followed, HELPERS))
