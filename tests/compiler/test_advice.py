@@ -16,12 +16,6 @@ from itertools import islice
 class Suit(IntEnum):
     CLUBS = 0
     HEARTS = 1
-class Odd:
-    @property
-    def size(self):
-        return 1
-ODD = Odd()
-SIZE = ODD.size
 NAMES = ("clubs", "hearts")
 CELLS = {1, 3}
 COUNTED = Counter((1, 1, 2))
