@@ -12,9 +12,8 @@ pytest.importorskip("llvmlite")
 
 from agreement import agree, rule_of
 
-from lazytree.compiler.codegen.ending import most_rounds
 from lazytree.compiler.codegen.pace import Pace
-from lazytree.compiler.codegen.proofs import within
+from lazytree.compiler.codegen.proofs import most_rounds, within
 from lazytree.compiler.driver import machine_function
 from lazytree.compiler.inference.programs import Program
 from lazytree.compiler.inference.settling import settle

@@ -211,7 +211,7 @@ REFUSED = {
     "math.pow(x, y)": "`x \\*\\* y`",
     "pow(3, 4, 5) + x": "`x \\*\\* y % z`",
     "2 ** 100000 + x": "takes more than 2048 bits",
-    "(x, y) ** 2": "no `**` of",
+    "(x, y) ** 2": "no `.*` of",
     "math.sqrt((x, y))": "no `sqrt` of",
     "math.sqrt()": "a call needs the arguments",
     "math.factorial(int(x))": "a table, made once",

@@ -13,9 +13,8 @@ from ..abi import STEPS, STOP, TRAP, trap_code
 from ..inference.programs import Instance
 from ..ir.core import Node, Splice, Target
 from .builder import Builder
-from .growth import proven_steps
 from .module import Module, word
-from .proofs import assignments
+from .proofs import assignments, proven_steps
 from .text import I1, I64, WORD_POINTER, ArrayType, Block, Function
 from .values import Slot
 

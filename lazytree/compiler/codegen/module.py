@@ -19,8 +19,8 @@ from ..inference.programs import Instance, Program
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
 from ..ir.symbols import Symbol, use
 from .builder import Builder
-from .ending import most_rounds
 from .pace import Pace
+from .proofs import most_rounds
 from .stack import Stack
 from .text import BYTES, F64, I1, I32, I64, WORD_POINTER, Function, StructType, integer
 from .text import Module as Text

@@ -11,9 +11,8 @@ from ..ir.rows import as_record
 from ..ir.symbols import NOTHING, Symbol, first_number
 from . import varying
 from .conversions import as_characters, compared, converted, items_of, live, raw, stored, truth_of
-from .floats import check_numbers, compared_floats, float_operation
 from .frame import Frame
-from .mathematics import common_divisor, power, root
+from .mathematics import check_numbers, common_divisor, compared_floats, float_operation, power, root
 from .memory import address, held, holder, put
 from .numbers import bits_counted, checked_arithmetic, divided, extreme, shifted, unchecked_arithmetic
 from .search import digested

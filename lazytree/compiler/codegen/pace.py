@@ -8,9 +8,7 @@ from typing import Any, NamedTuple
 from ..inference.programs import Instance
 from ..ir.core import Call, Const, Count, Each, Node, Op, Splice, Var, While, Yield
 from ..ir.kinds import Bool, Fixed, Int, Type, Vector, Words, leaves
-from .ending import most_rounds
-from .growth import longest, rounds
-from .proofs import parts
+from .proofs import longest, most_rounds, parts, rounds
 
 SHORT = 2**20  # steps: about a millisecond
 MOST_BETWEEN = 2**8  # rounds of a loop between two polls

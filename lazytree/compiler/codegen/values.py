@@ -36,8 +36,7 @@ from ..ir.kinds import (
     width,
 )
 from ..ir.symbols import Symbol, is_symbol, named_value, symbol_of
-from ..ir.tables import Table
-from .padding import Padded, padded
+from ..ir.tables import Padded, Table, padded
 from .text import F64, I1, I32, I64, WORD_POINTER, ArrayType, IntType, Module, integer
 
 FROZEN, FRESH, OWNED = "frozen", "fresh", "owned"

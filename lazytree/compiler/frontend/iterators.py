@@ -35,9 +35,9 @@ from .known_items import constant_name, known_items, number_chosen, repeat_of, w
 from .list_methods import length
 from .listlike import SET, kind_of
 from .reader import Body, GrownName, Iterable, Reader
+from .reducing import again_and_again, running_totals
 from .signatures import refuse_stars
 from .slices import collected
-from .totals import again_and_again, running_totals
 
 Opened = Callable[..., Iterable]
 Items = tuple[

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from itertools import count, repeat
+from typing import Any
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Block, Const, If, Node, Op, Raise, Unset, Var
-from .arguments import assigns
+from ..ir.core import Assign, Block, Const, Count, If, Node, Op, Raise, Splice, Target, Unset, Var, While, Yield
+from .arguments import Early, assigns
 from .changes import refuse_later_change
-from .reader import Iterable, Reader
-from .signatures import Signature, refuse_stars, written
+from .reader import Body, Iterable, Reader
+from .signatures import COUNT, REPEAT, Signature, refuse_stars, written
 
 Opened = Callable[..., Iterable]
 REDUCE = Signature("reduce", ("function", "iterable", "initial"), {"initial": None}, unnamed=3)
@@ -64,3 +66,82 @@ def multiplied(r: Reader, node: ast.Call, opened: Opened) -> Node:
     over = r.in_any_order(False, lambda: opened(r, given["iterable"])(each, lambda _b, _c: [step]))
     refuse_later_change(first, over)
     return Block([Assign(total, first), *over], Var(total.name))
+
+
+# ---- Reading `accumulate`, `count` and `repeat`, as loops
+
+
+ACCUMULATE = Signature(
+    "accumulate", ("iterable", "func", "initial"), {"func": None, "initial": None}, named=frozenset({"initial"})
+)
+
+
+def running_totals(r: Reader, node: ast.Call, early: Early | None, opened: Opened) -> Iterable:
+    """What loops over `accumulate(xs, f, initial=x)`: each item joined to all before it."""
+    given = written(ACCUMULATE, node)
+    function = given.get("func")
+    if not isinstance(function, ast.Name | ast.Attribute | ast.Lambda | None):
+        raise Refused("`accumulate(xs, f)` of a function by its name, or a lambda")
+    over = r.in_any_order(False, lambda: opened(r, given["iterable"], early))
+    first = r.read(given["initial"]) if "initial" in given else None
+    first = early.keep(first) if early and first else first
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label, each, total, begun = next(r.fresh), r.hidden("each"), r.hidden("total"), r.hidden("begun")
+        within = {**r.renamed, total.name: total.name, each.name: each.name}
+        plus = ast.BinOp(loaded(total), ast.Add(), loaded(each))
+        both = ast.Call(function, [loaded(total), loaded(each)], []) if function else plus
+        made = ast.fix_missing_locations(ast.copy_location(both, node))
+
+        def step(_leave: int, _go_on: int) -> list[Node]:
+            more = Assign(Var(total.name), r.renaming(within, lambda: r.read(made)))
+            begin: list[Node] = [Assign(Var(total.name), Var(each.name)), Assign(Var(begun.name), Const(True))]
+            return [more if first else If(Var(begun.name), [more], begin), Yield(label, Var(total.name))]
+
+        start: list[Node] = [Assign(total, first or Unset()), Assign(begun, Const(False))]
+        start += [Yield(label, Var(total.name))] if first else []
+        rest = r.in_any_order(False, lambda: over(each, step))
+        return [Splice(label, [*start, *rest], target, body(label, label))]
+
+    return loop
+
+
+def again_and_again(r: Reader, function: Any, node: ast.Call, early: Early | None) -> Iterable:
+    """What loops over `count(start, step)`, `repeat(x)` or `repeat(x, n)`."""
+    given = written(COUNT if function is count else REPEAT, node)
+    start: list[Node] = early.statements if early else []
+    kept = {name: r.hidden(name) for name in given}
+    for name, each in given.items():
+        value = r.read(each)
+        start.append(Assign(kept[name], Op("ints only", [value]) if function is count else value))
+    if function is count and "start" not in given:
+        kept["start"] = r.hidden("start")
+        start.append(Assign(kept["start"], Const(0)))
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        first = [] if early else start
+        if function is repeat:
+            made: list[Node] = [Assign(target, Var(kept["object"].name)), *body(label, label)]
+            times = kept.get("times")
+            return [*first, Count(label, r.hidden("at"), [Var(times.name)], made) if times else endless(label, made)]
+        at = r.hidden("at")
+        step = Var(kept["step"].name) if "step" in kept else Const(1)
+        each_time: list[Node] = [Assign(target, Var(at.name)), Assign(Var(at.name), Op("+", [Var(at.name), step]))]
+        return [
+            *first,
+            Assign(at, Op("+", [Var(kept["start"].name), Const(0)])),
+            endless(label, [*each_time, *body(label, label)]),
+        ]
+
+    return loop
+
+
+def endless(label: int, body: list[Node]) -> Node:
+    """`while True`."""
+    return While(label, Const(True), body)
+
+
+def loaded(variable: Var) -> ast.expr:
+    """A variable, as it is read."""
+    return ast.Name(variable.name, ast.Load())

@@ -60,10 +60,8 @@ from .calls import called_kind
 from .held import item_of as held_item
 from .items import item_kind
 from .operations import operation_kind, with_truth
-from .plain import is_large, no_board
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
-from .symbols import given_kind, may_be_none, maybe_later
-from .text_methods import method_of_text
+from .symbols import given_kind, is_large, may_be_none, maybe_later, method_of_text, no_board
 from .varying import blank_kind, fitted, gathered_list, goes_over_varying, method_of_board, set_kind, span_kind
 from .walk import Unsettled, Walk
 

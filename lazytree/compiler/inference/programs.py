@@ -26,7 +26,7 @@ from ..ir.symbols import Numbering, use
 from ..ir.tables import Table
 from ..ir.varying import with_varying
 from ..ir.walking import copied, size
-from .shapes import members_of, owner_of, owners_in, shapes_of, varied_shapes
+from .sequences import members_of, owner_of, owners_in, shapes_of, varied_shapes
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
 MOST_NODES = 20_000  # of all functions, written out

@@ -38,8 +38,8 @@ from ..ir.rows import as_whole
 from .expressions import expression, tested
 from .grown import changed
 from .loops import counted_loop, loop_body, sequence_loop, splice
-from .plain import always
 from .programs import Instance, Program
+from .symbols import always
 from .variables import assign, keep_all
 from .walk import NoneUsed, Unsettled, Walk, both, keep
 

@@ -12,11 +12,36 @@ from lazytree.core.errors import Refused
 from ..frontend.constants import attribute_of
 from ..frontend.dependencies import ATTRIBUTE, asked
 from ..ir.classes import MIXED
-from ..ir.core import Call, Const, Field, Item, Node, Op, Var
-from ..ir.kinds import BOOL, Fixed, Int, Maybe, Type, present
+from ..ir.core import Call, Choose, Const, Field, Item, Make, Method, Node, Op, Part, Var
+from ..ir.frozen import DictOf, SetOf
+from ..ir.kinds import BOOL, Fixed, Int, Maybe, Type, Vector, described, present
 from ..ir.subset import BROKEN_BY
 from ..ir.symbols import NOTHING, Symbol, is_symbol, told
+from ..ir.texts import as_text, is_text
 from .walk import NoneUsed
+
+# ---- Small questions that inference asks: of constants, of names
+
+
+LARGE = 16  # items of a tuple that is built into a function, if it lies in a NamedTuple
+
+
+def always(test: Node) -> bool:
+    """Whether a test is a constant that is true."""
+    return isinstance(test, Const) and bool(test.value)
+
+
+def is_large(value: object) -> bool:
+    """Whether a constant is no value to hand over: a tuple of tuples, a long tuple, an object."""
+    if not isinstance(value, tuple) or hasattr(value, "_fields"):
+        return isinstance(value, (DictOf, SetOf))
+    return len(value) > LARGE or any(isinstance(each, tuple) for each in value)
+
+
+def no_board(kind: Type, form: Any) -> str:
+    """The rule that is broken where a cell of what is no board is set."""
+    return BROKEN_BY[ast.Slice] if form is str else f"`.set` of {described(kind)}, not of a PVector"
+
 
 NONE_USED = "None is used as if it were a value: ask `is None` first"
 
@@ -82,3 +107,52 @@ def place_kind(kind: Type) -> Int:
     if not isinstance(kind, Symbol) or kind.enum is None:
         raise Refused("a value that is now a member of one Enum, now another value")
     return Int(0, len(kind.enum) - 1)
+
+
+# ---- Methods of texts of one length, written out cell by cell: `.startswith`, `.endswith`, `.find`, `.replace`
+
+
+OF_TEXTS = ("startswith", "endswith", "find", "replace")
+
+
+def method_of_text(node: Method, base: Type, name: str) -> Node | None:
+    """What a method of a text asks, in place of its call; None of what is no text, and of other methods."""
+    board = as_text(base)
+    if name not in OF_TEXTS or not isinstance(board, Vector) or not is_text(board):
+        return None
+    if node.asked is None:
+        node.asked = written_out(node.base, board.length, name, node.arguments or [])
+    return node.asked
+
+
+def written_out(base: Node, length: int, name: str, arguments: list[Node]) -> Node:
+    """The answer of a method of a text of this length; Refused unless it is given constants."""
+    given = [each.value for each in arguments if isinstance(each, Const) and type(each.value) is str]
+    if len(given) < len(arguments) or len(given) != (2 if name == "replace" else 1):
+        wanted = "two constant texts of one character" if name == "replace" else "a constant text"
+        raise Refused(f"`.{name}()` of a text takes {wanted}")
+    if name == "replace":
+        return exchanged(base, length, *given)
+    (wanted,) = given
+    places = range(length - len(wanted) + 1)
+    if name == "find":
+        found: Node = Const(-1 if wanted else 0)
+        for place in reversed(places if wanted else ()):
+            found = Choose(lies_at(base, place, wanted), Const(place), found)
+        return found
+    if not wanted or not places:
+        return Const(not wanted)
+    return lies_at(base, places[0 if name == "startswith" else -1], wanted)
+
+
+def lies_at(base: Node, place: int, wanted: str) -> Node:
+    """Whether a text lies at a place of another."""
+    return Op("==", [Part(base, slice(place, place + len(wanted))), Const(wanted)])
+
+
+def exchanged(base: Node, length: int, old: str, new: str) -> Node:
+    """A text with each character `old` exchanged for `new`."""
+    if len(old) != 1 or len(new) != 1:
+        raise Refused("`.replace()` of a text takes two constant texts of one character")
+    cells = [Item(base, Const(place)) for place in range(length)]
+    return Op("text", [Make(tuple, [Choose(Op("==", [each, Const(old)]), Const(new), each) for each in cells])])
