@@ -30,7 +30,7 @@ from typing import Any
 from options import options
 
 from lazytree import Game, Stats
-from lazytree.compiler.entry_points.deepening import to_depth
+from lazytree.compiler.entry_points.deepening import search_to_depth
 from lazytree.games import GAMES, tic_tac_toe
 from lazytree.hosts.pages import publish
 from lazytree.trees.ratings import resolve_standing, resolve_two_player_rating
@@ -83,7 +83,7 @@ def native(game: Game[Any, Any], depth: int, searches: int = 1) -> tuple[int, fl
     """Positions that are seen by deepening to a depth, in a number of searches, and seconds."""
     seen, spent = 0, 0.0
     for _ in range(searches):
-        stats, guess, look = Stats(), 0.0, to_depth(game, game.start, judge_of(game), MEGABYTES, 1)
+        stats, guess, look = Stats(), 0.0, search_to_depth(game, game.start, judge_of(game), MEGABYTES, 1)
         began = process_time()
         for each in range(1, depth + 1):
             found = look(each, guess, stats, lambda: False)

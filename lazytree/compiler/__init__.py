@@ -13,20 +13,19 @@ from lazytree.core.game import Game, M, P
 from lazytree.core.lanes import Lane
 from lazytree.trees.collector import gc_paused
 
-from . import llvm as forking  # noqa: F401 - from now on a fork waits for imports
-from .llvm import IMPORTING, is_compiling
+from .llvm import IMPORTING, is_compiling  # from now on a fork waits for imports
 
 if TYPE_CHECKING:
-    from .entry_points.counting import counting as counting
-    from .entry_points.counting import lines_counted as lines_counted
-    from .entry_points.deepening import looking as looking
-    from .entry_points.deepening import to_depth as to_depth
-    from .entry_points.solving import beyond_solving as beyond_solving
+    from .entry_points.counting import count_lines as count_lines
+    from .entry_points.counting import perft_runner as perft_runner
+    from .entry_points.deepening import depth_runner as depth_runner
+    from .entry_points.deepening import search_to_depth as search_to_depth
     from .entry_points.solving import highest_payoff as highest_payoff
-    from .entry_points.solving import solved as solved
-    from .entry_points.solving import solving as solving
-    from .entry_points.state_space import state_space as state_space
-    from .entry_points.state_space import unfolding as unfolding
+    from .entry_points.solving import solve_exactly as solve_exactly
+    from .entry_points.solving import solve_refusal as solve_refusal
+    from .entry_points.solving import solve_runner as solve_runner
+    from .entry_points.state_space import count_positions as count_positions
+    from .entry_points.state_space import unfold_runner as unfold_runner
     from .frontend.fingerprint import digest_of as digest_of
     from .running import Runner as Runner
     from .webassembly import GameModule as GameModule
@@ -36,10 +35,10 @@ if TYPE_CHECKING:
     from .webassembly import wasm as wasm
 
 BEHIND = {
-    "entry_points.counting": ("counting", "lines_counted"),
-    "entry_points.deepening": ("looking", "to_depth"),
-    "entry_points.solving": ("beyond_solving", "highest_payoff", "solved", "solving"),
-    "entry_points.state_space": ("state_space", "unfolding"),
+    "entry_points.counting": ("count_lines", "perft_runner"),
+    "entry_points.deepening": ("depth_runner", "search_to_depth"),
+    "entry_points.solving": ("highest_payoff", "solve_exactly", "solve_refusal", "solve_runner"),
+    "entry_points.state_space": ("count_positions", "unfold_runner"),
     "frontend.fingerprint": ("digest_of",),
     "running": ("Runner",),
     "webassembly": ("GameModule", "Wasm", "game_in_wasm", "module_by_rating", "wasm"),

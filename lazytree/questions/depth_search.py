@@ -216,7 +216,7 @@ def depth_search(
 
     def in_machine_code() -> ToDepth:
         if not made:
-            made.append(compiler.to_depth(game, position, rating, megabytes, threads, last))
+            made.append(compiler.search_to_depth(game, position, rating, megabytes, threads, last))
         return made[0]
 
     asked.compiling(in_machine_code)

@@ -125,7 +125,7 @@ def machine_refusal(question: str, game: Game[Any, Any], rating: Callable[[Any],
     function = runner_of(question, game, rating).function
     if isinstance(function, Refused):
         return str(function)
-    return compiler.beyond_solving(game) if question == "solve" else ""
+    return compiler.solve_refusal(game) if question == "solve" else ""
 
 
 def runner_of(question: str, game: Game[Any, Any], rating: Callable[[Any], Any]) -> compiler.Runner:
@@ -134,13 +134,13 @@ def runner_of(question: str, game: Game[Any, Any], rating: Callable[[Any], Any])
 
     match question:
         case "search":
-            return compiler.looking(game, rating)
+            return compiler.depth_runner(game, rating)
         case "solve":
-            return compiler.solving(game)
+            return compiler.solve_runner(game)
         case "perft":
-            return compiler.counting(game)
+            return compiler.perft_runner(game)
         case "unfold":
-            return compiler.unfolding(game)
+            return compiler.unfold_runner(game)
         case "mcts":
             return simulating.Simulations(game, simulating.Wanted(None, 8, 1.0, 0, 300, None, 1)).runner
     return simulating.playing(game)

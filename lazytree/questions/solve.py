@@ -61,7 +61,7 @@ def solve(
     spent, compiles, before = asked.stats, asked.lane.name == MACHINE, asked.stats.nodes
 
     def in_machine_code() -> Solution[M]:
-        return compiler.solved(game, here, spent, megabytes, asked.stop, threads)
+        return compiler.solve_exactly(game, here, spent, megabytes, asked.stop, threads)
 
     def in_python() -> Solution[M]:
         waits = not compiles or asked.made is not None  # to ask would be to wait for the compiler
@@ -69,7 +69,7 @@ def solve(
         flag = asked.meanwhile(asked.stop)
         return solve_in_python(game, here, spent, megabytes=megabytes, highest=known, stop=flag)
 
-    asked.compiling(lambda: compiler.solving(game))
+    asked.compiling(lambda: compiler.solve_runner(game))
     try:
         solution = about(asked.answer(in_machine_code, in_python, progress), At(game, here))
     except Stopped:

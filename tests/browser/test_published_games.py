@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from lazytree import Game, is_over
-from lazytree.compiler.entry_points.deepening import to_depth
+from lazytree.compiler.entry_points.deepening import search_to_depth
 from lazytree.core.game import CHANCE
 from lazytree.core.stats import Stats
 from lazytree.core.values import WIN, later, seen_by
@@ -194,4 +194,4 @@ def value(game: Rules, position: Any, depth: int, rating: Any) -> Any:
     """What native code finds at a depth, seen by the first player."""
     if is_over(game, position):
         return WIN * game.payoffs(position)[0]
-    return to_depth(game, position, rating, 1, 1)(depth, 0, Stats(), lambda: False).value
+    return search_to_depth(game, position, rating, 1, 1)(depth, 0, Stats(), lambda: False).value

@@ -21,7 +21,7 @@ from programs.lanes import alike
 
 from lazytree import solve, weigh
 from lazytree.compiler.driver import machine_function, webassembly_now
-from lazytree.compiler.entry_points.deepening import to_depth
+from lazytree.compiler.entry_points.deepening import search_to_depth
 from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.webassembly import game_module
 from lazytree.core.errors import Trap, Trapped
@@ -149,7 +149,7 @@ def test_values_at_a_depth_are_those_of_native_code(variant):
     for depth, position in zip((1, 2, 3) * 3, positions(game, 9, 3)):
         counts, memory = scout_memory(host)
         found = host.call("scout", scout.Memory(*memory), position, depth, -FAR * units, FAR * units, 0, 0)
-        result = to_depth(game, position, rating, 1, 1)(depth, 0, Stats(), lambda: False)
+        result = search_to_depth(game, position, rating, 1, 1)(depth, 0, Stats(), lambda: False)
         assert (whole_or_fraction(found) if units > 1 else found) == result.value
         if result.line and depth < 3:  # deeper, native code looks in a narrower window first
             assert list(game.moves(position))[counts[scout.LINES]] == result.line[0]
@@ -163,7 +163,7 @@ def check_values_of_many(game, rating, host):
     memory = many_players.Memory(*(each.handle for each in (counts, table, values)))
     for depth, position in zip((1, 2, 3) * 3, positions(game, 9, 3)):
         host.call("maxn", memory, position, depth, 0)
-        result = to_depth(game, position, rating, 1, 1)(depth, (0, 0, 0), Stats(), lambda: False)
+        result = search_to_depth(game, position, rating, 1, 1)(depth, (0, 0, 0), Stats(), lambda: False)
         assert tuple(values[player] for player in range(3)) == result.value
 
 

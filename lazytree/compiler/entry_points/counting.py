@@ -45,11 +45,11 @@ def lines_after(rules: Rules, table: Any, entries: int, position: Any, depth: in
     return total
 
 
-def counting(game: Game[P, M]) -> Runner:
+def perft_runner(game: Game[P, M]) -> Runner:
     """What counts lines of play."""
     return Runner(game, lines, even)
 
 
-def lines_counted(game: Game[P, M], depth: int, position: P, stop: Stop | None) -> int:
+def count_lines(game: Game[P, M], depth: int, position: P, stop: Stop | None) -> int:
     """The number of lines of exactly `depth` plies. Trapped where machine code cannot count them."""
-    return int(counting(game).in_machine_code(Words(2 * ENTRIES), ENTRIES, position, depth, stop=stop))
+    return int(perft_runner(game).in_machine_code(Words(2 * ENTRIES), ENTRIES, position, depth, stop=stop))

@@ -255,7 +255,7 @@ COUNTED_FOR_ALL = {
 """The counts of `Stats` that machine code keeps, and their words."""
 
 
-def to_depth_for_all(game: Game[P, M], position: P, standing: Standing[P], megabytes: int) -> ToDepth:
+def search_to_depth_for_all(game: Game[P, M], position: P, standing: Standing[P], megabytes: int) -> ToDepth:
     """How machine code looks at a position to a depth; what it returns raises Trapped where machine code cannot."""
     run, spare = Runner(game, for_all.maxn, standing, soon=True), [memory_for_all(game, megabytes)]
 
@@ -312,20 +312,22 @@ FEW = 2**12  # entries that deepening begins with
 STACKED = 2**15  # moves of the nodes above, all told
 
 
-def looking(game: Game[P, M], rating: Rating[P]) -> Runner:
+def depth_runner(game: Game[P, M], rating: Rating[P]) -> Runner:
     """What looks at a position to a depth, by a rating; of more than two players by a standing."""
     return Runner(game, scout.scout if len(game.players) <= 2 else for_all.maxn, rating, soon=True)
 
 
-def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, threads: int, last: int = 0) -> ToDepth:
+def search_to_depth(
+    game: Game[P, M], position: P, rating: Rating[P], megabytes: int, threads: int, last: int = 0
+) -> ToDepth:
     """How machine code looks at a position to a depth; what it returns raises Trapped where machine code cannot.
 
     Several `threads` find the same values sooner, on as many cores.
     With more than two players there is one. `last` is the depth whose answer alone is wanted, if that is known.
     """
     if len(game.players) > 2:
-        return to_depth_for_all(game, position, rating, megabytes)  # type: ignore[arg-type]  # it is a standing
-    run = looking(game, rating)
+        return search_to_depth_for_all(game, position, rating, megabytes)  # type: ignore[arg-type]  # it is a standing
+    run = depth_runner(game, rating)
     readers = [new_reader(threads, megabytes)]
     units = 1 if game.odds is None else UNIT
     highest = WIN * UNIT  # of all values: until one is seen that is higher

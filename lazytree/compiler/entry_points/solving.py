@@ -108,17 +108,17 @@ def highest_payoff(game: Game[P, M]) -> float | None:
     return None if pays_more(game) else 1
 
 
-def beyond_solving(game: Game[P, M]) -> str:
+def solve_refusal(game: Game[P, M]) -> str:
     """Why a game that compiles is not solved in machine code; empty if it may be."""
     return "exact values of payoffs that are floats" if pays_floats(game) else ""
 
 
-def solving(game: Game[P, M]) -> Runner:
+def solve_runner(game: Game[P, M]) -> Runner:
     """What searches to the end of a game."""
     return Runner(game, scout, even)
 
 
-def solved(
+def solve_exactly(
     game: Game[P, M],
     here: P,
     stats: Stats,
@@ -127,7 +127,7 @@ def solved(
     threads: int,
 ) -> Solution[M]:
     """The exact value, plies and a best line. Trapped where machine code cannot find them."""
-    if beyond := beyond_solving(game):
+    if beyond := solve_refusal(game):
         raise Trapped(Trap.OUTSIDE, beyond)
     looking, *memories = memories_for(threads + 1, megabytes)
     line = tuple(best_line(game, here, memories, looking, stats, stop))
@@ -139,7 +139,7 @@ def best_line(
     game: Game[P, M], here: P, memories: Sequence[Memory], looking: Memory, stats: Stats, stop: Stop | None
 ) -> Iterator[M]:
     """The best moves of both to the end; Trapped where machine code cannot find them."""
-    run = solving(game)
+    run = solve_runner(game)
     most = looking.counts[ENTRIES]
     looking.counts[ENTRIES], looking.counts[THREADS] = min(LOOKED, most), 1
     for memory in memories:

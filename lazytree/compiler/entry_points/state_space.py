@@ -73,12 +73,12 @@ def best_of(rules: Rules, memory: Memory, position: Any) -> int:
     return paid(rules, position) + 0 if abs(best) == FAR else best
 
 
-def unfolding(game: Game[P, M]) -> Runner:
+def unfold_runner(game: Game[P, M]) -> Runner:
     """What goes through the positions that play can reach."""
     return Runner(game, worth, even)
 
 
-def state_space(
+def count_positions(
     game: Game[P, M],
     position: P,
     megabytes: int,
@@ -90,7 +90,7 @@ def state_space(
     Where `stop` ends it, `so_far` is told how many positions and moves there are at least.
     """
     _, whole = with_whole_payoffs(rules_of(game))
-    search = unfolding(game).in_machine_code
+    search = unfold_runner(game).in_machine_code
     largest = 2 ** ((megabytes * 2**20 // ENTRY_BYTES).bit_length() - 1)
     entries = SMALLEST
     while True:
