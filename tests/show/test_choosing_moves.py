@@ -1,10 +1,14 @@
-"""A move by clicks: each legal move can be reached, and nothing but legal moves; the keyboard reaches every cell."""
+"""A move by clicks: each legal move can be reached, and nothing but legal moves; the keyboard reaches every cell.
+
+What JavaScript chooses is what Python chooses, for the terminal and for pages without JavaScript.
+"""
 
 import random
 from itertools import pairwise
 from typing import Any
 
 from lazytree.games import dvonn, konane
+from lazytree.session.picking import STEPS, endings, fitting_paths, next_cells, pick, step_to
 from lazytree.show.view import layout_of
 from tests.helpers.javascript import in_node
 
@@ -111,7 +115,36 @@ def test_clicks_make_only_the_move_that_is_left_and_open_cells_are_those_that_go
             picked = state["picked"]
 
 
-STEPS = (
+CHOICES = """
+import { clicked, endings, fitting, nextCells } from "./choose.mjs";
+return data[0].map(({ paths, clicks }) => {
+  const moves = paths.map((path) => ({ path, text: "" }));
+  let picked = [];
+  return clicks.map((cell) => {
+    const after = clicked(moves, picked, cell);
+    picked = after.picked;
+    return [after.picked, after.move, fitting(moves, picked), nextCells(moves, picked), endings(moves, picked)];
+  });
+});
+"""
+
+
+def test_cells_make_a_move_in_python_as_clicks_do_on_a_page():
+    chance, cases = random.Random(5), list[Any]()
+    for _ in range(150):
+        paths = list({tuple(chance.randrange(5) for _ in range(chance.randrange(4))) for _ in range(8)})
+        cases.append({"paths": paths, "clicks": [chance.randrange(6) for _ in range(6)]})
+    for case, expected in zip(cases, in_node(CHOICES, cases), strict=True):
+        paths, states = case["paths"], list[Any]()
+        cells: tuple[int, ...] = ()
+        for click in case["clicks"]:
+            cells, made = pick(paths, cells, click)
+            left = [each(paths, cells) for each in (fitting_paths, next_cells, endings)]
+            states.append([list(cells), made, *left])
+        assert states == expected
+
+
+ARROWS = (
     'import { stepped } from "./choose.mjs"; \nreturn data[1].map(([at, key]) => stepped(data[0], data[2], at, key));'
 )
 
@@ -119,14 +152,14 @@ STEPS = (
 def test_arrows_lead_to_the_next_cell_in_their_direction():
     cells = [cell._asdict() for cell in layout_of(konane(rows=3, columns=3)).cells]
     asked = [[4, "ArrowUp"], [4, "ArrowDown"], [4, "ArrowLeft"], [4, "ArrowRight"], [0, "ArrowUp"], [0, "x"]]
-    assert in_node(STEPS, cells, asked, list(range(9))) == [1, 7, 3, 5, 0, 0]
-    assert in_node(STEPS, cells, [[0, "ArrowRight"], [0, "ArrowDown"]], [2, 8]) == [2, 8]
+    assert in_node(ARROWS, cells, asked, list(range(9))) == [1, 7, 3, 5, 0, 0]
+    assert in_node(ARROWS, cells, [[0, "ArrowRight"], [0, "ArrowDown"]], [2, 8]) == [2, 8]
 
 
 def test_arrows_reach_every_cell_of_a_board_of_hexagons():
     cells = [cell._asdict() for cell in layout_of(dvonn()).cells]
     keys, every = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"], list(range(len(cells)))
-    found = in_node(STEPS, cells, [[at, key] for at in every for key in keys], every)
+    found = in_node(ARROWS, cells, [[at, key] for at in every for key in keys], every)
     ahead = {at: found[4 * at : 4 * at + 4] for at in every}
     reached, waiting = {0}, [0]
     while waiting:
@@ -135,3 +168,6 @@ def test_arrows_reach_every_cell_of_a_board_of_hexagons():
                 reached.add(cell)
                 waiting.append(cell)
     assert reached == set(every)
+    arrows = {f"Arrow{key.capitalize()}": key for key in STEPS}
+    places = [(cell["x"], cell["y"]) for cell in cells]
+    assert found == [step_to(places, at, arrows[key]) for at in every for key in keys]

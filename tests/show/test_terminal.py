@@ -1,4 +1,4 @@
-"""The table in a terminal: what is painted, how cells make a move, whole games by keys and by mouse."""
+"""The table in a terminal: what is painted, whole games by keys and by mouse."""
 
 import asyncio
 import json
@@ -15,77 +15,23 @@ import pytest
 from lazytree import Game
 from lazytree.cli import main
 from lazytree.cli.table import hosted
-from lazytree.games import GAMES, dvonn, konane, nim, tic_tac_toe
+from lazytree.games import GAMES, konane, nim, tic_tac_toe
 from lazytree.hosts.terminal.painting import (
     GROUND,
     LARGE,
     SMALL,
     ShownOnBoard,
-    endings,
-    fitting_paths,
-    next_cells,
     paint_board,
-    pick,
     size_for,
-    step_to,
 )
 from lazytree.playing.random_games import random_game
 from lazytree.playing.records import load_record
 from lazytree.show.places import names_in_place, shows_its_names, spots
 from lazytree.show.view import as_data, view_of
-from tests.helpers.javascript import in_node
 from tests.helpers.marks import slow_unless
 from tests.helpers.waiting import LONG
 
 pytest.importorskip("textual")
-
-# How cells make a move
-
-
-def test_cells_make_a_move_as_clicks_on_a_page_do():
-    """The twin in JavaScript, on random moves and clicks."""
-    chance, cases = random.Random(5), []
-    for _ in range(150):
-        paths = list({tuple(chance.randrange(5) for _ in range(chance.randrange(4))) for _ in range(8)})
-        cases.append({"paths": paths, "clicks": [chance.randrange(6) for _ in range(6)]})
-    program = """
-    import { clicked, endings, fitting, nextCells } from "./choose.mjs";
-    return data[0].map(({ paths, clicks }) => {
-      const moves = paths.map((path) => ({ path, text: "" }));
-      let picked = [];
-      return clicks.map((cell) => {
-        const after = clicked(moves, picked, cell);
-        picked = after.picked;
-        return [after.picked, after.move, fitting(moves, picked), nextCells(moves, picked), endings(moves, picked)];
-      });
-    });
-    """
-    for case, expected in zip(cases, in_node(program, cases), strict=True):
-        cells: tuple[int, ...] = ()
-        for click, (picked, move, fits, ahead, ends) in zip(case["clicks"], expected, strict=True):
-            cells, made = pick(case["paths"], cells, click)
-            assert (list(cells), made) == (picked, move)
-            assert fitting_paths(case["paths"], cells) == fits
-            assert next_cells(case["paths"], cells) == ahead
-            assert endings(case["paths"], cells) == ends
-
-
-@pytest.mark.parametrize("game", [dvonn(), konane()], ids=lambda game: game.name)
-def test_arrows_reach_every_cell(game: Game[Any, Any]):
-    places = [(cell.x, cell.y) for cell in game.layout.cells]
-    reached, waiting = {0}, [0]
-    while waiting:
-        here = waiting.pop()
-        for key in ("left", "right", "up", "down"):
-            there = step_to(places, here, key)
-            assert (
-                there == here or abs(places[there][0] - places[here][0]) + abs(places[there][1] - places[here][1]) > 0
-            )
-            if there not in reached:
-                reached.add(there)
-                waiting.append(there)
-    assert len(reached) == len(places)
-
 
 # What is painted
 

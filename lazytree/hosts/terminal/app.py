@@ -25,19 +25,9 @@ from textual.widgets.tree import TreeNode
 
 from lazytree.core.layout import Layout
 from lazytree.session.actions import ACTIONS
+from lazytree.session.picking import PickedCells, fitting_paths, next_cells, pick, step_to
 
-from .painting import (
-    GROUND,
-    Painting,
-    PickedCells,
-    ShownOnBoard,
-    fitting_paths,
-    next_cells,
-    paint_board,
-    pick,
-    size_for,
-    step_to,
-)
+from .painting import GROUND, Painting, ShownOnBoard, paint_board, size_for
 
 Data = dict[str, Any]
 

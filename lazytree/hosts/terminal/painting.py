@@ -1,98 +1,13 @@
-"""A board as coloured characters, and a move that is chosen by its cells: each that is picked narrows the legal moves.
-
-A move is known by the path of cells that it touches. Where one path begins another's (Konane's d2-d4 and d2-d4-d6), the
-last cell picked again ends the move. `static/choose.mjs` does the same for pages.
-"""
+"""A board as coloured characters."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from math import hypot, inf
+from math import hypot
 from typing import Any, NamedTuple
 
 from lazytree.core.layout import RED, WON, Layout, Side
 from lazytree.show.places import TextPlace, spots
-
-Path = Sequence[int]
-
-
-class PickedCells(NamedTuple):
-    """The cells picked so far, and the number of the move that they have made, or None."""
-
-    cells: tuple[int, ...] = ()
-    move: int | None = None
-
-
-def fitting_paths(paths: Sequence[Path], cells: Path) -> list[int]:
-    """The numbers of the moves whose paths begin with these cells.
-
-    >>> fitting_paths([(0, 1), (0, 2), ()], [0]), fitting_paths([(0, 1), (0, 2), ()], [])
-    ([0, 1], [0, 1])
-    """
-    least = max(1, len(cells))
-    return [at for at, path in enumerate(paths) if len(path) >= least and list(path[: len(cells)]) == list(cells)]
-
-
-def next_cells(paths: Sequence[Path], cells: Path) -> list[int]:
-    """The cells that may be picked next, each once.
-
-    >>> next_cells([(0, 1), (0, 2)], [0])
-    [1, 2]
-    """
-    ahead = [paths[at][len(cells)] for at in fitting_paths(paths, cells) if len(paths[at]) > len(cells)]
-    return list(dict.fromkeys(ahead))
-
-
-def endings(paths: Sequence[Path], cells: Path) -> list[int]:
-    """The numbers of the moves whose paths are these cells exactly.
-
-    >>> endings([(0, 1), (0, 1, 2)], [0, 1])
-    [0]
-    """
-    return [at for at in fitting_paths(paths, cells) if len(paths[at]) == len(cells)]
-
-
-def pick(paths: Sequence[Path], cells: Path, cell: int) -> PickedCells:
-    """What a cell makes of those picked so far: it goes on, ends the move, begins anew, or lets go.
-
-    >>> pick([(0, 1), (0, 2)], [0], 2), pick([(0, 1), (0, 1, 2)], [0, 1], 1)
-    (PickedCells(cells=(), move=1), PickedCells(cells=(), move=0))
-    """
-    on = [*cells, cell]
-    if fitting_paths(paths, on):
-        return _narrowed(paths, on)
-    ended = endings(paths, cells)
-    if cells and cells[-1] == cell:
-        return PickedCells(tuple(cells) if len(ended) > 1 else (), ended[0] if len(ended) == 1 else None)
-    return _narrowed(paths, [cell]) if fitting_paths(paths, [cell]) else PickedCells()
-
-
-def _narrowed(paths: Sequence[Path], cells: Path) -> PickedCells:
-    left = fitting_paths(paths, cells)
-    return PickedCells((), left[0]) if len(left) == 1 else PickedCells(tuple(cells))
-
-
-STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-
-
-def step_to(places: Sequence[tuple[float, float]], start: int, key: str) -> int:
-    """The cell that an arrow key leads to: the nearest one in its direction; the same cell if there is none.
-
-    What lies beside the direction counts as twice as far.
-
-    >>> step_to([(0, 0), (1, 0), (0, 1)], 0, "down"), step_to([(0, 0), (1, 0), (0, 1)], 0, "left")
-    (2, 0)
-    """
-    right, down = STEPS[key]
-    best, least = start, inf
-    for cell, (x, y) in enumerate(places):
-        dx, dy = x - places[start][0], y - places[start][1]
-        along = dx * right + dy * down
-        distance = along + 2 * abs(dx * down - dy * right)
-        if along > 0.01 and distance < least - 1e-9:
-            best, least = cell, distance
-    return best
-
 
 GROUND, INK, LABEL = "#23211d", "#ece5d8", "#b3a384"
 SHADES = ("#a98752", "#9d7c48", "#b59260")  # of cells, so that neighbours differ

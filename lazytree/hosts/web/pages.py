@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 from lazytree.core.game import Game
 from lazytree.hosts.pages.markup import Child, Markup, data, element, join_markup, text
-from lazytree.hosts.terminal.painting import fitting_paths, next_cells
 from lazytree.session.actions import BY_NAME
+from lazytree.session.picking import Path, fitting_paths, next_cells
 from lazytree.session.session import PERSON, Permissions
 from lazytree.session.view import PlayedMove, picture_of
 from lazytree.show.boards import render_board
@@ -98,12 +98,10 @@ def hidden(**values: str) -> Markup:
     return join_markup(*(element("input", type="hidden", name=name, value=value) for name, value in values.items()))
 
 
-Paths = Sequence[Sequence[int]]
-"""The cells of each legal move, in the order in which they are chosen: one page after the other, each by a link."""
 CELL = re.compile(r'<path data-cell="(\d+)"[^>]*><title>[^<]*</title></path>')
 
 
-def picked_in(words: str, paths: Paths) -> list[int]:
+def picked_in(words: str, paths: Sequence[Path]) -> list[int]:
     """The cells that an address names, such as 3-4, as far as they begin a move."""
     if not re.fullmatch(r"\d{1,6}(-\d{1,6}){0,60}", words):
         return []
@@ -111,7 +109,7 @@ def picked_in(words: str, paths: Paths) -> list[int]:
     return picked if fitting_paths(paths, picked) else []
 
 
-def linked_board(view: BoardView, paths: Paths, picked: Sequence[int], address: str, hint: Sequence[int]) -> str:
+def linked_board(view: BoardView, paths: Sequence[Path], picked: Path, address: str, hint: Sequence[int]) -> str:
     """The SVG of a board whose cells are links where a move goes on; a chosen cell is framed."""
     open_cells = sorted(next_cells(paths, picked))
     marks = (*(Mark(cell, "frame") for cell in picked), *(Mark(cell, "diamond") for cell in hint))
