@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from lazytree.core.game import Game
 from lazytree.core.stats import Stats
@@ -17,6 +17,11 @@ from lazytree.trees.read_so_far import is_known_over
 from lazytree.trees.tree import Tree
 
 from .words import count_text, line_text
+
+Data = dict[str, Any]
+Board = Annotated[Data, "import('./board.mjs').View"]  # that of show/view.py
+TreeDrawing = Annotated[Data, "import('./tree.mjs').TreeData"]  # that of show/tree_data.py
+"""Data that other modules declare, with their types in the front end."""
 
 MOST, FEW = 400, 60  # nodes that are drawn, and of a tree that has grown before
 MANY = 2_000  # nodes; of fewer all values are worked out again when one is looked at
@@ -115,7 +120,39 @@ def along_line(here: Exploration) -> Exploration:
     return here
 
 
-def data_of(here: Exploration) -> dict[str, Any]:
+class StepView(TypedDict):
+    """A node on the way to another, and the move that leads to it; empty: the root."""
+
+    id: str
+    move: str
+
+
+class FoundView(TypedDict):
+    """What a search has found, in words, at a depth in plies."""
+
+    depth: int
+    value: str
+    line: str
+    cost: str
+
+
+class ExplorationView(TypedDict):
+    """What a page shows of an exploration."""
+
+    tree: TreeDrawing
+    at: str
+    path: list[StepView]
+    board: Board | None
+    text: str
+    turn: str
+    over: bool
+    looked: str
+    searching: bool
+    found: FoundView | None
+    said: str
+
+
+def data_of(here: Exploration) -> ExplorationView:
     """What a page shows of an exploration; `static/explore_widget.mjs` shows it."""
     node, game = node_at(here.tree, here.at), here.game
     return {
@@ -128,7 +165,6 @@ def data_of(here: Exploration) -> dict[str, Any]:
         "over": is_known_over(node),
         "looked": look_deeper(here.stats),
         "searching": here.searching,
-        "sought": here.sought,
         "found": None if here.found is None else _found(here, here.found),
         "said": here.said,
     }
@@ -167,8 +203,7 @@ def _view(here: Exploration, node: Tree[Any, Any]) -> BoardView:
     return view_of(game, node.key, last=last)
 
 
-def _step(here: Exploration, id: str) -> dict[str, str]:
-    """A node on the way, and the move that leads to it."""
+def _step(here: Exploration, id: str) -> StepView:
     if id == ROOT:
         return {"id": id, "move": ""}
     above = node_at(here.tree, node_above(id))
@@ -187,8 +222,7 @@ def _best_line(here: Exploration) -> Iterator[Any]:
     yield from here.found.line
 
 
-def _found(here: Exploration, answer: Answer[Any]) -> dict[str, Any]:
-    """What a search said, in words."""
+def _found(here: Exploration, answer: Answer[Any]) -> FoundView:
     node, value = node_at(here.tree, here.sought), answer.value
     worth = " · ".join(map(number_text, value)) if isinstance(value, tuple) else number_text(value)
     line = line_text(here.game, node.key, answer.line, 12)

@@ -13,6 +13,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, Union, get_args, get_
 from lazytree.show.front_end import STATIC
 
 from .actions import ACTIONS, PLAY, PLAYER
+from .exploration import ExplorationView, FoundView, StepView
 from .view import MoveView, PlayedMove, SeatView, SessionView, ValueView
 
 WRITTEN = "lazytree.session.front_end has written this file."
@@ -52,8 +53,13 @@ def view_declaration() -> str:
       text: string;
     }
     """
-    types = (MoveView, PlayedMove, ValueView, SeatView, SessionView)
-    return "\n\n".join([f"// What a page shows of a session. {WRITTEN}", *map(declaration, types)]) + "\n"
+    types = (MoveView, PlayedMove, ValueView, SeatView, SessionView, StepView, FoundView, ExplorationView)
+    return (
+        "\n\n".join(
+            [f"// What a page shows of a session, and of a tree that is explored. {WRITTEN}", *map(declaration, types)]
+        )
+        + "\n"
+    )
 
 
 def declaration(view: type[TypedDict]) -> str:  # type: ignore[valid-type]

@@ -18,18 +18,16 @@ from lazytree.swarm import Swarm, signals
 
 from . import exploration
 from .actions import BUTTONS, disabled_actions, offered_actions
-from .exploration import Exploration
+from .exploration import Board, Data, Exploration
 from .jobs import OPPONENT, wanted_job
 from .reducer import acceptable_offers, flags_of, is_alone, roles_of
 from .session import PERSON, Permissions, Session, has_ended, permissions_of_all, turn_of
 from .values import values_data
 from .variations import line_through
 
-Data = dict[str, Any]
-Board = Annotated[Data, "import('./board.mjs').View"]  # that of show/view.py
 Heat = Annotated[Data, "import('./board.mjs').Heat"]
 TreeView = Annotated[Data, "import('./tree.mjs').TreeData & { at: string; looked: string }"]
-"""Data that other modules declare, with their types in the front end."""
+"""Data that another module declares, with its type in the front end."""
 
 
 class MoveView(TypedDict):

@@ -5,6 +5,7 @@ import { button, element, fill, following, hidingStill } from "./elements.mjs";
 import { treePane } from "./tree_pane.mjs";
 
 /** @import { Host } from "./elements.mjs" */
+/** @import { ExplorationView, StepView } from "./session_view" */
 
 /** Shows the widget. @param {Host} host @returns {() => void} */
 function render({ model, el }) {
@@ -30,12 +31,13 @@ function render({ model, el }) {
   const ends = [
     hidingStill(model),
     following(model, ["view"], () => {
+      /** @type {ExplorationView} */
       const view = model.get("view");
       tree.show(view.tree, view.at);
       fill(looked, view.looked);
       fill(unfold, tree.stateOf(view.at) === "grown" ? "Fold" : "Unfold");
       unfold.disabled = !["open", "grown", "folded"].includes(tree.stateOf(view.at));
-      fill(path, ...view.path.map((/** @type {any} */ step) => stepTo(step, view.at, ask)));
+      fill(path, ...view.path.map((step) => stepTo(step, view.at, ask)));
       fill(turn, view.said || view.turn);
       place.innerHTML = view.board ? drawBoard({ ...view.board, caption: "" }) : "";
       if (!view.board && view.text) fill(place, element("pre", {}, view.text));
@@ -48,7 +50,7 @@ function render({ model, el }) {
 }
 
 /** A button that leads back to a node on the way.
- * @param {{id: string, move: string}} step @param {string} at @param {(act: string, others: object) => void} ask */
+ * @param {StepView} step @param {string} at @param {(act: string, others: object) => void} ask */
 function stepTo(step, at, ask) {
   const current = step.id === at;
   return button(step.move || "Root", () => ask("choose", { id: step.id }), {
@@ -57,9 +59,8 @@ function stepTo(step, at, ask) {
   });
 }
 
-/** What a search has found. @param {any} view @returns {Node[]} */
-function foundOf(view) {
-  const found = view.found;
+/** What a search has found. @param {ExplorationView} view @returns {Node[]} */
+function foundOf({ found }) {
   if (!found) return [];
   return [
     element("p", {}, element("b", {}, found.value), ` at depth ${found.depth}: ${found.line}`),

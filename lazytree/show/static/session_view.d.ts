@@ -1,4 +1,4 @@
-// What a page shows of a session. lazytree.session.front_end has written this file.
+// What a page shows of a session, and of a tree that is explored. lazytree.session.front_end has written this file.
 
 export interface MoveView {
   path: number[];
@@ -58,4 +58,30 @@ export interface SessionView {
   id?: string;
   links?: Record<string, any>;
   refused?: boolean;
+}
+
+export interface StepView {
+  id: string;
+  move: string;
+}
+
+export interface FoundView {
+  depth: number;
+  value: string;
+  line: string;
+  cost: string;
+}
+
+export interface ExplorationView {
+  tree: import('./tree.mjs').TreeData;
+  at: string;
+  path: StepView[];
+  board: import('./board.mjs').View | null;
+  text: string;
+  turn: string;
+  over: boolean;
+  looked: string;
+  searching: boolean;
+  found: FoundView | null;
+  said: string;
 }
