@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 from threading import Event, RLock, Thread, Timer
 from time import monotonic, time
-from typing import Any, Protocol
+from typing import Any
 
 from lazytree.compiler import is_compiling
 from lazytree.core.stopping import Stop
@@ -28,21 +28,15 @@ class Left(Exception):  # noqa: N818 - no error of ours
 
 
 class Task:
-    """Work that runs in a thread of its own, from when it is made; `done(task, result)` is called there at its end.
+    """Work that runs, or waits for its turn. `done(task, result)` is called at its end; an error is a result, too.
 
-    An error of the work is its result. A task that was dropped is told to stop, and its result is not passed on.
-
-    >>> results = []
-    >>> Task(lambda stop: 6 * 7, lambda task, result: results.append(result)).wait()
-    >>> results
-    [42]
+    >>> Task(lambda stop: 6 * 7, lambda task, result: print(result)).run()
+    42
     """
 
-    def __init__(self, work: Work, done: Callable[[Task, Any], object]) -> None:
-        self._work, self._done = work, done
-        self._stop, self._dropped = Event(), False
-        self._thread = _thread(self._run)
-        self._thread.start()
+    def __init__(self, work: Work, done: Callable[[Any, Any], object]) -> None:
+        self._work, self._done, self._stop = work, done, Event()
+        self.dropped = False  # whether its result is no longer wanted, or was told already
 
     def stop(self) -> None:
         """Tells the work to come to its end: its result is what it has found by then."""
@@ -50,33 +44,36 @@ class Task:
 
     def drop(self) -> None:
         """Cancels the work: it is told to stop, and its result is not passed on."""
-        self._dropped = True
+        self.dropped = True
         self._stop.set()
 
-    def wait(self, seconds: float | None = None) -> None:
-        """Returns when the work is done, or after `seconds`."""
-        self._thread.join(seconds)
-
-    @property
-    def dropped(self) -> bool:
-        """Whether the work was cancelled."""
-        return self._dropped
-
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Does the work, unless it was dropped."""
+        if self.dropped:
+            return
         try:
             result = self._work(self._stop.is_set)
         except BaseException as error:
             result = error
-        if not self._dropped:
+        self.end(result)
+
+    def end(self, result: Any) -> None:
+        """Tells the result, once, unless the task was dropped."""
+        if not self.dropped:
+            self.dropped = True
             self._done(self, result)
 
 
-def _thread(target: Callable[[], None]) -> Thread:
-    """A thread that ends with the program. In marimo it is one of marimo's, which may tell the page what is new."""
+def in_thread(work: Work, done: Callable[[Task, Any], object]) -> Task:
+    """A task that begins now, in a thread that ends with the program.
+
+    In marimo the thread is one of marimo's, which may tell the page what is new.
+    """
+    task, kind = Task(work, done), Thread
     if (marimo := sys.modules.get("marimo")) is not None and marimo.running_in_notebook():
-        kind: Any = marimo.Thread
-        return kind(target=target, daemon=True)  # type: ignore[no-any-return]
-    return Thread(target=target, daemon=True)
+        kind = marimo.Thread
+    kind(target=task.run, daemon=True).start()
+    return task
 
 
 OFTEN = 0.15  # seconds between two lines about a search
@@ -85,16 +82,6 @@ GETTING_READY = "the engine is getting ready: the rules are being compiled"
 
 Keep = Callable[[Session, Session, str], object]
 """Called with the session before and after a change, and the name of the request; it may raise Refused."""
-
-
-class Running(Protocol):
-    """Work that runs, or waits for its turn."""
-
-    def stop(self) -> None:
-        """Tells it to come to its end: its result is what it has found by then."""
-
-    def drop(self) -> None:
-        """Tells it to come to its end, without a result."""
 
 
 class SessionRunner:
@@ -109,14 +96,14 @@ class SessionRunner:
         session: Session,
         bot_move: BotMove,
         random: Random,
-        submit: Callable[[Work, Callable[[Any, Any], object]], Running] = Task,
+        submit: Callable[[Work, Callable[[Task, Any], object]], Task] = in_thread,
         keep: Keep = lambda before, after, request_id: None,
         awake: Callable[[], object] = lambda: True,
     ) -> None:
         self.lock = RLock()
         self._session, self._bot_move, self._random = session, bot_move, random
         self._submit, self._keep, self._awake = submit, keep, awake
-        self._running: Running | None = None
+        self._running: Task | None = None
         self._job: Job | None = None  # what it works at
         self._listeners: set[Callable[[], object]] = set()
         self._stamp, self._live, self._told, self._busy = int(time() * 1000), "", 0.0, False
@@ -260,7 +247,7 @@ class SessionRunner:
         timer.daemon = True
         timer.start()
 
-    def _done(self, running: Running, job: Job, result: Any) -> None:
+    def _done(self, running: Task, job: Job, result: Any) -> None:
         """Takes what was found, or says what went wrong."""
         with self.lock:
             if running is not self._running:

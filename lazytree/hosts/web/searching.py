@@ -5,89 +5,58 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import count
-from threading import Condition, Event, Thread
+from threading import Condition, Thread
 from time import monotonic
 from typing import Any
 
 from lazytree.core.stopping import Stop
 from lazytree.session.refusals import BUSY, Refused
-from lazytree.session.runner import Left
+from lazytree.session.runner import Left, Task, Work
 
 from .catalogue import ServerLimits
 
 LOGGER = logging.getLogger("lazytree.hosts.web")
-Work = Callable[[Stop], Any]
-"""What is done: a function of a flag that it polls."""
 Client = tuple[str, str]
 """Who wants a search: a network address, and the browser at it; empty texts where they are not known."""
 UNKNOWN: Client = ("", "")
 TOO_MANY = "too many games let an engine think just now: try again in a while"
 
 
-class Job:
-    """A search that runs, or waits. `done(job, result)` is called at its end; an error is a result, too.
-
-    `wanted()` says whether a page still waits for it: if none does, it ends with `Left`. `moved()` is called when its
-    place in the queue has changed.
-    """
+class Job(Task):
+    """A search of a client, within its limits: see `within_limits`. `moved()` is called when its place has changed."""
 
     def __init__(
         self,
         work: Work,
-        done: Callable[[Job, Any], object],
+        done: Callable[[Any, Any], object],
         bounds: ServerLimits,
         client: Client = UNKNOWN,
         wanted: Callable[[], bool] = lambda: True,
         moved: Callable[[], object] = lambda: None,
     ) -> None:
+        super().__init__(partial(within_limits, work, bounds, wanted), done)
         self.client, self.wanted, self.moved = client, wanted, moved
-        self._work, self._done, self._bounds = work, done, bounds
-        self._stop, self._dropped, self._left = Event(), False, False
-        self._end, self._polls = float("inf"), 0
 
-    def stop(self) -> None:
-        """Tells the search to come to its end: its result is what it has found by then."""
-        self._stop.set()
 
-    def drop(self) -> None:
-        """Cancels the search: it is told to stop, and its result is not passed on."""
-        self._dropped = True
-        self._stop.set()
+def within_limits(work: Work, bounds: ServerLimits, wanted: Callable[[], bool], stop: Stop) -> Any:
+    """What work finds until its time is up, or it has looked at as much as it may.
 
-    @property
-    def dropped(self) -> bool:
-        """Whether its result is no longer wanted, or was told already."""
-        return self._dropped
+    `wanted()` says whether a page still waits for it. Raises Left if none does.
+    """
+    end, polls, is_left = monotonic() + bounds.seconds, count(1), not wanted()
 
-    def over(self) -> bool:
-        """Whether the search is to end.
+    def over() -> bool:
+        nonlocal is_left
+        is_left = is_left or not wanted()
+        return is_left or stop() or next(polls) > bounds.positions or monotonic() >= end
 
-        It ends if it was told so, if no page waits for it, if its time is up, or if it has looked at as much as it may.
-        """
-        self._polls += 1
-        self._left = self._left or not self.wanted()
-        ended = self._stop.is_set() or self._left
-        return ended or self._polls > self._bounds.positions or monotonic() >= self._end
-
-    def run(self) -> None:
-        """Does the work, unless it is not wanted any more."""
-        if not self._dropped and not self.wanted():
-            self.end(Left())
-        if self._dropped:
-            return
-        self._end = monotonic() + self._bounds.seconds
-        try:
-            result = self._work(self.over)
-        except BaseException as error:
-            result = error
-        self.end(Left() if self._left else result)
-
-    def end(self, result: Any) -> None:
-        """Tells the result, once, unless the search was dropped."""
-        if not self._dropped:
-            self._dropped = True
-            self._done(self, result)
+    try:
+        return None if is_left else work(over)
+    finally:
+        if is_left:
+            raise Left  # whatever it has found, or raised
 
 
 class Searchers:

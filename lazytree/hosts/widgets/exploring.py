@@ -24,7 +24,7 @@ from lazytree.session.exploration import (
     new_exploration,
     unfold,
 )
-from lazytree.session.runner import Task
+from lazytree.session.runner import Task, in_thread
 from lazytree.session.words import thought_text
 from lazytree.show.known_values import known_values
 from lazytree.show.svg import Drawing
@@ -150,7 +150,7 @@ class _Explorer:
 
         self.host.live = ""
         self._show(here)
-        self._task = Task(work, lambda task, result: self._searched(result))
+        self._task = in_thread(work, lambda task, result: self._searched(result))
 
     def _tell(self, here: Exploration, told: Progress[Any]) -> None:
         self.host.live = thought_text(here.game, node_at(here.tree, here.sought).key, told)
