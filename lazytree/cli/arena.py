@@ -19,7 +19,6 @@ from lazytree.arena import Played, Results, SoFar, Sprt, Terms, balanced_opening
 from lazytree.arena.strength.pairs import check_test
 from lazytree.arena.surveys import survey_report
 from lazytree.arena.surveys.surveying import survey
-from lazytree.arena.tournaments.executing import pool_of, stop
 from lazytree.arena.tournaments.planning import Openings
 from lazytree.arena.tournaments.report import as_csv, as_json, page, plot_strengths, report
 from lazytree.arena.tournaments.results import Score
@@ -42,6 +41,7 @@ from lazytree.arena.tuning import (
 )
 from lazytree.arena.tuning import progress as tuning_progress
 from lazytree.core.game import Game
+from lazytree.core.processes import pool_of, stop
 from lazytree.core.progress import print_over_last_line
 from lazytree.core.stopping import interruptible
 from lazytree.naming.words import game_named, parse_value

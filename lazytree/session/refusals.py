@@ -20,6 +20,9 @@ class Refused(Exception):  # noqa: N818 - an answer, and no error of ours
         super().__init__(why)
         self.status, self.why = status, why
 
+    def __reduce__(self) -> tuple[type[Refused], tuple[int, str]]:
+        return Refused, (self.status, self.why)  # another process can raise it here
+
 
 @contextmanager
 def by_the_rules(name: str) -> Iterator[None]:

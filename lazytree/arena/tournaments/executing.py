@@ -9,13 +9,14 @@ import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import nullcontext
 from itertools import islice
 from platform import node
 from threading import get_ident
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from lazytree.core.processes import deaf_at_first, pool_of, stop
 from lazytree.core.user_errors import with_error_note
 
 T = TypeVar("T")
@@ -35,9 +36,6 @@ TRIES = 3
 
 SILENCE = 5.0
 """Seconds without a result after which an executor of the user's own is asked whether it still takes tasks."""
-
-ENDING = 20.0
-"""Seconds that processes which are ended are waited for."""
 
 DEATHS = ("KilledWorker", "FutureCancelledError", "CommClosedError", "FutureLostError", "ClosedClientError")
 """Errors of Dask that say that a worker, or the scheduler, is gone; by name, for Dask need not be installed."""
@@ -192,68 +190,3 @@ def _why(error: BaseException, own: bool) -> str:
         else "what is done is in the store, and the call can be made again with a new executor"
     )
     return f"the workers die ({type(error).__name__}): {fix}"
-
-
-def pool_of(processes: int) -> Executor:
-    """New processes, which end when this one does, however it ends; Ctrl-C is heard by this one alone."""
-    from concurrent.futures import ProcessPoolExecutor  # imports multiprocessing
-    from multiprocessing import get_context
-
-    return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_begin)
-
-
-@contextmanager
-def deaf_at_first() -> Iterator[None]:
-    """A context manager: processes that are started inside do not hear Ctrl-C, also while they are being imported.
-
-    A Ctrl-C of that moment is heard afterwards. (Windows has no such mask.)
-    """
-    import signal
-
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin() -> None:
-    """What a new process does first: it leaves Ctrl-C to its parent, and watches whether it still has one.
-
-    What bots print goes to the standard error: the standard output is for results.
-    """
-    import signal
-    import sys
-    from threading import Thread
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.stdout = sys.stderr
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    import os
-    from multiprocessing import parent_process
-
-    if (parent := parent_process()) is not None:
-        parent.join()
-        os._exit(1)
-
-
-def stop(executor: Executor, finished: bool) -> None:
-    """Closes a pool; what is under way in it is ended, unless all has finished.
-
-    It waits for processes that are ended, but not long: their semaphores are given back then.
-    """
-    from threading import Thread
-
-    workers: dict[int, Any] = getattr(executor, "_processes", None) or {}  # Python 3.14 has terminate_workers for this
-    for process in [] if finished else list(workers.values()):
-        with suppress(OSError, ValueError):
-            process.terminate()
-    closing = Thread(target=executor.shutdown, kwargs={"wait": True, "cancel_futures": True}, daemon=True)
-    closing.start()
-    closing.join(None if finished else ENDING)

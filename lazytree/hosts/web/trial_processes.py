@@ -8,19 +8,18 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-import struct
-import subprocess
-import sys
-from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import suppress
+from functools import cache
 from queue import Empty, Queue
-from threading import Lock, Timer
-from typing import IO, Any, NamedTuple
+from threading import Lock
+from typing import Any, NamedTuple
 
 from lazytree.core.game import Game
+from lazytree.core.processes import deaf_at_first, pool_of, stop
 from lazytree.games import GAMES
 from lazytree.naming.dealing import deals
-from lazytree.session.refusals import TOO_LARGE, Refused, by_the_rules
+from lazytree.session.refusals import BUSY, TOO_LARGE, Refused, by_the_rules
 from lazytree.show.boards import draw_board
 
 from .catalogue import Catalogue, Parameters, ServerLimits, maker
@@ -56,7 +55,6 @@ def preview_of(game: Game[Any, Any], position: str = "") -> Preview:
         return Preview(game.name, tuple(game.players), svg, game.show(first), dealt)
 
 
-HEAD = struct.Struct(">Q")  # how many bytes come then
 WAIT = 3.0  # seconds by the clock for each of processor time: the machine may be busy
 SETTING_UP = 60.0  # seconds in which a process must be ready
 MEMORY = 2 << 30  # bytes that a process may take
@@ -66,9 +64,9 @@ class Rooms:
     """Processes that try games, as many as ask at once; they begin when they are needed."""
 
     def __init__(self, shelf: Catalogue, bounds: ServerLimits) -> None:
-        self._shelf, self._bounds = shelf, bounds
-        self._free: Queue[_Room] = Queue()
-        self._all: set[_Room] = set()
+        self._shelf, self._bounds, self._again = shelf, bounds, pickle.dumps(shelf.again)
+        self._free: Queue[Executor] = Queue()
+        self._all: set[Executor] = set()
         self._lock, self._over = Lock(), False
 
     def preview(self, name: str, settings: Parameters, position: str = "") -> Preview:
@@ -80,126 +78,72 @@ class Rooms:
             return make_preview(self._shelf, self._bounds, name, settings, position)
         room = self._room()
         try:
-            answer = room.ask((name, settings, position), WAIT * self._bounds.making)
-        except (EOFError, OSError):
-            room.close()
+            asked = room.submit(try_game, self._again, self._bounds, name, settings, position)
+            return asked.result(WAIT * self._bounds.making)
+        except (BrokenExecutor, TimeoutError):
             with self._lock:
                 self._all.discard(room)
+            stop(room, finished=False)
             why = f"to make {name} of this size takes more than {self._bounds.making:g} seconds, or too much memory"
             raise Refused(TOO_LARGE, why) from None
-        self._free.put(room)
-        if isinstance(answer, Preview):
-            return answer
-        raise Refused(*answer)
+        finally:
+            if room in self._all:
+                self._free.put(room)
 
-    def _room(self) -> _Room:
-        """A process that is free, or a new one."""
-        try:
+    def _room(self) -> Executor:
+        """A process that is free, or a new one, which is ready."""
+        with suppress(Empty):
             return self._free.get_nowait()
-        except Empty:
-            assert self._shelf.again is not None
-            room = _Room((self._shelf.again, self._bounds))
-            with self._lock:
-                self._all.add(room)
-                if self._over:
-                    room.close()
-            return room
+        room = pool_of(1, set_up, self._again)
+        with self._lock:
+            if self._over:
+                raise Refused(BUSY, "the server ends")
+            self._all.add(room)
+        with deaf_at_first(), suppress(BrokenExecutor, TimeoutError):  # what is wrong is said of what is asked for then
+            room.submit(os.getpid).result(SETTING_UP)
+        return room
 
     def close(self) -> None:
         """Ends all processes."""
         with self._lock:
             self._over = True
             for room in self._all:
-                room.close()
+                stop(room, finished=False)
 
 
-class _Room:
-    """One process, with the pipes that lead there."""
-
-    def __init__(self, given: tuple[Callable[[], Catalogue], ServerLimits]) -> None:
-        places = os.pathsep.join(place or os.getcwd() for place in sys.path)
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", f"from {__name__} import work; work()"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": places},
-            start_new_session=True,  # Ctrl-C is for the server, which ends it
-        )
-        self._given: Any = given
-
-    def ask(self, asked: object, seconds: float) -> Any:
-        """What the process answers. Raises EOFError where it does not in time: then it has ended."""
-        assert self._process.stdin is not None and self._process.stdout is not None
-        if self._given is not None:
-            _send(self._process.stdin, self._given)
-            self._in_time(SETTING_UP)
-            self._given = None
-        _send(self._process.stdin, asked)
-        return self._in_time(seconds)
-
-    def _in_time(self, seconds: float) -> Any:
-        assert self._process.stdout is not None
-        timer = Timer(seconds, self._process.kill)
-        timer.start()
-        try:
-            return _received(self._process.stdout)
-        finally:
-            timer.cancel()
-
-    def close(self) -> None:
-        """Ends the process."""
-        self._process.kill()
-        self._process.wait()
-        for end in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):
-                end.close()  # type: ignore[union-attr]
+# ---- in such a process
 
 
-def _send(out: IO[bytes], thing: object) -> None:
-    said = pickle.dumps(thing)
-    out.write(HEAD.pack(len(said)) + said)
-    out.flush()
-
-
-def _received(ends: IO[bytes]) -> Any:
-    """What was sent. Raises EOFError where the other process has ended."""
-    head = ends.read(HEAD.size)
-    if len(head) < HEAD.size or len(said := ends.read(HEAD.unpack(head)[0])) < HEAD.unpack(head)[0]:
-        raise EOFError
-    return pickle.loads(said)
-
-
-def work() -> None:
-    """What a process does: it makes the shelf, then a preview for each request, until nothing more is asked for."""
-    asks, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what rules print is no answer
-    _be_modest()
-    again, bounds = _received(asks)
-    shelf = again()
-    _send(answers, "ready")
-    with suppress(EOFError):
-        while True:
-            name, settings, position = _received(asks)
-            _at_most(bounds.making)
-            try:
-                answer: object = make_preview(shelf, bounds, name, settings, position)
-            except Refused as refused:
-                answer = refused.status, refused.why
-            _send(answers, answer)
-            _at_most(0.0)
-
-
-def _at_most(seconds: float) -> None:
-    """Ends this process after `seconds` of processor time, also if the server has ended; 0: never."""
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-
-
-def _be_modest() -> None:
-    """Leaves time to the server, and takes no more memory than may be, where the system can see to it."""
+def set_up(again: bytes) -> None:
+    """Makes the shelf. What rules print is thrown away; time and memory are left to the server, where they can be."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for out in (1, 2):
+        os.dup2(nowhere, out)
     with suppress(ImportError, OSError, ValueError, AttributeError):
         os.nice(5)
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    shelf_from(again)
+
+
+@cache
+def shelf_from(again: bytes) -> Catalogue:
+    """The shelf that a pickled function makes: once in each process."""
+    shelf: Catalogue = pickle.loads(again)()
+    return shelf
+
+
+def try_game(again: bytes, bounds: ServerLimits, name: str, settings: Parameters, position: str) -> Preview:
+    """The preview of a game. The process ends where that takes too much of its time, also if the server has ended."""
+    _end_after(bounds.making)
+    try:
+        return make_preview(shelf_from(again), bounds, name, settings, position)
+    finally:
+        _end_after(0.0)
+
+
+def _end_after(seconds: float) -> None:
+    """Ends this process after `seconds` of processor time; 0: never."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, seconds)
