@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Mapping
-from itertools import takewhile
 from typing import Any
 
 from lazytree.core.game import Game, M, P
 from lazytree.games import GAMES
+from lazytree.naming.words import rules_text
 from lazytree.playing.records import Record, load_record, save_record
 
 
@@ -56,5 +55,4 @@ def rules_of(game: Game[Any, Any]) -> str:
     >>> "heap" in rules_of(nim())
     True
     """
-    text = inspect.getdoc(GAMES[game.name]) if game.name in GAMES else ""
-    return "\n".join(takewhile(lambda line: not line.startswith(">>>"), (text or "").splitlines())).strip()
+    return rules_text(GAMES[game.name]) if game.name in GAMES else ""

@@ -226,20 +226,21 @@ def open_record(
 
     `tried` raises Refused for a game that is too large, before it is made here.
     """
-    stop, names = deadline(SECONDS), {}
+    stop, made_of = deadline(SECONDS), list[tuple[str, Parameters]]()
 
     def offering(name: str) -> Callable[..., Game[Any, Any]]:
         def made(**values: Any) -> Game[Any, Any]:
-            offer, texts = shelf.offers[name], {key: format_value(value) for key, value in values.items()}
-            tried(name, settings_of(offer, {key: texts[key] for key in texts if key in offer.parameters}, bounds))
-            return polling(require_size(shelf.offers[name].factory(**values), bounds), stop)
+            offer = shelf.offers[name]
+            texts = {key: format_value(value) for key, value in values.items() if key in offer.parameters}
+            made_of.append((name, settings_of(offer, texts, bounds)))
+            tried(*made_of[-1])
+            return polling(require_size(offer.factory(**values), bounds), stop)
 
         return made
 
-    for name in shelf.offers:
-        names[name] = offering(name)
-        if name.endswith(".py") or ":" in name:  # a file: records have the name of its game
-            names[make(name, ()).name] = offering(name)
+    names = {name: offering(name) for name in shelf.offers}
+    own = [name for name in names if name.endswith(".py") or ":" in name]
+    names = {**{make(name, ()).name: names[name] for name in own}, **names}  # records have the name of a file's game
     try:
         _not_too_long(text, bounds)
         found = load_record(text, names)
@@ -249,7 +250,10 @@ def open_record(
         raise Refused(TOO_LARGE, f"this record takes more than {SECONDS:g} seconds to read") from None
     except Exception as error:
         raise Refused(WRONG, in_line(str(error)).replace("; pass others by games=", "")) from error
-    return _with_settings(shelf, make, found)
+    game = make(*made_of[-1])
+    if (game.name, dict(game.parameters)) != (found.game.name, dict(found.game.parameters)):
+        raise Refused(WRONG, f"{found.game.name} cannot be made here with the parameters of this record")
+    return *made_of[-1], Record(game, found.positions, found.moves, ended=found.ended)
 
 
 def _not_too_long(text: str, bounds: ServerLimits) -> None:
@@ -261,22 +265,3 @@ def _not_too_long(text: str, bounds: ServerLimits) -> None:
         return  # what is wrong is said by who reads it
     if too_long:
         raise Refused(TOO_LARGE, f"a game has at most {bounds.places} positions here, and this record more")
-
-
-def _with_settings(
-    shelf: Catalogue, make: Callable[[str, Parameters], Game[Any, Any]], found: Record[Any, Any]
-) -> tuple[str, Parameters, Record[Any, Any]]:
-    """The record as one of a game that is made here of texts."""
-    values = dict(found.game.parameters)
-    settings = tuple(sorted((name, format_value(value)) for name, value in values.items()))
-    for name in shelf.offers:
-        if name != found.game.name and not (name.endswith(".py") or ":" in name):
-            continue
-        known = tuple(pair for pair in settings if shelf.offers[name].parameters.get(pair[0]) not in (None, pair[1]))
-        try:
-            game = make(name, known)
-        except Refused:
-            continue
-        if game.name == found.game.name and dict(game.parameters) == values:
-            return name, known, Record(game, found.positions, found.moves, ended=found.ended)
-    raise Refused(WRONG, f"{found.game.name} cannot be made here with the parameters of this record")
