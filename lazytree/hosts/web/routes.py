@@ -48,7 +48,7 @@ from .views import Data, Stream, full_view, link_of, view_news
 TYPES = {".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
 
-async def static(request: Request) -> Response:
+def static(request: Request) -> Response:
     """A file of the front end; a browser that has it need not load it again."""
     name = request.path_params["name"]
     if name not in _files():
@@ -73,7 +73,7 @@ ENGINE = "think:seconds=1"
 
 
 class Routes:
-    """The routes of the games of a server. `over` is set when it ends."""
+    """The routes of the games of a server: those that wait for nothing run in threads. `over` is set when it ends."""
 
     def __init__(self, hall: GameRegistry, over: asyncio.Event) -> None:
         self._hall, self._over = hall, over
@@ -131,19 +131,15 @@ class Routes:
 
     async def begin(self, request: Request) -> Response:
         """A new game, by the form or by JSON."""
-        hall = self._hall
-        if request.headers.get("content-type", "").startswith("application/json"):
-            given = await json_in(request)
-            begun = await self._making(self._begun_by_json, given)
-            return self._answer(request, begun)
-        form = seeds_drawn(await form_in(request))
-        offer = catalogue_entry(hall.shelf, form.get("game"))
+        is_json = request.headers.get("content-type", "").startswith("application/json")
+        given = await json_in(request) if is_json else seeds_drawn(await form_in(request))
+        offer = catalogue_entry(self._hall.shelf, given.get("game"))
         try:
-            begun = await self._making(self._begun_by_form, offer, form)
+            begun = await self._making(self._begun_by_json if is_json else self._begun_by_form, offer, given)
         except Refused as refused:
             if wants_json(request):
                 raise
-            return await self._making(self._form, offer, form, refused.why, refused.status)
+            return await self._making(self._form, offer, given, refused.why, refused.status)
         return self._answer(request, begun)
 
     def _begun_by_form(self, offer: CatalogueEntry, form: Mapping[str, str]) -> NewGame:
@@ -153,8 +149,7 @@ class Routes:
         position = form.get("position", "").strip()
         return self._begun(offer, fields_in(form, "p."), position, lambda count: list(map(seat, range(count))))
 
-    def _begun_by_json(self, given: Mapping[str, Any]) -> NewGame:
-        offer = catalogue_entry(self._hall.shelf, given.get("game"))
+    def _begun_by_json(self, offer: CatalogueEntry, given: Mapping[str, Any]) -> NewGame:
         parameters, seats, position = given.get("parameters", {}), given.get("seats"), given.get("position", "")
         if not isinstance(parameters, dict) or not isinstance(position, str):
             raise Refused(WRONG, '"parameters" must be an object of texts, and "position" a text')
@@ -205,9 +200,9 @@ class Routes:
 
     # ---- one game
 
-    async def show(self, request: Request) -> Response:
+    def show(self, request: Request) -> Response:
         """The page of a game."""
-        return HTMLResponse(await run_in_threadpool(self._page, request, request.query_params.get("picked", "")))
+        return HTMLResponse(self._page(request, request.query_params.get("picked", "")))
 
     def _at(self, request: Request) -> tuple[ServedGame, Permissions]:
         """The game that is asked for, and what this browser may do there."""
@@ -237,15 +232,12 @@ class Routes:
                     links[str(number)] = {"address": address, "yours": secret in purse.held}
         return {"id": game.id, "rules": offer.rules, "source": offer.source, "links": links}
 
-    async def view(self, request: Request) -> Response:
+    def view(self, request: Request) -> Response:
         """What the page shows, as JSON."""
-
-        def made() -> str:
-            game, actor = self._at(request)
-            game.runner.wake()
-            return view_news(full_view(game, actor), place_in(request.query_params.get("knows", "")))
-
-        return Response(await run_in_threadpool(made), media_type="application/json")
+        game, actor = self._at(request)
+        game.runner.wake()
+        news = view_news(full_view(game, actor), place_in(request.query_params.get("knows", "")))
+        return Response(news, media_type="application/json")
 
     async def act(self, request: Request) -> Response:
         """Does what a module of the page asks for, and answers with what the page shows then."""
@@ -296,35 +288,24 @@ class Routes:
         knows, stamp = (place_in(request.query_params.get(name, "")) for name in ("knows", "stamp"))
         return Stream(game, actor, ended, self._over, knows, -1 if stamp is None else stamp)
 
-    async def record(self, request: Request) -> Response:
+    def record(self, request: Request) -> Response:
         """The game so far, as a record to be kept."""
-
-        def made() -> tuple[str, str]:
-            game, _ = self._at(request)
-            with by_the_rules(game.stored.name):
-                return save_record(game.stored.session.record), game.stored.session.game.name
-
-        text, name = await run_in_threadpool(made)
-        file = re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-") or "game"
+        game, _ = self._at(request)
+        session = game.stored.session
+        with by_the_rules(game.stored.name):
+            text = save_record(session.record)
+        file = re.sub(r"[^A-Za-z0-9_]+", "-", session.game.name).strip("-") or "game"
         headers = {"content-disposition": f'attachment; filename="{file}.json"'}
         return Response(text, media_type="application/json", headers=headers)
 
-    async def sit(self, request: Request) -> Response:
+    def sit(self, request: Request) -> Response:
         """The link of a seat: gives the browser its secret, and leads to the game, whose address has none."""
-        secret = request.path_params["secret"]
-
-        def made() -> tuple[ServedGame, int]:
-            game, _ = self._at(request)
-            digest = digest_of(secret) if SECRET.fullmatch(secret) else ""
-            seats = [
-                number for number, seat in enumerate(game.stored.session.seats) if seat.token and seat.token == digest
-            ]
-            if not seats:
-                raise Refused(NOT_FOUND, "there is no seat at this address: ask for its link again")
-            return game, seats[0]
-
-        game, seat = await run_in_threadpool(made)
-        rules, purse = game.stored.session.game, seat_tokens_in(request, game.id)
+        secret, (game, _) = request.path_params["secret"], self._at(request)
+        digest = digest_of(secret) if SECRET.fullmatch(secret) else ""
+        tokens = [seat.token for seat in game.stored.session.seats]
+        if not digest or digest not in tokens:
+            raise Refused(NOT_FOUND, "there is no seat at this address: ask for its link again")
+        seat, rules, purse = tokens.index(digest), game.stored.session.game, seat_tokens_in(request, game.id)
         held = tuple(dict.fromkeys((*purse.held, secret)))
         answer = HTMLResponse(seat_page(rules.players[seat], rules.name, f"/game/{game.id}"))
         answer.headers["referrer-policy"] = "no-referrer"
