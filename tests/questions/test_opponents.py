@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from lazytree import best_reply, grow, minimax, paranoid, prune, rate_each, search, think
-from lazytree.compiler import driver as made
+from lazytree.compiler import driver
 from lazytree.games import dice_of_doom
 from lazytree.questions.opponents import MOST_KEPT, two_player_view
 
@@ -26,13 +26,13 @@ def three() -> Any:
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What is looked for in the cache, or compiled, from now on."""
-    asked, original = list[object](), made.judged
+    asked, original = list[object](), driver.judged
 
     def noted(*means: Any, **more: Any) -> Any:
         asked.append(means)
         return original(*means, **more)
 
-    monkeypatch.setattr(made, "judged", noted)
+    monkeypatch.setattr(driver, "judged", noted)
     return asked
 
 
