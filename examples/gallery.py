@@ -26,6 +26,7 @@ from lazytree.show.boards import render_board
 
 SHOWN: Mapping[str, tuple[Mapping[str, Any], int]] = {
     "andantino": ({"side": 6}, 6),
+    "chess": ({}, 18),
     "clobber": ({}, 8),
     "connect_four": ({}, 17),
     "dice_of_doom": ({"size": 4, "max_dice": 4, "seed": 17}, 3),

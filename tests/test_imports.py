@@ -292,8 +292,8 @@ def games_imported(program: str) -> set[str]:
 @pytest.mark.parametrize(
     "program",
     [
-        "import lazytree, lazytree.games; dir(lazytree.games); assert len(lazytree.games.GAMES) == 14",
-        "from lazytree.games import GAMES; assert 'nim' in GAMES and 'chess' not in GAMES and list(GAMES)",
+        "import lazytree, lazytree.games; dir(lazytree.games); assert len(lazytree.games.GAMES) == 15",
+        "from lazytree.games import GAMES; assert 'nim' in GAMES and 'draughts' not in GAMES and list(GAMES)",
     ],
 )
 def test_no_game_is_imported_before_it_is_asked_for(program):
@@ -320,9 +320,9 @@ def test_the_games_are_those_that_are_named():
     assert {name: factory.__name__ for name, factory in games.GAMES.items()} == {name: name for name in games.GAMES}
     assert all(getattr(games, name) is factory for name, factory in games.GAMES.items())
     with pytest.raises(KeyError):
-        games.GAMES["chess"]
-    with pytest.raises(AttributeError, match=r"'lazytree\.games' has no attribute 'chess'"):
-        _ = games.chess
+        games.GAMES["draughts"]
+    with pytest.raises(AttributeError, match=r"'lazytree\.games' has no attribute 'draughts'"):
+        _ = games.draughts
 
 
 def test_what_there_is_not_is_no_package():

@@ -30,25 +30,30 @@ class LineCommands(NamedTuple):
 
 
 class Reading(Generic[P, M]):
-    """A `parse` that looks for the legal move that is written so."""
+    """A `parse` that looks for the legal move that is written so, then for one that is when case is ignored."""
 
     def __init__(self, moves: Callable[[P], Iterable[M]], spellings: tuple[Callable[[P, M], str], ...]) -> None:
         self.moves, self.spellings = moves, spellings
 
     def __call__(self, position: P, text: str) -> M:
-        wanted = _plain(text)
-        for spelling in self.spellings:
-            for move in self.moves(position):
-                if _plain(spelling(position, move)) == wanted:
-                    return move
+        for plain in (_without_spaces, _plain):  # as it is written first: in chess bxc3 and Bxc3 are two moves
+            wanted = plain(text)
+            for spelling in self.spellings:
+                for move in self.moves(position):
+                    if plain(spelling(position, move)) == wanted:
+                        return move
         legal = [self.spellings[0](position, move) for move in self.moves(position)]
         raise IllegalMove(f"{text!r} is not a legal move; {legal_moves_text(legal)}")
 
 
-def _plain(text: str) -> str:
+def _without_spaces(text: str) -> str:
     if not isinstance(text, str):
         raise IllegalMove(f"a move is read from a text, such as game.format(position, move), not from {text!r}")
-    return "".join(text.split()).lower()
+    return "".join(text.split())
+
+
+def _plain(text: str) -> str:
+    return _without_spaces(text).lower()
 
 
 def legal_moves_text(legal: list[str]) -> str:

@@ -14,6 +14,7 @@ from lazytree.core.game import Game
 
 if typing.TYPE_CHECKING:
     from .andantino_rules import andantino
+    from .chess_rules import chess
     from .clobber_rules import clobber
     from .connect_four_rules import connect_four
     from .dice_of_doom_rules import dice_of_doom
@@ -31,6 +32,7 @@ if typing.TYPE_CHECKING:
 __all__ = [
     "GAMES",
     "andantino",
+    "chess",
     "clobber",
     "connect_four",
     "dice_of_doom",

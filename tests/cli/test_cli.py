@@ -418,7 +418,7 @@ MISTAKES = {
     "": "which command? there are: demo, games, lane, play, perft, rate, ",
     "foo": "'demo'",
     "perft": "there are: andantino, ",
-    "perft chess": "there are: andantino, ",
+    "perft draughts": "there are: andantino, ",
     "perft nim heap=1": "it has: heaps=3,4,5",
     "perft nim heaps": "parameter=value",
     "perft nim heaps=": "parameter=value",

@@ -60,6 +60,8 @@ def test_what_is_shown_is_read_and_so_is_its_one_line(variant: Variant, walk: tu
 def respelled(name: str, shown: str, random: Random) -> str:
     """A text in another spelling: other case, spaces, marks for empty cells; perhaps no names; `/` or new lines."""
     lines = shown.splitlines()
+    if name == "chess":  # capital letters are white's pieces
+        return random.choice(["\n", "/", "\n\n"]).join(f"  {line} " for line in lines)
     if name in WITH_STONES:
         if random.random() < 0.5:
             told = ("to move", "has won", "last stone", "since")
@@ -130,6 +132,15 @@ IMPOSSIBLE = [
     ("selfo", {"side": 2, "setup": "a1 c3 / a2 c2"}, "BB / ... / WW / Black to move, first turn, 3 passed", "who of"),
     ("nim", {}, "3 / -4 / 5 / first to move", "a row for each heap"),
     ("nim", {}, "3 / 4 / 5", "a last line"),
+    ("chess", {}, "8/8/8/8/8/8/8/K6k w KQ - 0 1", "no king castles|nobody can castle"),
+    ("chess", {}, "8/8/8/8/8/8/8/K6r w - - 0 1", "each player has one king"),
+    ("chess", {}, "k7/8/8/8/8/8/8/K5RP w - - 0 1", "no pawn stands on"),
+    ("chess", {}, "k7/8/8/8/8/8/8/K6R/8 w - - 0 1", "this board has 8 rows of 8"),
+    ("chess", {}, "k6R/8/8/8/8/8/8/K7 w - - 0 1", "could take the king"),
+    ("chess", {}, "k7/8/8/8/4P3/8/8/K7 b - e4 0 1", "no pawn can have passed e4"),
+    ("chess", {}, "k7/8/8/8/4P3/4P3/8/K7 b - e3 0 1", "no pawn can have passed e3"),
+    ("chess", {}, "k7/8/8/8/8/8/8/R3K2R w Qk - 0 1", "no king and rook|nobody can castle"),
+    ("chess", {"setup": "5x5"}, "k7/8/8/8/8/8/8/K6R w - - 0 1", "5 rows of 5"),
     ("clobber", {"rows": 1, "columns": 2}, "XO / both to move", "X to move"),
     ("domineering", {"rows": 1, "columns": 2}, "XO / vertical to move", "not O"),
     ("dice_of_doom", {}, "current player = a / a3 a3 / b3", "not 3"),

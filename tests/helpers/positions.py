@@ -14,6 +14,12 @@ from lazytree.games import GAMES
 
 VARIANTS: Mapping[str, list[dict[str, Any]]] = {
     "andantino": [{"side": 3}, {"side": 4}, {"side": 4, "last_stone": True}],
+    "chess": [
+        {"setup": "5x5"},
+        {"setup": "4k/1p3/5/3P1/K4 w - - 0 1", "fifty": 2},
+        {"setup": "960", "number": 1, "notation": "uci"},
+        {"notation": "san", "bare": "play on"},
+    ],
     "clobber": [{"rows": 3, "columns": 3}, {"rows": 2, "columns": 5}],
     "connect_four": [{"columns": 4, "rows": 4}, {"columns": 5, "rows": 3, "connect": 3}],
     "dice_of_doom": [

@@ -26,8 +26,8 @@ def test_names_that_are_nearly_right_are_guessed():
     ]:
         with pytest.raises(ValueError, match=rf"{said}\? "):
             ask()
-    with pytest.raises(ValueError, match="there is no game 'chess'; there are: "):
-        game_named("chess", [])
+    with pytest.raises(ValueError, match="there is no game 'draughts'; there are: "):
+        game_named("draughts", [])
 
 
 ALONE = '''"""Take one or two coins: who takes the last one wins."""

@@ -235,7 +235,7 @@ def test_an_illegal_move_says_which_one_it_is():
         ('{"game": "nim", "parameters": {}, "moves": "a-1"}', "a list of texts"),
         ('{"game": "nim", "parameters": {}, "moves": [1]}', "a list of texts"),
         ('{"game": ["nim"], "parameters": {}, "moves": []}', "a text"),
-        ('{"game": "chess", "parameters": {}, "moves": []}', "no game 'chess' here; there are: andantino, "),
+        ('{"game": "draughts", "parameters": {}, "moves": []}', "no game 'draughts' here; there are: andantino, "),
         ('{"game": "nim", "parameters": {"rows": 1}, "moves": []}', "nim cannot be made with"),
         ('{"game": "nim", "parameters": {"heaps": [1, [2]]}, "moves": []}', "a heap must be a whole number"),
         ('{"game": "konane", "parameters": {"opening": 3}, "moves": []}', "opening must be"),

@@ -1,0 +1,53 @@
+"""Positions and moves of chess: each kind of piece is a set of cells."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lazytree.core.game import FIRST
+
+NONE, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
+"""The kinds of pieces, and none."""
+LETTERS = ".pnbrqk"
+"""How each kind is written where it is black's, NONE first; white's have capital letters."""
+
+
+class Position(NamedTuple):
+    """The pieces, as sets of cells, and what else decides on the moves."""
+
+    white: int
+    black: int
+    pawns: int  # of both players, as all kinds are
+    knights: int
+    diagonals: int  # bishops and queens
+    straights: int  # rooks and queens
+    kings: int
+    castling: int  # the rooks with which a king may still castle
+    passed: int  # the cell that a pawn has just passed, where a pawn of the other player attacks it
+    mover: int
+    quiet: int  # plies since a capture or a pawn's move, where they are counted
+
+
+class Move(NamedTuple):
+    """A piece goes to a cell; a king that castles goes to the cell of the rook."""
+
+    source: int
+    target: int
+    kind: int = NONE  # what a pawn becomes
+
+
+def sides(position: Position) -> tuple[int, int]:
+    """The mover's pieces and the other player's."""
+    if position.mover == FIRST:
+        return position.white, position.black
+    return position.black, position.white
+
+
+def kind_on(position: Position, cell: int) -> int:
+    """What stands on a cell, NONE for nothing."""
+    bit = 1 << cell
+    if bit & (position.pawns | position.knights | position.kings):
+        return PAWN if bit & position.pawns else KNIGHT if bit & position.knights else KING
+    if bit & position.diagonals:
+        return QUEEN if bit & position.straights else BISHOP
+    return ROOK if bit & position.straights else NONE

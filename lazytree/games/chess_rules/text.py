@@ -1,0 +1,239 @@
+"""Moves and positions of chess as text: FEN, boards with names, and moves by their cells, in SAN and in UCI."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from lazytree.core.bitsets import cells_of, set_of
+from lazytree.core.board import Grid, squares
+from lazytree.core.game import SECOND
+
+from .attacks import columns_of
+from .position import LETTERS, NONE, PAWN, Move, Position, kind_on, sides
+
+WANTED = (
+    "a position is rows of pieces from the top, as in FEN, then w or b, castling rights, and the cell that was passed"
+)
+TAIL = re.compile(r"[\s/]([wb])(?:\s+(-|[A-Ha-hKQkq]+))?(?:\s+(-|[a-h][1-8]))?(?:\s+(\d{1,4}))?(?:\s+\d+)?\s*$")
+
+
+def rows_in(text: str) -> list[str]:
+    """The rows of pieces in a text, one mark a cell, from the top; digits are empty cells, names are left out.
+
+    Raises: ValueError for what is no row of pieces.
+
+    >>> rows_in("2 . k / 1 K . / a b")
+    ['.k', 'K.']
+    """
+    rows = []
+    for line in re.split(r"[/\n]", text):
+        words = line.split()
+        marks = "".join(words[1:] if len(words) > 1 and words[0].isdigit() else words)
+        marks = "".join("." * int(mark) if mark in "12345678" else mark for mark in marks)
+        marks = marks.replace("_", ".").replace("-", ".")
+        if marks and marks != "abcdefgh"[: len(marks)]:
+            rows.append(marks)
+    if len({len(row) for row in rows}) != 1 or not set("".join(rows).lower()) <= set(LETTERS):
+        raise ValueError(WANTED)
+    return rows
+
+
+def parted(text: str) -> tuple[list[str], tuple[str, str, str, int]]:
+    """The rows of a position in a text, and whose turn it is, the rights, the cell passed and the plies counted."""
+    found = TAIL.search(text)
+    if not found:
+        raise ValueError(WANTED)
+    turn, rights, passed, quiet = found.groups()
+    return rows_in(text[: found.start()]), (turn, rights or "-", passed or "-", int(quiet or 0))
+
+
+def board_of(text: str) -> Grid:
+    """The board of a position in FEN. Raises ValueError unless it has from 3 by 2 up to 8 by 8 cells."""
+    try:
+        rows, _ = parted(text)
+    except ValueError as error:
+        named = '"standard", "960", "5x5", "pawns" or a position in FEN'
+        raise ValueError(f"setup must be {named}, not {text!r}: {error}") from error
+    if not (3 <= len(rows) <= 8 and 2 <= len(rows[0]) <= 8):
+        raise ValueError(f"a board has 3 to 8 rows of 2 to 8 cells, not {len(rows)} of {len(rows[0])}")
+    return squares(len(rows), len(rows[0]), diagonals=True)
+
+
+def placed(grid: Grid, text: str) -> Position:
+    """The position in a text, where any rook in the king's row may have the right to castle.
+
+    Raises: ValueError where the text is no position on this board.
+    """
+    rows, (turn, rights, passed, quiet) = parted(text)
+    marks, columns = "".join(rows), columns_of(grid)
+    if len(marks) != len(grid.names) or len(rows[0]) != columns:
+        raise ValueError(f"{WANTED}; this board has {len(grid.names) // columns} rows of {columns}")
+    if marks.count("k") != 1 or marks.count("K") != 1:
+        raise ValueError("each player has one king")
+    of = {kind: set_of(cell for cell, mark in enumerate(marks) if mark.lower() == kind) for kind in LETTERS}
+    if set("pP") & set(rows[0] + rows[-1]):
+        raise ValueError("no pawn stands on the first or the last row")
+    white = set_of(cell for cell, mark in enumerate(marks) if mark.isupper())
+    black = set_of(cell for cell, mark in enumerate(marks) if mark.islower())
+    mover = "wb".index(turn)
+    position = Position(
+        *(white, black, of["p"], of["n"], of["b"] | of["q"], of["r"] | of["q"], of["k"]),
+        *(castling_in(marks, columns, rights), 0, mover, quiet),
+    )
+    return position._replace(passed=passed_in(grid, position, passed))
+
+
+def castling_in(marks: str, columns: int, rights: str) -> int:
+    """The rooks that may castle: K and Q the outermost on each side of the king, a letter that of its column.
+
+    Raises: ValueError where there is no such rook, in the row of a king that stands on its first row.
+    """
+    found = 0
+    for right in rights.replace("-", ""):
+        rook, king, first = ("R", "K", len(marks) - columns) if right.isupper() else ("r", "k", 0)
+        row = marks[first : first + columns]
+        place = row.find(king)
+        column = "abcdefgh".index(right.lower()) if right.lower() in "abcdefgh" else -1
+        if right in "Kk":
+            column = row.rfind(rook)
+            column = column if column > place else -1
+        elif right in "Qq":
+            column = row.find(rook)
+            column = column if column < place else -1
+        if columns < 5 or place == -1 or row[column : column + 1] != rook or column == -1:
+            raise ValueError(f"nobody can castle as {right} says: there are no king and rook for it")
+        found |= 1 << first + column
+    return found
+
+
+def passed_in(grid: Grid, position: Position, name: str) -> int:
+    """The cell that a pawn has just passed, as a set; none where no pawn of the mover's attacks it.
+
+    Raises: ValueError where no pawn can have passed the cell.
+    """
+    if name == "-":
+        return 0
+    columns = columns_of(grid)
+    own, enemy = sides(position)
+    cell = grid.names.index(name) if name in grid.names else -1
+    ahead, behind = (cell - columns, cell + columns) if position.mover == SECOND else (cell + columns, cell - columns)
+    taken, row = own | enemy, cell // columns
+    fits = len(grid.names) // columns == 8 and row == (5 if position.mover == SECOND else 2)
+    if not fits or (taken >> cell | taken >> behind) & 1 or not enemy & position.pawns & 1 << ahead:
+        raise ValueError(f"no pawn can have passed {name}")
+    near = [beside for beside in (ahead - 1, ahead + 1) if beside // columns == ahead // columns]
+    return 1 << cell if own & position.pawns & set_of(near) else 0
+
+
+def read_position(grid: Grid, start: Position, text: str) -> Position:
+    """A position of a game that began with `start`: kings castle from there only.
+
+    Raises: ValueError where the text is none.
+    """
+    position = placed(grid, text)
+    missing = position.castling & ~start.castling
+    for own in (position.white, position.black):
+        if position.castling & own and not position.kings & own & start.kings:
+            missing |= position.castling & own
+    if missing:
+        names = ", ".join(grid.names[cell] for cell in cells_of(missing))
+        raise ValueError(f"in this game no king castles from there with a rook on {names}")
+    return position
+
+
+def marks_of(position: Position, cells: int) -> str:
+    """The marks of all cells in reading order."""
+    kinds = (LETTERS[kind_on(position, cell)] for cell in range(cells))
+    return "".join(kind.upper() if position.white >> cell & 1 else kind for cell, kind in enumerate(kinds))
+
+
+def rights_of(position: Position, cells: int, columns: int) -> str:
+    """The castling rights: K, Q, k, q for the outermost rooks, else the letter of the rook's column."""
+    marks, found = marks_of(position, cells), ""
+    for first, rook, king in ((cells - columns, "R", "K"), (0, "r", "k")):
+        row, letters = marks[first : first + columns], "abcdefgh"
+        for column in range(columns - 1, -1, -1):
+            if position.castling >> first + column & 1:
+                side, outermost = ("k", row.rfind(rook)) if column > row.find(king) else ("q", row.find(rook))
+                letter = side if column == outermost else letters[column]
+                found += letter.upper() if rook == "R" else letter
+    return found
+
+
+def fields_of(position: Position, rows: int, columns: int) -> str:
+    """Whose turn it is, castling rights, the cell that was passed, and the plies counted, as FEN writes them."""
+    rights, cell = rights_of(position, rows * columns, columns), position.passed.bit_length() - 1
+    passed = f"{'abcdefgh'[cell % columns]}{rows - cell // columns}" if position.passed else "-"
+    return f"{'wb'[position.mover]} {rights or '-'} {passed} {position.quiet}"
+
+
+def lines_of(position: Position, rows: int, columns: int) -> list[str]:
+    """The rows of marks, from the top."""
+    marks = marks_of(position, rows * columns)
+    return [marks[at : at + columns] for at in range(0, len(marks), columns)]
+
+
+def fen(position: Position, rows: int = 8, columns: int = 8) -> str:
+    """A position in FEN; the number of the move is always 1, for positions do not count moves.
+
+    Castling rights are KQkq for the outermost rooks, else the letter of the rook's column. Source: Edwards, PGN
+    specification (1994), section 16.1; FIDE's guidelines for Chess960.
+    """
+    lines = (re.sub(r"\.+", lambda empty: str(len(empty[0])), line) for line in lines_of(position, rows, columns))
+    return f"{'/'.join(lines)} {fields_of(position, rows, columns)} 1"
+
+
+def show_board(position: Position, rows: int, columns: int) -> str:
+    """The board with the names of rows and columns, and below it the fields that FEN has after it."""
+    lines = [f"{rows - at}  {' '.join(line)}" for at, line in enumerate(lines_of(position, rows, columns))]
+    return "\n".join([*lines, "   " + " ".join("abcdefgh"[:columns]), fields_of(position, rows, columns)])
+
+
+Target = Callable[[Position, Move], int]  # the cell that a move names
+
+
+def cells_spelling(names: Sequence[str], target: Target, position: Position, move: Move) -> str:
+    """`e2-e4`, `e7-e8=Q`."""
+    kind = f"={LETTERS[move.kind].upper()}" if move.kind else ""
+    return f"{names[move.source]}-{names[target(position, move)]}{kind}"
+
+
+def uci_spelling(names: Sequence[str], target: Target, position: Position, move: Move) -> str:
+    """`e2e4`, `e7e8q`."""
+    kind = LETTERS[move.kind] if move.kind else ""
+    return f"{names[move.source]}{names[target(position, move)]}{kind}"
+
+
+def in_algebra(grid: Grid, legal: Iterable[Move], position: Position, move: Move) -> str:
+    """A move in SAN without the sign of a check, `Nbd2`, `exd5`, `e8=Q`, `O-O`; `legal` are the position's moves.
+
+    Source: Edwards, PGN specification (1994), section 8.2.3.
+    """
+    own, enemy = sides(position)
+    if own >> move.target & 1:
+        return "O-O" if move.target > move.source else "O-O-O"
+    kind, name, from_name = kind_on(position, move.source), grid.names[move.target], grid.names[move.source]
+    takes = "x" if enemy >> move.target & 1 or (kind == PAWN and from_name[0] != name[0]) else ""
+    if kind == PAWN:
+        becomes = f"={LETTERS[move.kind].upper()}" if move.kind != NONE else ""
+        return (from_name[0] if takes else "") + takes + name + becomes
+    rivals = [
+        grid.names[other.source]
+        for other in legal
+        if other.target == move.target and other.source != move.source and kind_on(position, other.source) == kind
+    ]
+    return LETTERS[kind].upper() + told_apart(from_name, rivals) + takes + name
+
+
+def told_apart(name: str, rivals: Sequence[str]) -> str:
+    """What of a cell's name tells it from others: nothing, its letter, its digit, or both.
+
+    >>> told_apart("b1", []), told_apart("b1", ["f3"]), told_apart("b1", ["b3"]), told_apart("b1", ["b3", "f1"])
+    ('', 'b', '1', 'b1')
+    """
+    if not rivals:
+        return ""
+    if all(rival[0] != name[0] for rival in rivals):
+        return name[0]
+    return name[1] if all(rival[1] != name[1] for rival in rivals) else name
