@@ -87,7 +87,7 @@ def placed(grid: Grid, text: str) -> Position:
 def castling_in(marks: str, columns: int, rights: str) -> int:
     """The rooks that may castle: K and Q the outermost on each side of the king, a letter that of its column.
 
-    Raises: ValueError where there is no such rook, in the row of a king that stands on its first row.
+    Raises: ValueError if no such rook stands in the row of the king, and the king on the first row.
     """
     found = 0
     for right in rights.replace("-", ""):
@@ -102,7 +102,7 @@ def castling_in(marks: str, columns: int, rights: str) -> int:
             column = row.find(rook)
             column = column if column < place else -1
         if columns < 5 or place == -1 or row[column : column + 1] != rook or column == -1:
-            raise ValueError(f"nobody can castle as {right} says: there are no king and rook for it")
+            raise ValueError(f"castling {right} is not possible: king and rook do not stand in its row")
         found |= 1 << first + column
     return found
 
