@@ -232,6 +232,7 @@ def test_a_game_that_need_not_end_is_left_unfinished():
     assert json.loads(as_json(found))["levels"][0]["duration"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [dice_of_doom(size=2, dice="rolled"), dice_of_doom(size=2, players=3), kalah(pits=2, seeds=2)],

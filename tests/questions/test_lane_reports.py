@@ -18,6 +18,7 @@ from lazytree.games import GAMES, nim
 from lazytree.hosts.pages import publish
 from lazytree.questions.dispatch import SOONER
 from lazytree.questions.lanes import QUESTIONS
+from tests.helpers.marks import slow_unless
 
 
 class Heap(NamedTuple):
@@ -117,7 +118,6 @@ ODD = [
 ]
 OFTEN = {"nim"}
 """Games of the library that are asked in each run; all with -m slow, as are these odd games."""
-SELDOM = {"heap", "unrated", "floats, unrated", "three, standing", "rated twice"}
 
 
 def taken(game: Game[Any, Any], near_end: Any) -> dict[str, tuple[str, str]]:
@@ -153,7 +153,7 @@ def said(game: Game[Any, Any]) -> dict[str, tuple[str, str]]:
 
 @pytest.mark.parametrize(
     "game",
-    [pytest.param(each, marks=pytest.mark.minutes) if each.name in SELDOM else each for each in ODD],
+    slow_unless(lambda game: game.name == "rated by text", ODD),
     ids=lambda game: game.name,
 )
 def test_lanes_of_odd_games_are_those_of_their_answers(game: Game[Heap, int]) -> None:
@@ -211,6 +211,7 @@ def test_bots_that_ask_for_little_say_that_python_is_sooner() -> None:
         assert stats.lane == Lane("python", SOONER)
 
 
+@pytest.mark.slow
 def test_lanes_show_themselves() -> None:
     assert repr(lane(nim())) == (
         "<Lanes of nim\n  machine: rules, search by nim_sum, solve, perft, unfold, mcts, playouts, publish>"

@@ -14,10 +14,11 @@ from lazytree.compiler import game_in_wasm
 from lazytree.compiler.runtime.boundary import packer
 from lazytree.games import dice_of_doom, dvonn, konane
 from lazytree.hosts.pages.publishing import deal_data, other_deals
+from tests.helpers.marks import slow_unless
 from tests.helpers.wasm_host import Host
 
 
-@pytest.mark.parametrize("game", [dice_of_doom(size=2, seed=3), dvonn(placement="random", seed=5)])
+@pytest.mark.parametrize("game", [dice_of_doom(size=2, seed=3), *slow_unless([], [dvonn(placement="random", seed=5)])])
 def test_a_deal_is_played_by_the_module_of_another_one(game):
     """What moves lead to, along random games from each start, is what the rules in Python say."""
     found, _ = game_in_wasm(game, None, lambda: None)

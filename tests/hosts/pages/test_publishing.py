@@ -155,6 +155,7 @@ def test_moves_are_written_as_the_game_writes_them(game):
         position = game.play(position, random.choice(moves))
 
 
+@pytest.mark.slow
 def test_texts_of_moves_that_depend_on_the_position_are_left_out():
     game = Game(
         name="turns", start=0, mover=lambda position: position % 2, moves=lambda position: [7] if position < 4 else [],
@@ -169,6 +170,7 @@ def test_texts_of_moves_that_depend_on_the_position_are_left_out():
     assert data_in(publish(game).text)["head"] is None
 
 
+@pytest.mark.slow
 def test_equal_moves_of_chance_and_of_players_have_texts_of_their_own():
     """A die shows 1 or 2, then a pawn 1 or 2 moves."""
     game = Game(
@@ -240,6 +242,7 @@ def nested():
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_page_may_be_as_long_as_several_modules_of_machine_code(monkeypatch):
     """Rules, a search and simulations are each as long as one may be; what is longer names the rule of the user."""
     game = nested()
