@@ -76,11 +76,7 @@ def guesses(
 def move_guesses(
     numbers: Sequence[float], reach: Sequence[float], signs: Sequence[int], step: int, steps: int, lead: float
 ) -> tuple[float, ...]:
-    """The numbers after step `step` of `steps`; `lead`, -1 to 1, is the score of the plus guess minus the other's.
-
-    >>> move_guesses((1.0, 2.0), (0.5, 0.5), (1, -1), step=1, steps=10, lead=0.0)
-    (1.0, 2.0)
-    """
+    """The numbers after step `step` of `steps`; `lead`, -1 to 1, is the score of the plus guess minus the other's."""
     delay = 0.1 * steps
     rate = STEP * ((1 + delay) / (step + delay)) ** RATE
     slope = lead / (2 * step**-REACH)
@@ -171,11 +167,7 @@ def bot_of(game: Game[Any, Any], player: Tunable, numbers: tuple[float, ...]) ->
 
 
 def with_numbers(bot: str, names: Sequence[str], numbers: Sequence[float]) -> str:
-    """The text of a bot with these parameters; a parameter that takes whole numbers gets the nearest one.
-
-    >>> with_numbers("mcts:simulations=50", ["rave", "seed"], [0.5, 2.4])
-    'mcts:simulations=50,rave=0.5,seed=2'
-    """
+    """The text of a bot with these parameters; a parameter that takes whole numbers gets the nearest one."""
     _, factory, words = bot_factory(bot)
     kinds = {name: kinds_of(factory, name) if name in signature(factory).parameters else () for name in names}
     whole = {name for name in names if int in kinds[name] and float not in kinds[name]}
@@ -203,11 +195,7 @@ def opening(game: Game[Any, Any], plies: int, seed: str) -> Any:
 
 
 def points(pairing: Pairing) -> float:
-    """The points of `one` in the two games: 0 to 2. Numbers that the factory of the bot refuses have lost both.
-
-    >>> points(Pairing("nim heaps=1,1", Tunable("at_random", PARAMETERS, ("seed",)), (1,), (2,), "1", 0, 100))
-    1.0
-    """
+    """The points of `one` in the two games: 0 to 2. Numbers that the factory of the bot refuses have lost both."""
     game, one, other = game_of(pairing.game, pairing.files), pairing.one, pairing.other
     start = opening(game, pairing.plies, pairing.seed)
     taken = [_takes(game, pairing.player, numbers) for numbers in (one, other)]

@@ -15,31 +15,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from lazytree.arena import Played, Results, SoFar, Sprt, Terms, balanced_openings, is_decided, tournament
+from lazytree.arena import Played, Results, SoFar, Sprt, Terms, balanced_openings, is_decided, tournament, tuning
 from lazytree.arena.strength.pairs import check_test
 from lazytree.arena.surveys import survey_report
 from lazytree.arena.surveys.surveying import survey
 from lazytree.arena.tournaments.planning import Openings
 from lazytree.arena.tournaments.report import as_csv, as_json, page, plot_strengths, report
 from lazytree.arena.tournaments.results import Score
-from lazytree.arena.tuning import (
-    PARAMETERS,
-    RATINGS,
-    Run,
-    State,
-    Tunable,
-    Tuned,
-    Tuning,
-    check_plan,
-    digest,
-    game_of,
-    read_state,
-    run_on,
-    tune,
-    weights_as_python,
-    writer,
-)
-from lazytree.arena.tuning import progress as tuning_progress
 from lazytree.core.game import Game
 from lazytree.core.processes import pool_of, stop
 from lazytree.core.progress import print_over_last_line
@@ -259,42 +241,42 @@ def standings(scores: Mapping[str, Score]) -> str:
     return ", ".join([*some, *(["…"] if len(names) > SHOWN else [])])
 
 
-def tuning(asked: Namespace) -> Iterator[str]:
+def tune(asked: Namespace) -> Iterator[str]:
     """The lines that say which numbers are better, by how much in held-out games, or that none were found."""
     plan = plan_of(asked)
-    check_plan(plan)
-    name = asked.store or f"tune-{digest(plan)}.json"
+    tuning.check_plan(plan)
+    name = asked.store or f"tune-{tuning.digest(plan)}.json"
     path = None if name == "none" else Path(name)
     check_files(None if path is None else str(path))
-    so_far = read_state(path, plan) if path else None
-    keep = writer(path, plan) if path else lambda state: None
+    so_far = tuning.read_state(path, plan) if path else None
+    keep = tuning.writer(path, plan) if path else lambda state: None
     if path:
         begun = "goes on from" if so_far else "is kept in"
         tell_beside(f"the work {begun} {path}: after Ctrl-C the same command goes on")
 
     with _running(asked) as run, now_and_then() as tell:
 
-        def each(state: State) -> None:
+        def each(state: tuning.State) -> None:
             keep(state)
             if not state.done:
-                tell(f"… {tuning_progress(plan, state)}")
+                tell(f"… {tuning.progress(plan, state)}")
 
-        found = tune(plan, so_far, run, each)
+        found = tuning.tune(plan, so_far, run, each)
     yield from _told(plan, found, asked.json)
 
 
-def plan_of(asked: Namespace) -> Tuning:
+def plan_of(asked: Namespace) -> tuning.Tuning:
     """The plan that the command line names. Raises ValueError where it names none."""
     text = shlex.join([asked.game, *asked.parameters])
     if asked.numbers and asked.rating:
         raise ValueError("give either --rating, whose weights are tuned, or --numbers, parameters of the bot; not both")
     if asked.numbers:
-        player = Tunable(asked.bot, PARAMETERS, _names(asked.numbers))
+        player = tuning.Tunable(asked.bot, tuning.PARAMETERS, _names(asked.numbers))
     else:
-        game = game_of(text)
-        player = Tunable(asked.bot, RATINGS, _names(asked.rating) if asked.rating else tuple(_ratings(game)))
+        names = _names(asked.rating) if asked.rating else _ratings(tuning.game_of(text))
+        player = tuning.Tunable(asked.bot, tuning.RATINGS, names)
     start = _numbers(asked.start) if asked.start else (1.0,) * len(player.names)
-    return Tuning(
+    return tuning.Tuning(
         text,
         player,
         start,
@@ -311,10 +293,10 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(filter(None, map(str.strip, text.split(","))))
 
 
-def _ratings(game: Game[Any, Any]) -> list[str]:
+def _ratings(game: Game[Any, Any]) -> tuple[str, ...]:
     if not game.ratings:
         raise ValueError(f"{game.name} has no ratings whose weights could be tuned: give it some, or take --numbers")
-    return list(game.ratings)
+    return tuple(game.ratings)
 
 
 def _numbers(text: str) -> tuple[float, ...]:
@@ -326,23 +308,23 @@ def _numbers(text: str) -> tuple[float, ...]:
 
 
 @contextmanager
-def _running(asked: Namespace) -> Iterator[Run]:
+def _running(asked: Namespace) -> Iterator[tuning.Run]:
     """The function that has work done: in this process, in new ones, or by the workers of a scheduler."""
     with executor_at(asked.scheduler) as executor:
         if executor is not None:
-            yield run_on(executor)
+            yield tuning.run_on(executor)
         elif asked.processes == 1:
             yield map
         else:
             pool, finished = pool_of(asked.processes), False
             try:
-                yield run_on(pool)
+                yield tuning.run_on(pool)
                 finished = True
             finally:
                 stop(pool, finished)
 
 
-def _told(plan: Tuning, found: Tuned, as_json: bool) -> Iterator[str]:
+def _told(plan: tuning.Tuning, found: tuning.Tuned, as_json: bool) -> Iterator[str]:
     if as_json:
         result = found.margin
         yield json.dumps(
@@ -359,8 +341,8 @@ def _told(plan: Tuning, found: Tuned, as_json: bool) -> Iterator[str]:
         )
         return
     yield str(found)
-    if found.better and plan.player.kind == RATINGS:
-        yield f"in Python: {weights_as_python(found.names, found.found)}"
+    if found.better and plan.player.kind == tuning.RATINGS:
+        yield f"in Python: {tuning.weights_as_python(found.names, found.found)}"
 
 
 def _finite(number: float) -> float | None:

@@ -280,7 +280,7 @@ COMMANDS = {
         (*GAME, *SURVEY, JSON),
     ),
     "tune": Command(
-        "arena:tuning",
+        "arena:tune",
         "find better weights of ratings, or other numbers of a bot, by play",
         (*GAME, *TUNING, JSON),
     ),

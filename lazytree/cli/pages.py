@@ -141,10 +141,7 @@ def publish_page(asked: Namespace) -> Iterator[str]:
         page = publish(game, None, asked.rating, rules_text(factory_named(asked.game)))
     except Refused as refused:
         raise ValueError(f"{game.name} does not compile, and a page has no Python: {refused}") from None
-    try:
-        page.save(file)
-    except OSError as error:
-        raise ValueError(f"{file} cannot be written: {error.strerror}") from error
+    page.save(file)
     yield f"{file} is written ({file.stat().st_size / 1000:.0f} kB): open it in a browser, or send it to other people"
     if page.left_out:
         yield not_in_page(page.left_out)

@@ -144,10 +144,6 @@ def takes_a_draw(game: Game[Any, Any], position: Any, player: int, stop: Stop = 
     """Whether an engine that plays for this player takes a draw: where it does not think that it stands better.
 
     Where chance moves next, and with more than two players, it does not.
-
-    >>> from lazytree.games import nim
-    >>> takes_a_draw(nim(heaps=(1, 2)), nim(heaps=(1, 2)).start, player=0)
-    False
     """
     if game.mover(position) == CHANCE or len(game.players) > 2:
         return False

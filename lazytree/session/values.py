@@ -18,11 +18,7 @@ SOON = 100  # plies: where chance moves, a whole number further from a win is ta
 
 
 class MoveValue(NamedTuple):
-    """What is known of the value of one legal move, seen by the player who makes it.
-
-    >>> MoveValue("a1", 3, exact=False).value
-    3
-    """
+    """What is known of the value of one legal move, seen by the player who makes it."""
 
     move: Any
     value: Any  # the greater, the better for the mover; beyond ±SURE the game is decided

@@ -33,11 +33,7 @@ class Variations(NamedTuple):
 
 
 def new_variations(position: Any) -> Variations:
-    """The variations of a game in which no move has been made.
-
-    >>> new_variations("a").node.position
-    'a'
-    """
+    """The variations of a game in which no move has been made."""
     return Variations(pvector([Node(position)]))
 
 
@@ -100,11 +96,7 @@ def step_forward(variations: Variations, fits: Callable[[Any], bool] = lambda po
 
 
 def line_to(variations: Variations, place: int) -> tuple[int, ...]:
-    """The places from the beginning to this one.
-
-    >>> line_to(add_move(add_move(new_variations("a"), 1, "b"), 2, "c"), 2)
-    (0, 1, 2)
-    """
+    """The places from the beginning to this one."""
     line = [place]
     while (before := variations.nodes[line[-1]].before) != NOWHERE:
         line.append(before)

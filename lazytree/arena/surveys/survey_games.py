@@ -31,11 +31,7 @@ LONGEST = 1_000
 
 
 class SurveyedGame(NamedTuple):
-    """A game of a survey.
-
-    >>> SurveyedGame((0, 0), (1, -1), True, (0, 1, 0), (1, 1, 1), (None, None, None)).plies
-    3
-    """
+    """A game of a survey."""
 
     levels: tuple[int, ...]  # simulations of the players, by seat
     payoffs: tuple[float, ...]  # all 0 where the game was left unfinished
@@ -175,10 +171,14 @@ def play_surveyed_game(
     return SurveyedGame(tuple(levels), payoffs, ended, tuple(movers), tuple(widths), tuple(values), tuple(made))
 
 
+EVEN, UNEVEN = "even", "uneven"
+"""Kinds of games: between players of one level, and of two neighbours."""
+
+
 def round_of(
     game: Game[Any, Any], number: int, seed: int, levels: Sequence[int], stop: Stop = never, lane: str | None = None
 ) -> Iterator[tuple[str, SurveyedGame]]:
-    """The games of a round, each with its kind: of each level one "even" game, and between neighbours "uneven" ones.
+    """The games of a round, each with its kind: of each level one EVEN game, and between neighbours UNEVEN ones.
 
     Neighbours change seats: of n players the stronger one sits in each of the n seats once. Each is played when it is
     read.
@@ -186,14 +186,14 @@ def round_of(
     seats = len(game.players)
     for index, level in enumerate(levels):
         own = [player(game, level, seed_of(seed, number, level, seat), stop, lane) for seat in range(seats)]
-        yield "even", play_surveyed_game(game, own, (level,) * seats, seed_of(seed, number, level, -1), stop)
+        yield EVEN, play_surveyed_game(game, own, (level,) * seats, seed_of(seed, number, level, -1), stop)
         if index == 0 or seats == 1:
             continue
         for strong in range(seats):
             uneven = [level if seat == strong else levels[index - 1] for seat in range(seats)]
             seeds = [seed_of(seed, number, level, seats * (strong + 1) + seat) for seat in range(seats)]
             others = [player(game, each, own_seed, stop, lane) for each, own_seed in zip(uneven, seeds)]
-            yield "uneven", play_surveyed_game(game, others, uneven, seed_of(seed, number, level, -2 - strong), stop)
+            yield UNEVEN, play_surveyed_game(game, others, uneven, seed_of(seed, number, level, -2 - strong), stop)
 
 
 def positions_of(game: Game[Any, Any], course: SurveyedGame) -> Iterator[Any]:
@@ -237,12 +237,7 @@ class FirstMoves(NamedTuple):
 
 
 def first_moves(game: Game[Any, Any]) -> FirstMoves:
-    """The first moves, and how many of them differ by more than a symmetry that the game knows (`canonical`).
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> first_moves(tic_tac_toe())
-    FirstMoves(moves=9, different=3)
-    """
+    """The first moves, and how many of them differ by more than a symmetry that the game knows (`canonical`)."""
     moves = moves_of(game, game.start)
     if game.canonical is None:
         return FirstMoves(len(moves), None)
@@ -250,12 +245,7 @@ def first_moves(game: Game[Any, Any]) -> FirstMoves:
 
 
 def mirrored_cells(game: Game[Any, Any], way: str) -> tuple[int, ...] | None:
-    """For each cell of the board the cell on the other side; None if there is no board, or it has no such symmetry.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> mirrored_cells(tic_tac_toe(), "half a turn")
-    (8, 7, 6, 5, 4, 3, 2, 1, 0)
-    """
+    """For each cell of the board the cell on the other side; None if there is no board, or it has no such symmetry."""
     if game.layout is None:
         return None
     places = [(cell.x, cell.y) for cell in game.layout.cells]

@@ -8,7 +8,7 @@ system (E. Piette and others 2020): branching factor, decision moves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import sqrt
 from statistics import fmean
 from time import perf_counter
@@ -16,7 +16,10 @@ from typing import Any, NamedTuple
 
 from lazytree.arena.strength.pairs import Interval, Margin, margin, mean_of, pentanomial
 from lazytree.arena.surveys.survey_games import (
+    EVEN,
     LEVELS,
+    TURNS,
+    UNEVEN,
     Copies,
     FirstMoves,
     LastChances,
@@ -107,12 +110,7 @@ def _mean(numbers: Sequence[float]) -> float:
 
 
 def skill(courses: Sequence[SurveyedGame]) -> Skill:
-    """What the stronger player has scored in games against the level below, n games a round with n seats.
-
-    >>> won = SurveyedGame((4, 0), (1, -1), True, (), (), ()), SurveyedGame((0, 4), (-1, 1), True, (), (), ())
-    >>> skill(won).score.value, skill(won).margin.score
-    (1.0, 1.0)
-    """
+    """What the stronger player has scored in games against the level below, n games a round with n seats."""
     strong, weak = max(courses[0].levels), min(courses[0].levels)
     scored = [course.points[course.levels.index(strong)] for course in different(courses)]
     seats = len(courses[0].levels)
@@ -188,16 +186,13 @@ class Survey(NamedTuple):
 class Evidence(NamedTuple):
     """The games of a survey so far."""
 
-    even: tuple[SurveyedGame, ...] = ()
-    uneven: tuple[SurveyedGame, ...] = ()
-    copied: tuple[tuple[str, SurveyedGame], ...] = ()
+    games: tuple[tuple[str, SurveyedGame], ...] = ()  # each with its kind: EVEN, UNEVEN, or a word of TURNS
     chances: tuple[int | None, ...] = ()
     rounds: int = 0
 
-    @property
-    def games(self) -> int:
-        """How many games were played."""
-        return len(self.even) + len(self.uneven) + len(self.copied)
+    def of_kind(self, kind: str) -> list[SurveyedGame]:
+        """The games of a kind."""
+        return [course for other, course in self.games if other == kind]
 
 
 def survey(
@@ -265,19 +260,13 @@ def gather(
     evidence, known, strength = Evidence(), ways(game), min(COPYING_LEVEL, levels[-1])
     try:
         for number in range(rounds):
-            for kind, course in round_of(game, number, seed, levels, stop, lane):
-                if kind == "even":
-                    evidence = evidence._replace(even=(*evidence.even, course))
-                else:
-                    evidence = evidence._replace(uneven=(*evidence.uneven, course))
+            copied = ((way, copying(game, way, strength, seed + 10 * number + 1, stop, lane)) for way in known)
+            for kind, course in chain(round_of(game, number, seed, levels, stop, lane), copied):
+                evidence = evidence._replace(games=(*evidence.games, (kind, course)))
                 yield evidence
-                if kind == "even" and course.levels[0] == levels[-1] and has_loser(game, course):
+                if kind == EVEN and course.levels[0] == levels[-1] and has_loser(game, course):
                     chance = last_chance(game, course, stop, lane=lane)
                     evidence = evidence._replace(chances=(*evidence.chances, chance))
-            for way in known:
-                course = copying(game, way, strength, seed + 10 * number + 1, stop, lane)
-                evidence = evidence._replace(copied=(*evidence.copied, (way, course)))
-                yield evidence
             evidence = evidence._replace(rounds=number + 1)
             yield evidence
     except Stopped:
@@ -286,23 +275,20 @@ def gather(
 
 def measure(game: Game[Any, Any], evidence: Evidence, name: str | None = None) -> Survey:
     """What is known from the games so far."""
-    even = _by_level(evidence.even)
+    even = _by_level(evidence.of_kind(EVEN))
     two, certain = len(game.players) == 2, game.odds is None
     return Survey(
         name or game.name,
         tuple(game.players),
         not certain,
-        evidence.games,
+        len(evidence.games),
         evidence.rounds,
         first_moves(game),
         tuple(level(simulations, courses) for simulations, courses in even.items()),
-        tuple(skill(courses) for courses in _by_level(evidence.uneven).values()),
+        tuple(skill(courses) for courses in _by_level(evidence.of_kind(UNEVEN)).values()),
         tuple(leads(number, courses) for number, courses in even.items() if number and two),
         last_chances(evidence.chances) if evidence.chances else None,
-        tuple(
-            copies(way, [course for other, course in evidence.copied if other == way])
-            for way in dict.fromkeys(way for way, _ in evidence.copied)
-        ),
+        tuple(copies(way, courses) for way in TURNS if (courses := evidence.of_kind(way))),
     )
 
 

@@ -82,10 +82,6 @@ def unreadable_error(moves: Iterable[MetMove], texts: Mapping[tuple[bool, Any], 
     """Why a game that a page with these texts would save could not be read by `load_record`; empty if it could.
 
     The page must write all moves as the game does, and no two of a position alike.
-
-    >>> met = [MetMove(0, 1, "pass", ""), MetMove(0, 2, "pass", "")]
-    >>> unreadable_error(met, {(False, 1): "pass", (False, 2): "pass"})
-    'two moves of one position have the same text (pass)'
     """
     seen = set[tuple[int, str]]()
     for each in moves:

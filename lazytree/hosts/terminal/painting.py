@@ -60,12 +60,7 @@ class Painting(NamedTuple):
 
 
 def size_for(layout: Layout, wide: int, tall: int) -> Size:
-    """The size of a cell with which a board fits into `wide` columns and `tall` lines: large, if it does.
-
-    >>> from lazytree.games import konane, tic_tac_toe
-    >>> size_for(tic_tac_toe().layout, 60, 20), size_for(konane().layout, 60, 20)
-    (Size(wide=6, tall=3), Size(wide=4, tall=1))
-    """
+    """The size of a cell with which a board fits into `wide` columns and `tall` lines: large, if it does."""
     places = spots(layout, LARGE.wide)
     lines = max(spot.line for spot in places) + 3
     columns = max(spot.column for spot in places) + 3 * LARGE.wide

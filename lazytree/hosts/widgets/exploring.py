@@ -14,16 +14,8 @@ from lazytree.core.stopping import Stop, Stopped
 from lazytree.questions.depth_search import deepen
 from lazytree.searching.deepening import Deepening, Progress, deepen_tree
 from lazytree.searching.searches import search_for
-from lazytree.session.exploration import (
-    Exploration,
-    along_line,
-    choose_node,
-    data_of,
-    drawn_of,
-    fold,
-    new_exploration,
-    unfold,
-)
+from lazytree.session import exploration
+from lazytree.session.exploration import Exploration
 from lazytree.session.runner import Task, in_thread
 from lazytree.session.words import thought_text
 from lazytree.show.known_values import known_values
@@ -79,7 +71,7 @@ def explore(
         label = label_tree(game, resolve_rating(game, rating), spent)
         tree = label(grow(game, spent)(position_or_start(game, position)))
     own = not isinstance(game_or_tree, Tree) or labels_of(game_or_tree) == POSITIONS
-    return _Explorer(new_exploration(tree, spent, own), rating).host
+    return _Explorer(exploration.new_exploration(tree, spent, own), rating).host
 
 
 def answers_from(
@@ -107,14 +99,16 @@ class _Explorer:
         self._task: Task | None = None
         self._lock = RLock()
         self._acts: dict[str, Callable[[Data], None]] = {
-            "choose": lambda asked: self._show(choose_node(self._here, asked["id"])),
-            "unfold": lambda asked: self._show(unfold(self._here, asked["id"])),
-            "fold": lambda asked: self._show(fold(self._here, asked["id"])),
-            "line": lambda asked: self._show(along_line(self._here)),
+            "choose": lambda asked: self._show(exploration.choose_node(self._here, asked["id"])),
+            "unfold": lambda asked: self._show(exploration.unfold(self._here, asked["id"])),
+            "fold": lambda asked: self._show(exploration.fold(self._here, asked["id"])),
+            "line": lambda asked: self._show(exploration.along_line(self._here)),
             "search": lambda asked: self._search(asked["depth"]),
             "stop": lambda asked: self._stop(),
         }
-        self.host = host_widget("explore_widget.mjs", data_of(began), self._asked, self._picture, lambda: self._here)
+        self.host = host_widget(
+            "explore_widget.mjs", exploration.data_of(began), self._asked, self._picture, lambda: self._here
+        )
 
     def _asked(self, asked: Data) -> None:
         with self._lock:
@@ -124,11 +118,11 @@ class _Explorer:
                 self._show(self._here._replace(said=f"{type(error).__name__}: {error}"))
 
     def _picture(self) -> Drawing:
-        return render_tree(drawn_of(self._here))
+        return render_tree(exploration.drawn_of(self._here))
 
     def _show(self, here: Exploration) -> None:
         self._here = here
-        self.host.view = data_of(here)
+        self.host.view = exploration.data_of(here)
 
     def _stop(self) -> None:
         if self._task is not None:
