@@ -116,7 +116,6 @@ function boundsOf(rules, root) {
 
 /** A value carried up one ply. @param {number} value @returns {number} */
 function before(value) {
-  if (!Number.isFinite(value)) return value;
   return value > SURE ? Math.max(value - 1, SURE) : value < -SURE ? Math.min(value + 1, -SURE) : value;
 }
 

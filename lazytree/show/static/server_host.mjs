@@ -15,23 +15,13 @@ export function serverModel(address, view, constant) {
   /** @type {{view: View, live: string}} */
   const state = { view: { ...constant, ...view }, live: "" };
   const { set, ...model } = hostModel(state);
-  const layout = view.board?.layout;
   let waiting = Promise.resolve(); // until what was asked for has been answered: nothing that is asked for is lost
-
-  /** All of what is shown, from what is new; nothing where the page lacks moves before it. @param {View} newer */
-  function whole(newer) {
-    const { line } = state.view;
-    const count = newer.known ? 1 + line.findIndex(({ place }) => place === newer.known) : 0;
-    if (newer.known && !count) return undefined;
-    const board = newer.board && { ...newer.board, layout: newer.board.layout ?? layout };
-    return { ...constant, ...newer, board, line: [...line.slice(0, count), ...newer.line] };
-  }
 
   /** Shows what the server says, unless something newer is shown. @param {View} newer */
   function show(newer) {
     if (newer.stamp < state.view.stamp) return;
     const same = newer.stamp === state.view.stamp && !state.view.refused;
-    const now = whole(newer);
+    const now = whole(newer, state.view, constant);
     if (!now) return void look();
     if (!same) set("view", now);
     if (!newer.thinking && state.live) set("live", "");
@@ -45,7 +35,7 @@ export function serverModel(address, view, constant) {
 
   /** Says what went wrong, beside what is shown. @param {string} why @param {View} [newer] */
   function refuse(why, newer) {
-    const now = (newer && newer.stamp >= state.view.stamp && whole(newer)) || state.view;
+    const now = (newer && newer.stamp >= state.view.stamp && whole(newer, state.view, constant)) || state.view;
     set("view", { ...now, said: why, refused: true });
   }
 
@@ -91,6 +81,15 @@ export function serverModel(address, view, constant) {
     set("live", line),
   );
   return { ...model, send: (asked) => void send(asked), close: end };
+}
+
+/** All of what is shown, from what is new; nothing where the page lacks moves before it.
+ * @param {View} newer @param {View} shown @param {View} constant @returns {View | undefined} */
+function whole(newer, { board: before, line }, constant) {
+  const count = newer.known ? 1 + line.findIndex(({ place }) => place === newer.known) : 0;
+  if (newer.known && !count) return undefined;
+  const board = newer.board && { ...newer.board, layout: newer.board.layout ?? before?.layout };
+  return { ...constant, ...newer, board, line: [...line.slice(0, count), ...newer.line] };
 }
 
 /** The last place that the page knows. @param {View} view @returns {number} */

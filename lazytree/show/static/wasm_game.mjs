@@ -13,6 +13,15 @@ import { readValue, writeValue } from "./packed.mjs";
 /** @typedef {{cell: number, owner: number, height: number, mark: number}} Stone */
 /** @typedef {{at: number, length: number}} Words memory for a search: 64-bit words from an address on */
 /** @typedef {Awaited<ReturnType<typeof wasmGame>>} WasmGame */
+/** @typedef {import("./packed.mjs").Layout} Layout */
+/** @typedef {{size: number, starts: number[], values: Layout[]}} Packing where the parts of some packed values lie */
+/** @typedef {{
+ *   name: string, players: string[], whole: number, chance: boolean, floats: boolean, paysMore: boolean,
+ *   start: number[], answers: number, memory: Record<string, number>, words: Record<string, number>,
+ *   entries: Record<string, {arguments: Packing, result: Packing, emitted: Packing | null}>,
+ *   traps: string[], sites: string[], told: Record<string, string>,
+ *   search: Record<string, number>, sampling: Record<string, number>,
+ * }} ModuleLayout what `Wasm.layout` of lazytree/compiler/webassembly.py says of a module */
 
 const PAGE = 65536;
 const STEPS = 2 ** 20; // that a call may take until it asks for more
@@ -31,33 +40,39 @@ export class Trapped extends Error {
   }
 }
 
-/** The rules of a game: functions of packed positions; Trapped where a call gives up.
- *
- * `code` is the module, `layout` what `wasm(game).layout` holds.
- * @param {BufferSource} code @param {any} layout */
-export async function wasmGame(code, layout) {
-  const { memory: places, entries } = layout;
+/** How many steps a call may take until it asks for more, and when it has to end. */
+function stepClock() {
+  let until = Infinity; // when the call at work has to end, as performance.now() tells
+  let steps = STEPS; // that it is given when it asks
+  let asked = NaN; // when it asked, NaN: not yet
+  return {
+    more() {
+      const now = performance.now();
+      if (now >= until) return 0n;
+      if (now - asked < SHORT) steps = Math.min(2 * steps, MOST);
+      if (now - asked > 4 * SHORT) steps = Math.max(steps / 2, STEPS);
+      asked = now;
+      return BigInt(steps);
+    },
+    begin: (/** @type {number} */ end) => void ([until, steps, asked] = [end, STEPS, NaN]),
+  };
+}
+
+/** A module at work: what calls its entries, and its memory.
+ * @param {BufferSource} code @param {ModuleLayout} layout */
+async function running(code, layout) {
+  const { memory: places, words: shared, entries } = layout;
   const memory = new WebAssembly.Memory({ initial: Math.ceil(places.heap / PAGE) });
   const stack = new WebAssembly.Global({ value: "i32", mutable: true }, places.top);
-  let heap = places.heap;
-  let until = Infinity; // when the call at work has to end, as performance.now() tells
-  let steps = STEPS; // that the call at work is given when it asks
-  let asked = NaN; // when it asked, NaN: not yet
-  const more = () => {
-    const now = performance.now();
-    if (now >= until) return 0n;
-    if (now - asked < SHORT) steps = Math.min(2 * steps, MOST);
-    if (now - asked > 4 * SHORT) steps = Math.max(steps / 2, STEPS);
-    asked = now;
-    return BigInt(steps);
-  };
-  const given = { memory, stack, more, fmod: (/** @type {number} */ x, /** @type {number} */ y) => x % y };
-  const { instance } = await WebAssembly.instantiate(code, { env: given });
+  const { more, begin } = stepClock();
+  const fmod = (/** @type {number} */ x, /** @type {number} */ y) => x % y;
+  const { instance } = await WebAssembly.instantiate(code, { env: { memory, stack, more, fmod } });
   const exported = /** @type {Record<string, (context: number, given: number, answer: number) => bigint>} */ (
     /** @type {unknown} */ (instance.exports)
   );
-  let view = new DataView(memory.buffer);
-  let room = layout.answers;
+  let { heap, out } = places; // the first address that is free, and where emitted values are put
+  let room = layout.answers; // how many of them fit there
+  const view = () => new DataView(memory.buffer);
 
   /** Words of memory, all 0. @param {number} length @returns {Words} */
   function words(length) {
@@ -65,28 +80,27 @@ export async function wasmGame(code, layout) {
     heap += 8 * length;
     const missing = Math.ceil((heap - memory.buffer.byteLength) / PAGE);
     if (missing > 0) memory.grow(missing);
-    view = new DataView(memory.buffer);
     return { at, length };
   }
 
-  /** @param {string} name @param {bigint} word */
-  const share = (name, word) => view.setBigInt64(places.context + 8 * layout.words[name], word, true);
-  share("stack", BigInt(places.stack));
-  share("out", BigInt(places.out));
-  share("room", BigInt(room));
-  share("allowed", BigInt(STEPS));
+  /** @param {string} name @param {number} word */
+  const share = (name, word) => view().setBigInt64(places.context + 8 * shared[name], BigInt(word), true);
+  share("stack", places.stack);
+  share("out", out);
+  share("room", room);
+  share("allowed", STEPS);
 
-  /** Calls an entry with packed bytes, or values; what it answers lies in memory then.
-   * @param {string} name @param {any[]} values */
-  function run(name, values) {
-    const { arguments: wanted } = entries[name];
+  /** What an entry answers, to packed bytes or values; Trapped if it has not answered at a time of `performance.now()`.
+   * @param {number} end @param {string} name @param {...any} values @returns {any} */
+  function call(end, name, ...values) {
+    const { arguments: wanted, result } = entries[name];
     values.forEach((value, each) => {
       const at = places.arguments + wanted.starts[each];
       if (value instanceof Uint8Array) new Uint8Array(memory.buffer).set(value, at);
-      else writeValue(view, places.arguments, wanted.values[each], value);
+      else writeValue(view(), places.arguments, wanted.values[each], value);
     });
     stack.value = places.top;
-    [steps, asked] = [STEPS, NaN];
+    begin(end);
     let code;
     try {
       code = Number(exported[name](places.context, places.arguments, places.answer));
@@ -94,70 +108,59 @@ export async function wasmGame(code, layout) {
       if (error instanceof RangeError) throw new Trapped("recursion", ""); // the engine's own stack
       throw error;
     }
-    if (!code) return;
-    const trap = layout.traps[code % layout.words.kinds];
-    throw new Trapped(trap, layout.sites[Math.floor(code / layout.words.kinds)], layout.told[trap]);
-  }
-
-  /** What an entry answers. @param {string} name @param {...any} values @returns {any} */
-  function call(name, ...values) {
-    run(name, values);
-    return readValue(view, places.answer, entries[name].result.values[0]);
+    if (!code) return readValue(view(), places.answer, result.values[0]);
+    const trap = layout.traps[code % shared.kinds];
+    throw new Trapped(trap, layout.sites[Math.floor(code / shared.kinds)], layout.told[trap]);
   }
 
   /** As `call`, of a rule, which must not take long. @param {string} name @param {...any} values @returns {any} */
-  function rule(name, ...values) {
-    until = performance.now() + TOO_LONG;
-    try {
-      return call(name, ...values);
-    } finally {
-      until = Infinity;
-    }
-  }
+  const rule = (name, ...values) => call(performance.now() + TOO_LONG, name, ...values);
 
-  /** How many values an entry has emitted, with room for them all.
-   * @param {string} name @param {any[]} values @returns {number} */
-  function counted(name, values) {
+  /** The addresses of the values that an entry emits, each `size` bytes long.
+   * @param {string} name @param {number} size @param {Packed[]} values @returns {number[]} */
+  function emitted(name, size, values) {
     let count = rule(name, ...values);
     if (count > room) {
       room = 2 * count;
-      const size = Math.max(8, entries[name].emitted.size) / 8;
-      share("out", BigInt(words(size * room).at)); // `words` makes a new view: it is made first
-      share("room", BigInt(room));
+      out = words((Math.max(8, size) / 8) * room).at;
+      share("out", out);
+      share("room", room);
       count = rule(name, ...values);
     }
-    return count;
+    return Array.from({ length: count }, (_, each) => out + size * each);
   }
 
-  /** What an entry emits, read one by one. @param {string} name @param {...any} values @returns {any[]} */
-  function emitted(name, ...values) {
-    const count = counted(name, values);
-    const { size, values: kinds } = entries[name].emitted ?? { size: 0, values: [] };
-    const out = Number(view.getBigInt64(places.context + 8 * layout.words.out, true));
-    return Array.from({ length: count }, (_, each) => readValue(view, out + size * each, kinds[0]));
-  }
+  return { memory, view, words, call, rule, emitted };
+}
 
-  const start = Uint8Array.from(layout.start);
+/** The rules of a game: functions of packed positions; Trapped where a call gives up.
+ *
+ * `code` is the module, `layout` what `wasm(game).layout` holds.
+ * @param {BufferSource} code @param {ModuleLayout} layout */
+export async function wasmGame(code, layout) {
+  const { memory, view, words, call, rule, emitted } = await running(code, layout);
+  const { mover, moves, play } = layout.entries;
+  /** @param {number} at @param {number} size @returns {Packed} */
+  const bytes = (at, size) => new Uint8Array(memory.buffer.slice(at, at + size));
+  /** The values that an entry emits. @param {string} name @param {...Packed} values @returns {any[]} */
+  function board(name, ...values) {
+    if (!(name in layout.entries)) return [];
+    const { size, values: kinds } = layout.entries[name].emitted ?? { size: 0, values: [] };
+    return emitted(name, size, values).map((at) => readValue(view(), at, kinds[0]));
+  }
+  const packing = /** @type {Packing} */ (moves.emitted);
 
   return {
     layout,
-    start,
+    start: Uint8Array.from(layout.start),
     words,
     call,
     /** All legal moves. @param {Packed} position @returns {Packed[]} */
-    moves(position) {
-      const count = counted("moves", [position]);
-      const out = Number(view.getBigInt64(places.context + 8 * layout.words.out, true));
-      const { size } = entries.moves.emitted;
-      return Array.from(
-        { length: count },
-        (_, each) => new Uint8Array(memory.buffer.slice(out + size * each, out + size * (each + 1))),
-      );
-    },
+    moves: (position) => emitted("moves", packing.size, [position]).map((at) => bytes(at, packing.size)),
     /** The position after a legal move. @param {Packed} position @param {Packed} move @returns {Packed} */
     play(position, move) {
       rule("play", position, move);
-      return new Uint8Array(memory.buffer.slice(places.answer, places.answer + entries.play.result.size));
+      return bytes(layout.memory.answer, play.result.size);
     },
     /** The player to move, -1: chance. @param {Packed} position @returns {number} */
     mover: (position) => rule("mover", position),
@@ -168,31 +171,27 @@ export async function wasmGame(code, layout) {
     /** How a position looks to the first player; of more than two, to each. @param {Packed} position @returns {any} */
     rating: (position) => rule("rating", position),
     /** What stands on the board. @param {Packed} position @returns {Stone[]} */
-    stones: (position) => ("stones" in entries ? emitted("stones", position) : []),
+    stones: (position) => board("stones", position),
     /** The cells that a move names, in order. @param {Packed} position @param {Packed} move @returns {number[]} */
-    touched: (position, move) => ("touched" in entries ? emitted("touched", position, move) : []),
+    touched: (position, move) => board("touched", position, move),
     /** The position as an object. @param {Packed} position @returns {any} */
-    read: (position) => readValue(viewOf(position), 0, entries.mover.arguments.values[0]),
+    read: (position) => readValue(viewOf(position), 0, mover.arguments.values[0]),
     /** The move as an object or a number. @param {Packed} move @returns {any} */
-    readMove: (move) => readValue(viewOf(move), 0, entries.moves.emitted.values[0]),
+    readMove: (move) => readValue(viewOf(move), 0, packing.values[0]),
     /** The position of an object, packed. @param {any} fields @returns {Packed} */
     write(fields) {
-      const made = new Uint8Array(entries.mover.arguments.size);
-      writeValue(viewOf(made), 0, entries.mover.arguments.values[0], fields);
+      const made = new Uint8Array(mover.arguments.size);
+      writeValue(viewOf(made), 0, mover.arguments.values[0], fields);
       return made;
     },
-    /** A word of memory, and how it is written. @param {Words} memory @param {number} index @returns {number} */
-    word: ({ at }, index) => Number(view.getBigInt64(at + 8 * index, true)),
-    /** @param {Words} memory @param {number} index @param {number} word */
-    setWord: ({ at }, index, word) => view.setBigInt64(at + 8 * index, BigInt(word), true),
-    /** The double in a word of memory. @param {Words} memory @param {number} index @returns {number} */
-    double: ({ at }, index) => view.getFloat64(at + 8 * index, true),
-    /** Empties words of memory. @param {Words} memory */
+    /** A word of memory, and how it is written. @param {Words} words @param {number} index @returns {number} */
+    word: ({ at }, index) => Number(view().getBigInt64(at + 8 * index, true)),
+    /** @param {Words} words @param {number} index @param {number} word */
+    setWord: ({ at }, index, word) => view().setBigInt64(at + 8 * index, BigInt(word), true),
+    /** The double in a word of memory. @param {Words} words @param {number} index @returns {number} */
+    double: ({ at }, index) => view().getFloat64(at + 8 * index, true),
+    /** Empties words of memory. @param {Words} words */
     clear: ({ at, length }) => void new Uint8Array(memory.buffer, at, 8 * length).fill(0),
-    /** Calls end, as Trapped, at this time of `performance.now()`. @param {number} time */
-    endAt: (time) => void (until = time),
-    /** Ends the call at work: for a function that is called meanwhile, unlike the reader of a generator. */
-    stop: () => void (until = -Infinity),
   };
 }
 

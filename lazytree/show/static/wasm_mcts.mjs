@@ -5,30 +5,28 @@ import { inTime } from "./wasm_search.mjs";
 /** @import { Packed, WasmGame } from "./wasm_game.mjs" */
 /** @typedef {{visits: number, value: number[], line: Packed[], seen: number, exact: boolean, full: boolean}} Sampled what
  *   simulations say: how many they were, the payoffs on average (of two players only the first one's), a best line */
+/** @typedef {(index: number) => number} Nodes gives a word of the nodes of a tree */
 
 const AT_ONCE = 200; // simulations between two answers, at first
 const BETWEEN = 50; // milliseconds from one answer to the next, about
 
-/** Simulations of a game, with room for a tree of `megabytes`; `highest` is the highest payoff.
+/** Simulations of a game, with room for a tree of `megabytes`.
  * @param {WasmGame} game @param {{megabytes?: number, exploration?: number, longest?: number}} options */
 export function simulations(game, { megabytes = 16, exploration = 1.4, longest = 1000 } = {}) {
   const s = game.layout.sampling;
   const nodes = Math.floor((megabytes * 2 ** 20) / (8 * (s.size + 9)));
-  const lengths = {
-    room: s.OF_ROOM,
-    nodes: s.size * nodes,
-    moves: 8 * nodes,
-    places: nodes,
-    counts: s.COUNTS,
-    path: 2 * s.DEEPEST + 2,
-    payoffs: s.numbers,
-    kept: s.kept,
-    turns: 1,
-    later: 2,
+  const tree = {
+    room: game.words(s.OF_ROOM),
+    nodes: game.words(s.size * nodes),
+    moves: game.words(8 * nodes),
+    places: game.words(nodes),
+    counts: game.words(s.COUNTS),
+    path: game.words(2 * s.DEEPEST + 2),
+    payoffs: game.words(s.numbers),
+    kept: game.words(s.kept),
+    turns: game.words(1),
+    later: game.words(2),
   };
-  const tree = /** @type {Record<keyof typeof lengths, import("./wasm_game.mjs").Words>} */ (
-    Object.fromEntries(Object.entries(lengths).map(([name, length]) => [name, game.words(length)]))
-  );
   const habits = {
     widely: Math.round(s.unit * exploration * s.highest),
     longest,
@@ -37,8 +35,7 @@ export function simulations(game, { megabytes = 16, exploration = 1.4, longest =
     rave: 0,
     bound: s.bounded ? Math.trunc(s.highest * s.scale) : 0,
   };
-  /** @param {number} index */
-  const node = (index) => game.word(tree.nodes, index);
+  const node = (/** @type {number} */ index) => game.word(tree.nodes, index);
 
   /** A tree of which only the root is there. */
   function begin() {
@@ -55,75 +52,64 @@ export function simulations(game, { megabytes = 16, exploration = 1.4, longest =
     const end = performance.now() + 1000 * seconds;
     begin();
     let [batch, next] = [AT_ONCE, BigInt(seed)];
-    while (
-      node(s.VISITS) < simulations &&
-      performance.now() < end &&
-      node(s.PLIES) === 0 &&
-      !game.word(tree.room, s.FULL)
-    ) {
+    const full = () => game.word(tree.room, s.FULL) !== 0;
+    while (node(s.VISITS) < simulations && performance.now() < end && node(s.PLIES) === 0 && !full()) {
       const began = performance.now();
-      game.endAt(end);
-      const after = inTime(() =>
-        game.call("sample", tree, habits, here, Math.min(batch, simulations - node(s.VISITS)), next),
-      );
-      game.endAt(Infinity);
+      const number = Math.min(batch, simulations - node(s.VISITS));
+      const after = inTime(() => game.call(end, "sample", tree, habits, here, number, next));
       if (after === null) return; // a simulation that was cut short has left the tree as it is: nothing more is read
       next = BigInt(after);
       batch = Math.max(1, Math.round((batch * BETWEEN) / Math.max(1, performance.now() - began)));
-      yield answer(here);
+      const line = bestLine(game, node, here);
+      yield { ...rootOf(s, node), line, seen: game.word(tree.counts, s.SEEN), full: full() };
     }
   }
-
-  /** @param {Packed} here @returns {Sampled} */
-  function answer(here) {
-    const value = Array.from({ length: s.numbers }, (_, each) =>
-      node(s.PLIES) ? node(s.worth + each) / s.scale : node(s.TOTAL + each) / (s.scale * node(s.VISITS)),
-    );
-    return {
-      visits: node(s.VISITS),
-      value,
-      line: line(here),
-      seen: game.word(tree.counts, s.SEEN),
-      exact: node(s.PLIES) !== 0,
-      full: game.word(tree.room, s.FULL) !== 0,
-    };
-  }
-
-  /** The line that simulations think best. @param {Packed} here @returns {Packed[]} */
-  function line(here) {
-    const found = [];
-    for (let at = 0; node(at + s.COUNT) > 0;) {
-      const mover = game.mover(here);
-      if (mover < 0) break;
-      const number = bestBranch(at, mover);
-      found.push(game.moves(here)[number]);
-      here = game.play(here, found[found.length - 1]);
-      at = node(at + s.BELOW) + s.size * number;
-    }
-    return found;
-  }
-
-  /** Of the payoffs that begin at a place, the mover's. @param {number} place @param {number} mover */
-  const seenBy = (place, mover) => (s.numbers > 1 ? node(place + mover) : mover === 0 ? node(place) : -node(place));
-
-  /** The branch to play: the most visited, unless one that is certain is as good.
-   * @param {number} at @param {number} mover */
-  function bestBranch(at, mover) {
-    const children = Array.from({ length: node(at + s.COUNT) }, (_, number) => node(at + s.BELOW) + s.size * number);
-    const certain = children.filter((child) => node(child + s.PLIES));
-    const open = children.filter((child) => !node(child + s.PLIES));
-    /** @param {number[]} of @param {(child: number) => number} key */
-    const most = (of, key) => of.reduce((top, child) => (key(child) > key(top) ? child : top), of[0]);
-    const safest = most(certain, (child) => merit(seenBy(child + s.worth, mover), node(child + s.PLIES)));
-    const visited = most(open, (child) => node(child + s.VISITS));
-    if (safest === undefined || visited === undefined) return children.indexOf(safest ?? visited);
-    const sampled = seenBy(visited + s.TOTAL, mover) / Math.max(1, node(visited + s.VISITS));
-    return children.indexOf(seenBy(safest + s.worth, mover) >= sampled ? safest : visited);
-  }
-
-  /** What the mover prefers: the payoff; then a win sooner, a loss later.
-   * @param {number} payoff @param {number} plies */
-  const merit = (payoff, plies) => 2 * s.DEEPEST * payoff + (payoff > 0 ? -plies : payoff < 0 ? plies : 0);
 
   return { mcts };
+}
+
+/** What is known of the position from which games are played.
+ * @param {Record<string, number>} s @param {Nodes} node */
+function rootOf(s, node) {
+  const [visits, exact] = [node(s.VISITS), node(s.PLIES) !== 0];
+  const value = Array.from({ length: s.numbers }, (_, each) =>
+    exact ? node(s.worth + each) / s.scale : node(s.TOTAL + each) / (s.scale * visits),
+  );
+  return { visits, value, exact };
+}
+
+/** The line that simulations think best. @param {WasmGame} game @param {Nodes} node @param {Packed} here */
+function bestLine(game, node, here) {
+  const s = game.layout.sampling;
+  const line = [];
+  for (let at = 0; node(at + s.COUNT) > 0;) {
+    const mover = game.mover(here);
+    if (mover < 0) break;
+    const number = bestBranch(s, node, at, mover);
+    const move = game.moves(here)[number];
+    line.push(move);
+    here = game.play(here, move);
+    at = node(at + s.BELOW) + s.size * number;
+  }
+  return line;
+}
+
+/** The branch to play: the most visited, unless one that is certain is as good.
+ * @param {Record<string, number>} s @param {Nodes} node @param {number} at @param {number} mover @returns {number} */
+function bestBranch(s, node, at, mover) {
+  const children = Array.from({ length: node(at + s.COUNT) }, (_, number) => node(at + s.BELOW) + s.size * number);
+  const certain = children.filter((child) => node(child + s.PLIES));
+  const open = children.filter((child) => !node(child + s.PLIES));
+  /** @param {number[]} of @param {(child: number) => number} key */
+  const most = (of, key) => of.reduce((top, child) => (key(child) > key(top) ? child : top), of[0]);
+  /** Of the payoffs that begin at a place, the mover's. @param {number} place */
+  const seen = (place) => (s.numbers > 1 ? node(place + mover) : mover === 0 ? node(place) : -node(place));
+  /** What the mover prefers: the payoff; then a win sooner, a loss later. @param {number} child */
+  const merit = (child) =>
+    2 * s.DEEPEST * seen(child + s.worth) - Math.sign(seen(child + s.worth)) * node(child + s.PLIES);
+  const safest = most(certain, merit);
+  const visited = most(open, (child) => node(child + s.VISITS));
+  if (safest === undefined || visited === undefined) return children.indexOf(safest ?? visited);
+  const sampled = seen(visited + s.TOTAL) / Math.max(1, node(visited + s.VISITS));
+  return children.indexOf(seen(safest + s.worth) >= sampled ? safest : visited);
 }

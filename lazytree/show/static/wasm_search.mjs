@@ -6,7 +6,6 @@
 import { Trapped } from "./wasm_game.mjs";
 
 /** @import { Packed, WasmGame } from "./wasm_game.mjs" */
-/** @typedef {{at: number, length: number}} Words */
 /** @typedef {{depth?: number, seconds?: number}} Limits how deep, in plies, and for how long, in all */
 /** @typedef {{depth: number, value: any, line: Packed[], seen: number, exact: boolean}} Answer what was found at a
  *   depth: the value, the best line, the positions seen so far, and whether looking deeper would find the same */
@@ -17,81 +16,9 @@ const LEAST_MARGIN = 8;
 
 /** An engine with a table of `megabytes`. @param {WasmGame} game @param {number} megabytes */
 export function engine(game, megabytes = 32) {
-  const { layout } = game;
-  const k = layout.search;
-  const many = layout.players.length > 2;
-  const memory = many ? memoryOfMany(game, megabytes) : memoryOfTwo(game, megabytes);
-  let highest = k.win * k.unit;
-
-  /** A call of a kernel that ends at a time.
-   * @param {number} end @param {string} name @param {...any} values @returns {any} */
-  function run(end, name, ...values) {
-    game.endAt(end);
-    try {
-      return game.call(name, ...values);
-    } finally {
-      game.endAt(Infinity);
-    }
-  }
-
-  /** The value within a window, as the kernel has it.
-   * @param {number} end @param {Packed} here @param {number} depth @param {number} low @param {number} high */
-  const scout = (end, here, depth, low, high) => Number(run(end, "scout", memory.all, here, depth, low, high, 0, 0));
-
-  /** What is found at a depth; `guess` is about the value.
-   * @param {number} end @param {Packed} here @param {number} depth @param {number} guess @returns {Answer} */
-  function found(end, here, depth, guess) {
-    if (many) return foundByMany(end, here, depth);
-    const { counts } = memory;
-    game.setWord(counts, k.CUT, 0);
-    game.setWord(counts, k.HIGHEST, highest);
-    const about = Math.trunc(guess * k.unit);
-    const margin = Math.max(LEAST_MARGIN, Math.floor(Math.abs(about) / 4));
-    const [low, high] = depth > 2 ? [about - margin, about + margin] : [-k.far, k.far];
-    let value = scout(end, here, depth, low, high);
-    if (value <= low || value >= high) value = scout(end, here, depth, -k.far, k.far);
-    if (layout.chance && game.word(counts, k.BEYOND)) {
-      // payoffs beyond those that were thought possible
-      highest = k.farthest;
-      game.setWord(counts, k.BEYOND, 0);
-      game.clear(memory.table);
-      return found(end, here, depth, guess);
-    }
-    const certain = !layout.chance && Math.abs(value) > k.sure && Math.abs(value) <= k.win && !layout.paysMore;
-    return {
-      depth,
-      value: value / k.unit,
-      line: lineFrom(here),
-      seen: game.word(counts, k.SEEN),
-      exact: certain || game.word(counts, k.CUT) === 0,
-    };
-  }
-
-  /** The best line that the last search has found. @param {Packed} here @returns {Packed[]} */
-  function lineFrom(here) {
-    const line = [];
-    for (let ply = 0; ply < k.LONGEST; ply++) {
-      const number = game.word(memory.counts, k.LINES + ply);
-      if (number < 0) break;
-      const move = game.moves(here)[number];
-      line.push(move);
-      here = game.play(here, move);
-    }
-    return line;
-  }
-
-  /** @param {number} end @param {Packed} here @param {number} depth @returns {Answer} */
-  function foundByMany(end, here, depth) {
-    const { counts, values } = memory;
-    game.setWord(counts, k.CUT, 0);
-    const choice = run(end, "maxn", memory.all, here, depth, 0);
-    const word = layout.floats ? game.double : game.word;
-    const value = layout.players.map(
-      (/** @type {string} */ _, /** @type {number} */ player) => word(values, player) / k.unit,
-    );
-    const line = choice < 0 ? [] : [game.moves(here)[choice]];
-    return { depth, value, line, seen: game.word(counts, k.SEEN), exact: game.word(counts, k.CUT) === 0 };
-  }
+  const k = game.layout.search;
+  const many = game.layout.players.length > 2;
+  const { found, exactly } = many ? finderOfMany(game, megabytes) : finderOfTwo(game, megabytes);
 
   /** Looks ever deeper: an answer for each depth, until the limits, or until looking deeper finds the same.
    * @param {Packed} here @param {Limits} limits @returns {Generator<Answer, void>} */
@@ -103,7 +30,7 @@ export function engine(game, megabytes = 32) {
       if (!answer) return;
       yield answer;
       if (answer.exact) return;
-      guess = many ? 0 : answer.value;
+      guess = answer.value;
     }
   }
 
@@ -115,20 +42,14 @@ export function engine(game, megabytes = 32) {
     const children = game.moves(here).map((move) => game.play(here, move));
     /** @type {MoveValue[]} */
     let known = children.map(() => ({ value: 0, exact: false }));
-    /** @param {any} value @returns {{value: number, all?: number[]}} */
-    const seen = (value) => {
-      if (!many) return { value: later(mover === 0 ? value : -value, k) };
-      const all = value.map((/** @type {number} */ each) => later(each, k));
-      return { value: all[mover], all };
-    };
     const guesses = children.map(() => 0);
     for (let depth = 1; depth <= deepest; depth++) {
       const next = inTime(() =>
         children.map((child, each) => {
           if (known[each].exact) return known[each];
           const { value, exact } = found(end, child, depth - 1, guesses[each]);
-          if (!many) guesses[each] = value;
-          return { ...seen(value), exact };
+          guesses[each] = value;
+          return { ...seenBy(mover, value, k), exact };
         }),
       );
       if (!next) return;
@@ -143,23 +64,99 @@ export function engine(game, megabytes = 32) {
   function solve(here, { seconds = Infinity } = {}) {
     const end = performance.now() + 1000 * seconds;
     for (const answer of deepen(here, { seconds: Math.min(seconds / 4, 0.25) })) if (answer.exact) return answer;
-    if (many) return null;
-    game.setWord(memory.counts, k.HIGHEST, highest);
+    return exactly(end, here);
+  }
+
+  return { deepen, values, solve };
+}
+
+/** @typedef {{
+ *   found(end: number, here: Packed, depth: number, guess: any): Answer,
+ *   exactly(end: number, here: Packed): Answer | null,
+ * }} Finder what is found at a depth, where the value is about `guess`; and what is found if all is looked at */
+
+/** @param {WasmGame} game @param {number} megabytes @returns {Finder} */
+function finderOfTwo(game, megabytes) {
+  const { chance, paysMore, search: k } = game.layout;
+  const entries = powerUpTo((megabytes * 2 ** 20) / 16);
+  const [counts, table, busy, scores, scratch] = [k.COUNTS, 2 * entries, k.BUSY, k.STACKED, 8 * k.STACKED].map(
+    game.words,
+  );
+  const memory = { counts, table, busy, scores, scratch };
+  let highest = k.win * k.unit; // of the values that are thought possible
+  game.setWord(counts, k.ENTRIES, entries);
+  game.setWord(counts, k.THREADS, 1);
+
+  /** The value within a window, as the kernel has it.
+   * @param {number} end @param {Packed} here @param {number} depth @param {number} low @param {number} high */
+  const scout = (end, here, depth, low, high) => Number(game.call(end, "scout", memory, here, depth, low, high, 0, 0));
+
+  /** @param {Packed} here @param {number} depth @param {number} value @param {boolean} exact @returns {Answer} */
+  function answer(here, depth, value, exact) {
+    const line = [];
+    for (let ply = 0; ply < k.LONGEST; ply++) {
+      const number = game.word(counts, k.LINES + ply);
+      if (number < 0) break;
+      const move = game.moves(here)[number];
+      line.push(move);
+      here = game.play(here, move);
+    }
+    return { depth, value: value / k.unit, line, seen: game.word(counts, k.SEEN), exact };
+  }
+
+  /** @type {Finder["found"]} */
+  function found(end, here, depth, guess) {
+    game.setWord(counts, k.CUT, 0);
+    game.setWord(counts, k.HIGHEST, highest);
+    const about = Math.trunc(guess * k.unit);
+    const margin = Math.max(LEAST_MARGIN, Math.floor(Math.abs(about) / 4));
+    const [low, high] = depth > 2 ? [about - margin, about + margin] : [-k.far, k.far];
+    let value = scout(end, here, depth, low, high);
+    if (value <= low || value >= high) value = scout(end, here, depth, -k.far, k.far);
+    if (chance && game.word(counts, k.BEYOND)) {
+      // payoffs beyond those that were thought possible
+      highest = k.farthest;
+      game.setWord(counts, k.BEYOND, 0);
+      game.clear(table);
+      return found(end, here, depth, guess);
+    }
+    const certain = !chance && Math.abs(value) > k.sure && Math.abs(value) <= k.win && !paysMore;
+    return answer(here, depth, value, certain || game.word(counts, k.CUT) === 0);
+  }
+
+  /** @type {Finder["exactly"]} */
+  function exactly(end, here) {
+    game.setWord(counts, k.HIGHEST, highest);
     return within(["long", "recursion", "index"], () => {
       // index: too many moves on a long line
       const won = scout(end, here, k.toTheEnd, 0, k.unit) > 0;
       const value = won ? scout(end, here, k.toTheEnd, 0, k.far) : scout(end, here, k.toTheEnd, -k.far, k.unit);
-      return {
-        depth: k.toTheEnd,
-        value: value / k.unit,
-        line: lineFrom(here),
-        seen: game.word(memory.counts, k.SEEN),
-        exact: true,
-      };
+      return answer(here, k.toTheEnd, value, true);
     });
   }
 
-  return { deepen, values, solve };
+  return { found, exactly };
+}
+
+/** @param {WasmGame} game @param {number} megabytes @returns {Finder} */
+function finderOfMany(game, megabytes) {
+  const { players, floats, search: k } = game.layout;
+  const size = k.HEAD + players.length;
+  const entries = powerUpTo((megabytes * 2 ** 20) / (8 * size));
+  const [counts, table, values] = [k.COUNTS, size * entries, 2 * players.length * (k.toTheEnd + 1)].map(game.words);
+  game.setWord(counts, k.ENTRIES, entries);
+  game.setWord(counts, k.PLAYERS, players.length);
+  const word = floats ? game.double : game.word;
+  return {
+    found(end, here, depth) {
+      game.setWord(counts, k.CUT, 0);
+      const choice = game.call(end, "maxn", { counts, table, values }, here, depth, 0);
+      const value = players.map((_, player) => word(values, player) / k.unit);
+      const line = choice < 0 ? [] : [game.moves(here)[choice]];
+      return { depth, value, line, seen: game.word(counts, k.SEEN), exact: game.word(counts, k.CUT) === 0 };
+    },
+    exactly: () => null,
+  };
 }
 
 /** What some work finds; null if its time is up, or if the stack was too small.
@@ -179,36 +176,19 @@ function within(traps, work) {
   }
 }
 
-/** A value carried up one ply. @param {number} value @param {any} k @returns {number} */
-function later(value, k) {
-  if (value > k.sure) return Math.max(value - 1, k.sure);
-  return value < -k.sure ? Math.min(value + 1, -k.sure) : value;
+/** The value of a move for the mover, from that of the position after it.
+ * @param {number} mover @param {any} value @param {Record<string, number>} k
+ * @returns {{value: number, all?: number[]}} */
+function seenBy(mover, value, k) {
+  if (!Array.isArray(value)) return { value: onePlyBefore(mover === 0 ? value : -value, k) };
+  const all = value.map((each) => onePlyBefore(each, k));
+  return { value: all[mover], all };
+}
+
+/** A value carried up one ply. @param {number} value @param {Record<string, number>} k @returns {number} */
+function onePlyBefore(value, { sure }) {
+  return value > sure ? Math.max(value - 1, sure) : value < -sure ? Math.min(value + 1, -sure) : value;
 }
 
 /** The largest power of two up to a number. @param {number} number */
 const powerUpTo = (number) => 2 ** Math.floor(Math.log2(number));
-
-/** @param {WasmGame} game @param {number} megabytes */
-function memoryOfTwo(game, megabytes) {
-  const k = game.layout.search;
-  const entries = powerUpTo((megabytes * 2 ** 20) / 16);
-  const [counts, table, busy, scores, scratch] = [k.COUNTS, 2 * entries, k.BUSY, k.STACKED, 8 * k.STACKED].map(
-    game.words,
-  );
-  game.setWord(counts, k.ENTRIES, entries);
-  game.setWord(counts, k.THREADS, 1);
-  return { counts, table, values: counts, all: { counts, table, busy, scores, scratch } };
-}
-
-/** @param {WasmGame} game @param {number} megabytes */
-function memoryOfMany(game, megabytes) {
-  const k = game.layout.search;
-  const players = game.layout.players.length;
-  const entries = powerUpTo((megabytes * 2 ** 20) / (8 * (k.HEAD + players)));
-  const [counts, table, values] = [k.COUNTS, (k.HEAD + players) * entries, 2 * players * (k.toTheEnd + 1)].map(
-    game.words,
-  );
-  game.setWord(counts, k.ENTRIES, entries);
-  game.setWord(counts, k.PLAYERS, players);
-  return { counts, table, values, all: { counts, table, values } };
-}
