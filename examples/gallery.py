@@ -18,6 +18,7 @@ from random import Random
 from typing import Any
 
 from lazytree import CHANCE, SURE, Game, bots, grow, is_over, prune, ranked, rate, record
+from lazytree.core.texts import title_of
 from lazytree.games import GAMES
 from lazytree.hosts.pages import publish
 from lazytree.playing.records import Record
@@ -159,13 +160,13 @@ def captioned(caption: str) -> str:
 
 def for_browsers(pages: str = "") -> str:
     """The page as HTML."""
-    body = "\n".join(f"<h2>{name}</h2>\n{section(name, pages)}" for name in SHOWN)
+    body = "\n".join(f"<h2>{title_of(name)}</h2>\n{section(name, pages)}" for name in SHOWN)
     return PAGE.format(title=TITLE, body=body)
 
 
 def for_sphinx(pages: str = "") -> str:
     """The page as Markdown with the pictures in it."""
-    parts = (f"## `{name}`\n\n```{{raw}} html\n{section(name, pages)}\n```\n" for name in SHOWN)
+    parts = (f"## {title_of(name)}\n\n```{{raw}} html\n{section(name, pages)}\n```\n" for name in SHOWN)
     return "\n".join([f"# {TITLE}\n\n{LEAD}\n", *parts])
 
 

@@ -77,6 +77,20 @@ GREEN, YELLOW = Colour("#4f7f4a", "#f5f0e6"), Colour("#e3b23c", "#2b2b33")
 PURPLE, PINK = Colour("#76558f", "#f5f0e6"), Colour("#d99aa5", "#2b2b33")
 COLOURS = (DARK, LIGHT, RUST, BLUE)
 """Those of the players, FIRST's first, where a game has no others."""
+NAMED = {
+    "black": DARK,
+    "white": LIGHT,
+    "red": RUST,
+    "blue": BLUE,
+    "green": GREEN,
+    "yellow": YELLOW,
+    "purple": PURPLE,
+    "pink": PINK,
+    "orange": Colour("#dd8632", "#2b2b33"),
+    "brown": Colour("#7a5230", "#f5f0e6"),
+    "grey": Colour("#8c8c92", "#2b2b33"),
+}
+"""How pieces look that are called by a colour."""
 BESIDE = 0.85  # from the centre of the last cell of a row or a column to the centre of its label
 
 
@@ -98,6 +112,35 @@ class Layout:
     colours: tuple[Colour, ...] = COLOURS
     sides: tuple[Side, ...] = ()
     labels: tuple[Label, ...] = ()
+
+
+def name_of_colour(colour: Colour) -> str:
+    """What a colour of pieces is called; empty for one without a name.
+
+    >>> name_of_colour(LIGHT), name_of_colour(Colour("#123456", "#ffffff"))
+    ('White', '')
+    """
+    return next((name.capitalize() for name, known in NAMED.items() if known.fill == colour.fill), "")
+
+
+def colours_for(layout: Layout, players: Sequence[str]) -> tuple[Colour, ...]:
+    """The colours of these players' pieces: those of the layout. Where it says none, a name of a colour is drawn so.
+
+    A player who is called otherwise then has the colour of COLOURS at the same place, or, where that is a named one's,
+    the next that is left.
+
+    >>> cells = (Cell("a", 0, 0),)
+    >>> [name_of_colour(colour) for colour in colours_for(Layout(cells), ("red", "Blue", "Ann"))]
+    ['Red', 'Blue', 'Black']
+    >>> [name_of_colour(colour) for colour in colours_for(Layout(cells, colours=(GREEN, PINK)), ("red", "blue"))]
+    ['Green', 'Pink']
+    """
+    named = [NAMED.get(name.lower()) for name in players]
+    if layout.colours != COLOURS or not any(named):
+        return layout.colours
+    left = iter([colour for colour in (*COLOURS, *NAMED.values()) if colour not in named])
+    found = tuple(colour or next(left, DARK) for colour in named)
+    return COLOURS if found == COLOURS[: len(found)] else found
 
 
 def layout_of_grid(

@@ -6,7 +6,26 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from math import ceil
 
-LONGEST = 60  # characters of a thing that a message shows  # characters of a thing that a message shows
+LONGEST = 60  # characters of a thing that a message shows
+TITLES = {"dvonn": "DVONN", "tic_tac_toe": "Tic-tac-toe"}  # that no rule makes of the name
+SMALL_WORDS = ("a", "an", "and", "in", "of", "on", "the", "to")
+
+
+def capitalize(text: str) -> str:
+    """A text with a capital at its beginning; the rest stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def title_of(name: str) -> str:
+    """The name of a game as people read it: that of a function without underscores, its words with capitals.
+
+    >>> title_of("dice_of_doom"), title_of("dvonn"), title_of("subtract a square"), title_of("a-b")
+    ('Dice of Doom', 'DVONN', 'Subtract a square', 'A-b')
+    """
+    if not name.isidentifier():
+        return capitalize(name)
+    words = [word if word in SMALL_WORDS else capitalize(word) for word in name.split("_")]
+    return TITLES.get(name, capitalize(" ".join(words).strip()))
 
 
 def shorten(thing: object) -> str:

@@ -1,24 +1,61 @@
-"""How a game has ended, and who moves, in words."""
+"""How a game has ended, and who moves, in words: with the players' own names, or with those that people see."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from lazytree.core.game import CHANCE, Game, P, is_over
+from lazytree.core.layout import colours_for, name_of_colour
+from lazytree.core.texts import capitalize
+
+ORDINALS = ("first", "second", "third", "fourth")
+
+
+def seen_names(game: Game[Any, Any]) -> tuple[str, ...]:
+    """What a person who looks at the board calls the players: names as they are, or the colours of their pieces.
+
+    A name of one letter and an ordinal number say nothing of what is seen. Where all names are such, and the layout has
+    a colour with a name for each player, the players are called by these.
+
+    >>> from lazytree.games import domineering, kalah, othello
+    >>> seen_names(othello()), seen_names(domineering()), seen_names(kalah())
+    (('Black', 'White'), ('Vertical', 'Horizontal'), ('Red', 'Blue'))
+    """
+    if game.layout is not None and all(len(name) == 1 or name.lower() in ORDINALS for name in game.players):
+        colours = [name_of_colour(colour) for colour in colours_for(game.layout, game.players)[: len(game.players)]]
+        if "" not in colours and len(set(colours)) == len(game.players):
+            return tuple(colours)
+    return tuple(map(capitalize, game.players))
 
 
 def format_turn(game: Game[P, Any], position: P) -> str:
-    """Who moves in a position, or how the game has ended there.
+    """Who moves in a position, or how the game has ended there, as a person who looks at the board says it.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
     >>> format_turn(game, game.start), format_turn(game, game.read("XXX / OO. / ..."))
-    ('X to move', 'X wins')
+    ('Red to move', 'Red wins')
     """
     if is_over(game, position):
-        return format_payoffs(game, game.payoffs(position))
+        return seen_result(game, game.payoffs(position))
     mover = game.mover(position)
-    return "chance moves" if mover == CHANCE else f"{game.players[mover]} to move"
+    return "Chance moves" if mover == CHANCE else f"{seen_names(game)[mover]} to move"
+
+
+def seen_result(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
+    """How a game has ended, as a person who looks at the board says it.
+
+    A sentence of the game's own is taken only where the players are seen by the names that it knows.
+
+    >>> from lazytree.games import dice_of_doom, lines_of_action
+    >>> seen_result(dice_of_doom(), (-1, 1)), seen_result(lines_of_action(), (0, 0))
+    ('Blue wins', 'Draw')
+    """
+    names = seen_names(game)
+    if game.announce is not None and names == tuple(map(capitalize, game.players)):
+        return capitalize(game.announce(payoffs))
+    return capitalize(result_of(names, payoffs))
 
 
 def format_payoffs(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
@@ -38,9 +75,18 @@ def format_result(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
     >>> format_result(tic_tac_toe(), (-1, 1)), format_result(tic_tac_toe(), (0, 0))
     ('O wins', 'a draw')
     """
+    return "a draw" if len(set(payoffs)) == 1 else result_of(game.players, payoffs)
+
+
+def result_of(players: Sequence[str], payoffs: Sequence[float]) -> str:
+    """The result of a game with these players in one line, from its payoffs.
+
+    >>> result_of(("Black", "White"), (-3, 3)), result_of(("Black", "White"), (0, 0))
+    ('White wins by 3', 'draw')
+    """
     top = max(payoffs)
     if all(payoff == top for payoff in payoffs):
-        return "a draw"
-    winners = [name for name, payoff in zip(game.players, payoffs) if payoff == top]
+        return "draw"
+    winners = [name for name, payoff in zip(players, payoffs) if payoff == top]
     margin = f" by {top:g}" if len(payoffs) == 2 and abs(top) > 1 else ""
     return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'}{margin}"

@@ -9,7 +9,7 @@ from lazytree.core.board import at_least
 from lazytree.core.checks import payoffs_of
 from lazytree.core.game import FIRST, Game, P, is_over
 
-from .announcing import format_payoffs
+from .announcing import format_payoffs, seen_names, seen_result
 
 
 class Ending(NamedTuple):
@@ -84,6 +84,20 @@ def resignation(game: Game[Any, Any], player: int) -> Ending:
     if len(game.players) != 2:
         raise ValueError(f"no player can resign from {game.name}: with {len(game.players)} players the others play on")
     return Ending((-1, 1) if player == FIRST else (1, -1), f"{game.players[player]} resigns")
+
+
+def seen_ending(game: Game[Any, Any], ended: Ending) -> str:
+    """How a game has ended, in one line, as a person who looks at the board says it.
+
+    >>> from lazytree.games import othello
+    >>> seen_ending(othello(), Ending((4, -4))), seen_ending(othello(), resignation(othello(), 0))
+    ('Black wins by 4', 'White wins: Black resigns')
+    """
+    reason = ended.reason
+    for own, seen in zip(game.players, seen_names(game)):
+        if reason == f"{own} resigns":
+            reason = f"{seen} resigns"
+    return f"{seen_result(game, ended.payoffs)}: {reason}" if reason else seen_result(game, ended.payoffs)
 
 
 def format_ending(game: Game[Any, Any], ended: Ending) -> str:

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from lazytree.core.game import CHANCE, Game
-from lazytree.playing.announcing import format_turn
-from lazytree.playing.ending import format_ending
+from lazytree.playing.announcing import format_turn, seen_names
+from lazytree.playing.ending import seen_ending
 from lazytree.playing.records import ending_fields
 from lazytree.show.boards import render_board
 from lazytree.show.fields import loudest_heat, swarm_on
@@ -153,14 +153,14 @@ def session_view(
 def caption_of(session: Session) -> str:
     """Who moves in the position that is shown, or how the game has ended there, and why."""
     how = has_ended(session)
-    return format_turn(session.game, session.position) if how is None else format_ending(session.game, how)
+    return format_turn(session.game, session.position) if how is None else seen_ending(session.game, how)
 
 
 def offers_text(session: Session, actor: Permissions) -> str:
     """What players offer one another, in words; empty if they offer nothing."""
     told, acceptable = [], acceptable_offers(session, actor)
     for offer in sorted(session.offers, key=str):
-        name = session.game.players[offer.player]
+        name = seen_names(session.game)[offer.player]
         what = "offers a draw" if offer.place is None else f"asks to go to {_place_in_words(session, offer.place)}"
         how = f": “{'Accept draw' if offer.place is None else 'Undo'}” agrees, a move declines."
         told.append(f"{name} {what}{how if offer in acceptable else '.'}")
@@ -224,7 +224,7 @@ def _seat(session: Session, player: int, actor: Permissions) -> SeatView:
     seat = session.seats[player]
     person = "a person" if seat.taken else "open"
     who = seat.name or (person if seat.who == PERSON else "the computer")
-    return {"name": session.game.players[player], "who": who, "yours": player in actor.players}
+    return {"name": seen_names(session.game)[player], "who": who, "yours": player in actor.players}
 
 
 def _tree(tree: Exploration) -> Data:

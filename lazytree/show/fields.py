@@ -11,6 +11,7 @@ from lazytree.core.bitsets import cells_of
 from lazytree.core.board import Coordinates, Grid
 from lazytree.core.game import FIRST, Game, P
 from lazytree.core.layout import Layout
+from lazytree.playing.announcing import seen_names
 from lazytree.show.view import layout_of, stones_in
 from lazytree.swarm import MILLION, Law, Signal, Swarm, centre_of, exponential, most_important, signals, swarm_score
 
@@ -127,7 +128,7 @@ def field_view(
     marks = [(at, "frame") for at in signal.group] + [(at, "ring") for at in important]
     marks += [] if centroid is None else [(centroid, "diamond")]
     pieces = "1 piece" if len(signal.group) == 1 else f"{len(signal.group)} pieces"
-    caption = f"The signal of {game.players[signal.colour]}, from {pieces}"
+    caption = f"The signal of {seen_names(game)[signal.colour]}, from {pieces}"
     heat = {at: (loudness(strength), "", f"{strength:.7g}") for at, strength in enumerate(signal.strengths)}
     return view_of(game, position, heat=heat, marks=marks, caption=caption, mover=signal.colour)
 
@@ -175,7 +176,7 @@ def draw_scheme(game: Game[P, Any], position: P, swarm: Swarm[P], player: int = 
     told = {at: (heat[at][0], f"{round(important.strengths[at] / 1000, 2):g}") for at in cells_of(mine)}
     framed = [(at, "frame") for signal in own for at in signal.group]
     rings = [(at, "ring") for at in group]
-    here, name = [(spot, "diamond")], game.players[player]
+    here, name = [(spot, "diamond")], seen_names(game)[player]
     return row(
         draw_board(game, position, cell, heat=loudest_heat(own), marks=framed, caption=f"{name}: {len(own)} groups"),
         draw_board(game, position, cell, marks=here, caption=f"{name}'s pieces are around {swarm.grid.names[spot]}"),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, P, require_game, require_position
-from lazytree.core.layout import COLOURS, RED, Cell, Colour
+from lazytree.core.layout import COLOURS, RED, Cell, Colour, colours_for
 from lazytree.core.stopping import require_function
 from lazytree.core.texts import shorten
 from lazytree.trees.labels import POSITIONS, labels_of
@@ -268,7 +268,7 @@ def _a_line(tree: Tree[Any, Any], line: Iterable[Any]) -> tuple[Any, ...]:
 
 def _colours(game: Game[Any, Any] | None) -> tuple[Colour, ...]:
     """A colour for each player, and that of chance."""
-    given = (game.layout.colours if game and game.layout else ()) or COLOURS
+    given = (colours_for(game.layout, game.players) if game and game.layout else ()) or COLOURS
     many = max(len(COLOURS), len(game.players) if game else 0)
     return (*(given[player % len(given)] for player in range(many)), CHANCE_COLOUR)
 

@@ -9,6 +9,7 @@ from typing import Any
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.texts import shorten
 from lazytree.core.values import end_of, plies_to_end
+from lazytree.playing.announcing import seen_names
 from lazytree.trees.read_so_far import label_so_far
 from lazytree.trees.tree import Tree
 
@@ -98,12 +99,12 @@ def turn_text(game: Game[Any, Any] | None, mover: int) -> str:
     """Whose turn it is, in words.
 
     >>> turn_text(None, 0), turn_text(None, -1)
-    ('player 0 to move', 'chance moves')
+    ('Player 0 to move', 'Chance moves')
     """
     if mover == CHANCE:
-        return "chance moves"
+        return "Chance moves"
     named = game is not None and 0 <= mover < len(game.players)
-    return f"{game.players[mover] if game and named else f'player {mover}'} to move"
+    return f"{seen_names(game)[mover] if game and named else f'Player {mover}'} to move"
 
 
 STATES = {
@@ -118,7 +119,7 @@ def title_of(game: Game[Any, Any] | None, mover: int, move: str, text: str, stat
     """A node in words: the move that leads to it, whose turn it is, what it is worth, what is below it.
 
     >>> title_of(None, 0, "a1", "≥ 3", "open")
-    'a1: player 0 to move; value ≥ 3; not looked further'
+    'a1: Player 0 to move; value ≥ 3; not looked further'
     """
     turn = "" if state == "over" else turn_text(game, mover)
     parts = [turn, text and f"value {text}", STATES.get(state, "")]

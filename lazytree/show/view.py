@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import isfinite
 from numbers import Real
 from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game, M, P, is_over, require_game, require_position
-from lazytree.core.layout import Layout, Stone
+from lazytree.core.layout import Layout, Stone, colours_for
 from lazytree.core.texts import shorten
-from lazytree.playing.announcing import format_turn
+from lazytree.playing.announcing import format_turn, seen_names
 from lazytree.playing.board_laws import iterable_error, stones_among_error, touched_cells_error, undrawable_error
 from lazytree.playing.records import Record
 
 
 def layout_of(game: Game[Any, Any]) -> Layout:
-    """The layout of a game. Raises ValueError if it has none, and for one that cannot be drawn."""
+    """The layout of a game, with the colours of its players. Raises ValueError if it has none that can be drawn."""
     if game.layout is None or not game.layout.cells:
         raise ValueError(
             f"{game.name} has no picture, because it has no layout: "
             "give the game `layout` and `stones`, or print(game.show(position))"
         )
     raise_if_broken(game, "layout", undrawable_error(game.layout))
-    return game.layout
+    colours = colours_for(game.layout, game.players)
+    return game.layout if colours == game.layout.colours else replace(game.layout, colours=colours)
 
 
 def stones_in(game: Game[P, Any], position: P) -> tuple[Stone, ...]:
@@ -107,7 +108,7 @@ class BoardView:
 
     >>> from lazytree.games import konane
     >>> view_of(konane(), konane().start).caption
-    'dark to move'
+    'Dark to move'
     """
 
     name: str
@@ -156,7 +157,7 @@ def view_of(
     >>> game = konane(rows=4, columns=4, opening="corner")
     >>> view = view_of(game, game.start, legal=True, heat={"a2": (1, "+1")})
     >>> view.caption, view.legal, view.heat
-    ('dark to move', (8,), (Heat(cell=8, strength=1.0, text='+1', note=''),))
+    ('Dark to move', (8,), (Heat(cell=8, strength=1.0, text='+1', note=''),))
     """
     require_game(game)
     require_position(game, position)
@@ -168,7 +169,7 @@ def view_of(
     return BoardView(
         name=game.name,
         layout=layout,
-        players=game.players,
+        players=seen_names(game),
         stones=tuple(stone for stone in stones if stone.cell not in covered),
         caption=format_turn(game, position) if caption is None else caption,
         mover=mover if mover is not None else CHANCE if over else game.mover(position),
@@ -280,7 +281,7 @@ def as_data(view: BoardView) -> dict[str, Any]:
     >>> from lazytree.games import konane
     >>> data = as_data(view_of(konane(rows=2, columns=2), konane(rows=2, columns=2).start))
     >>> data["caption"], data["stones"][0], data["layout"]["cells"][0]["name"]
-    ('dark to move', {'cell': 0, 'owner': 0, 'height': 1, 'mark': 0}, 'a2')
+    ('Dark to move', {'cell': 0, 'owner': 0, 'height': 1, 'mark': 0}, 'a2')
     """
     return {name: plain(value) for name, value in vars(view).items()}
 

@@ -27,11 +27,11 @@ def test_an_engine_answers_gives_hints_and_values_and_asks_for_nothing(opened: A
     shown.page.wait_for_function("() => document.querySelector('.ltw-panel').textContent.includes('draw')")
     shown.page.get_by_role("button", name="Values").click()
     shown.page.locator('.ltw-board [data-cell="0"]').first.click()
-    shown.waits_for("X to move")
+    shown.waits_for("Red to move")
     shown.page.get_by_role("button", name="Undo").click()
     assert shown.page.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "true"
     shown.page.get_by_role("button", name="Redo").click()
-    shown.waits_for("X to move")
+    shown.waits_for("Red to move")
     others = [url for url in shown.asked if not url.startswith("file:")]
     assert others and all(url.startswith("blob:") for url in others)
     assert shown.errors == []
@@ -48,7 +48,7 @@ def test_a_link_leads_to_its_position(opened: Any) -> None:
     game = tic_tac_toe()
     shown = opened(game, "#moves=4.0")
     shown.who("a person", "a person")
-    shown.waits_for("X to move")
+    shown.waits_for("Red to move")
     played = shown.page.inner_text(".ltw-record")
     assert "b2" in played and "a3" in played
 
@@ -57,12 +57,12 @@ def test_a_page_that_is_loaded_again_goes_on_where_it_was(opened: Any) -> None:
     shown = opened(tic_tac_toe())
     assert "#" not in shown.page.url
     shown.who("a person", "a person")
-    for cell, words in ((4, "O to move"), (0, "X to move")):
+    for cell, words in ((4, "Blue to move"), (0, "Red to move")):
         shown.page.locator(f'.ltw-board [data-cell="{cell}"]').first.click()
         shown.waits_for(words)
     shown.page.reload()
     shown.page.wait_for_selector("#table[data-ready]", timeout=PATIENCE)
-    shown.waits_for("X to move")
+    shown.waits_for("Red to move")
     assert shown.page.inner_text(".ltw-where") == "2 of 2"
     shown.page.locator(".ltw-walk").first.click()
     shown.page.wait_for_function("() => location.hash === '#moves='")
@@ -80,16 +80,16 @@ def test_the_heading_says_what_chance_has_rolled(opened: Any) -> None:
     )  # fmt: skip
     shown = opened(game)
     shown.who("a person", "a person")
-    assert shown.status() in ("rolls 1. red to move", "rolls 2. red to move")
+    assert shown.status() in ("rolls 1. Red to move", "rolls 2. Red to move")
     choose(shown.page, "pawn 2")
-    shown.page.wait_for_function("() => document.querySelector('.ltw-status').textContent.includes('blue')")
-    assert shown.status() in ("rolls 1. blue to move", "rolls 2. blue to move")
+    shown.page.wait_for_function("() => document.querySelector('.ltw-status').textContent.includes(`Blue`)")
+    assert shown.status() in ("rolls 1. Blue to move", "rolls 2. Blue to move")
     assert "pawn 2" in shown.page.inner_text(".ltw-record")
     shown.page.get_by_role("button", name="Save").wait_for()  # all texts can be read again
     shown.page.get_by_role("button", name="To the start").click()  # where chance has moved
-    shown.waits_for("chance moves")
+    shown.waits_for("Chance moves")
     shown.page.get_by_role("button", name="To the last move").click()
-    shown.page.wait_for_function("() => document.querySelector('.ltw-status').textContent.includes('blue')")
+    shown.page.wait_for_function("() => document.querySelector('.ltw-status').textContent.includes(`Blue`)")
     assert "gave up" not in shown.page.inner_text("body")
     assert shown.errors == []
 
@@ -121,12 +121,12 @@ def test_after_a_trap_the_page_says_so_and_keeps_the_game(opened: Any) -> None:
     shown = opened(trapping())
     shown.who("a person", "a person")
     choose(shown.page, "3")
-    shown.waits_for("second to move")
+    shown.waits_for("Second to move")
     choose(shown.page, "2")
     shown.page.wait_for_function("() => document.querySelector('.ltw-status').textContent.includes('gave up')")
     assert "The game is kept" in shown.status()
     shown.page.get_by_role("button", name="Undo").click()
-    shown.waits_for("first to move")
+    shown.waits_for("First to move")
     assert shown.errors == []
 
 
@@ -190,13 +190,13 @@ def test_two_people_agree_to_a_draw_and_one_resigns(opened: Any) -> None:
     assert not shown.page.get_by_role("button", name="Offer draw").is_visible()  # to the engine
     shown.who("a person", "a person")
     shown.press("Offer draw")
-    assert "X offers a draw" in shown.status()
+    assert "Red offers a draw" in shown.status()
     shown.press("Decline", "Offer draw", "Accept draw")
-    assert "a draw" in shown.status().lower() and "by agreement" in shown.status()
+    assert "Draw" in shown.status() and "by agreement" in shown.status()
     shown.press("New game")
     shown.page.locator('.ltw-board [data-cell="0"]').first.click()
     shown.press("Resign", "Really resign?")
-    assert shown.status() == "X wins: O resigns"
+    assert shown.status() == "Red wins: Blue resigns"
     assert shown.errors == []
 
 
@@ -208,16 +208,16 @@ def test_a_game_that_was_given_up_stays_so_when_it_is_loaded_again_saved_opened_
     shown.press("Resign", "Really resign?")
     shown.page.reload()
     shown.page.wait_for_selector("#table[data-ready]", timeout=PATIENCE)
-    shown.waits_for("O wins: X resigns")
+    shown.waits_for("Blue wins: Red resigns")
     with shown.page.expect_download() as saved:
         shown.press("Save")
     text = Path(saved.value.path()).read_text()
     assert load_record(text).ended == ((-1, 1), "X resigns")
     shown.who("a person", "a person")
     shown.press("Undo")
-    shown.waits_for("O to move")
+    shown.waits_for("Blue to move")
     shown.press("Redo")
-    shown.waits_for("O wins: X resigns")
+    shown.waits_for("Blue wins: Red resigns")
     file = tmp_path / "draw.json"
     file.write_text(text.replace("[-1,1]", "[0,0]").replace("X resigns", "by agreement"))
     shown.page.locator("input[type=file]").set_input_files(file)
@@ -256,7 +256,7 @@ def test_a_page_plays_in_a_notebook(browser: Any) -> None:
     page.set_content(publish(tic_tac_toe())._repr_html_())
     frame = page.frame_locator("iframe")
     frame.locator('.ltw-board [data-cell="0"]').first.click()
-    frame.locator(".ltw-status", has_text="X to move").wait_for()  # after the engine's answer, of a worker
+    frame.locator(".ltw-status", has_text="Red to move").wait_for()  # after the engine's answer, of a worker
     assert frame.locator(".ltw-where").inner_text() == "2 of 2"
     assert not frame.get_by_role("button", name="Link").is_visible()
     frame.get_by_role("button", name="Hint").click()
@@ -311,12 +311,12 @@ def test_a_screen_reader_finds_every_cell_every_button_and_what_has_happened(ope
         "Your move",
     ]
     shown.page.locator('.ltw-board [data-cell="8"]').click()  # a2, which has one move
-    shown.waits_for("light to move")
+    shown.waits_for("Light to move")
     assert {"a4, dark, last move", "a2, empty, last move"} <= {
         *heard(shown.page)["image"],
         *heard(shown.page)["button"],
     }
-    assert "dark: a2-a4. light to move" in shown.page.locator(".ltw-said[role=status]").all_text_contents()
+    assert "Dark: a2-a4. Light to move" in shown.page.locator(".ltw-said[role=status]").all_text_contents()
     assert shown.errors == []
 
 

@@ -123,7 +123,7 @@ def test_a_whole_game_by_clicks_against_an_engine(browser: Any, server: Running,
     if is_over(played.game, played.position):
         assert said.endswith(format_turn(played.game, played.position))  # after what chance has rolled
     else:
-        assert said == "a draw: the same position 3 times"
+        assert said == "Draw: the same position 3 times"
     assert not game.errors
     game.close()
 

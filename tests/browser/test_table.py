@@ -308,12 +308,12 @@ def test_a_draw_is_offered_to_an_engine_and_to_people(browser: Any):
     table = opened(browser, board(tic_tac_toe(), bots.think, depth=2, lane="python"))
     table.page.get_by_role("button", name="Offer draw").click()
     view = table.rested()
-    assert view["caption"] == "a draw: by agreement" or view["said"] == "The offer of a draw is declined."
+    assert view["caption"] == "Draw: by agreement" or view["said"] == "The offer of a draw is declined."
     table.close()
     table = opened(browser, board(tic_tac_toe()))
     for name in ("Offer draw", "Decline", "Offer draw", "Accept draw"):  # at a board that two people share
         table.page.get_by_role("button", name=name).click()
         table.shown()
-    assert table.shown()["caption"] == "a draw: by agreement"
-    assert table.page.locator(".ltw-status").inner_text() == "a draw: by agreement"
+    assert table.shown()["caption"] == "Draw: by agreement"
+    assert table.page.locator(".ltw-status").inner_text() == "Draw: by agreement"
     table.close()

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from lazytree import Game
 from lazytree.games import GAMES, dice_of_doom, domineering, nim, tic_tac_toe
+from lazytree.playing.announcing import seen_names, seen_result
 from lazytree.session.actions import BUTTONS
 from lazytree.session.jobs import DRAW, VALUES, Job, wanted_job, with_answer, with_failure
 from lazytree.session.records import record_head
@@ -182,10 +183,11 @@ def table_of(game: Game[Any, Any], positions: Iterable[Any]) -> dict[str, Any]:
         if not moves:
             ends.add(tuple(row["payoffs"]))
         rows.append(row)
-    words = {json.dumps(list(end)).replace(" ", ""): game.announce(end) for end in ends} if game.announce else None
+    words = {json.dumps(list(end)).replace(" ", ""): seen_result(game, end) for end in ends} if game.announce else None
     return {
         "name": game.name,
         "players": game.players,
+        "names": seen_names(game),
         "layout": as_data(view_of(game, game.start))["layout"] if game.layout else None,
         "start": 0,
         "positions": rows,

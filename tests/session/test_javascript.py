@@ -202,7 +202,8 @@ import { folded, grown, grownData, lookedAt, unfolded } from "./grown.mjs";
 const [game, sequences] = data;
 const at = (position) => game.positions[position];
 const rules = {
-  name: game.name, players: game.players, layout: game.layout, mover: (it) => at(it).mover, moves: (it) => at(it).moves,
+  name: game.name, players: game.players, names: game.names, layout: game.layout, mover: (it) => at(it).mover,
+  moves: (it) => at(it).moves,
   play: (it, move) => at(it).moves[move].after, payoffs: (it) => at(it).payoffs, rate: (it) => at(it).rate,
 };
 const acts = { unfold: unfolded, fold: folded, choose: lookedAt };

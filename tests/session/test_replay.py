@@ -19,7 +19,8 @@ import { sessionView } from "./session_view.mjs";
 const [game, logs] = data;
 const at = (position) => game.positions[position];
 const rules = {
-  name: game.name, players: game.players, layout: game.layout, start: game.start, mover: (it) => at(it).mover,
+  name: game.name, players: game.players, names: game.names, layout: game.layout, start: game.start,
+  mover: (it) => at(it).mover,
   moves: (it) => at(it).moves, play: (it, move) => at(it).moves[move].after, payoffs: (it) => at(it).payoffs,
   stones: (it) => at(it).stones, show: (it) => at(it).text, key: String, rate: (it) => at(it).rate,
 };

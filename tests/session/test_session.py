@@ -82,8 +82,8 @@ def test_every_action_has_a_reducer_or_is_done_by_the_host_and_its_flags_are_kno
 def test_who_resigns_loses_and_the_game_is_over_there_and_only_there():
     session = acted(played(begun(), 4, 0), "resign")
     view = session_view(session)
-    assert (view["turn"], view["caption"], view["moves"], view["mover"]) == ("over", "O wins: X resigns", [], -1)
-    assert view["board"] is not None and view["board"]["caption"] == "O wins: X resigns"
+    assert (view["turn"], view["caption"], view["moves"], view["mover"]) == ("over", "Blue wins: Red resigns", [], -1)
+    assert view["board"] is not None and view["board"]["caption"] == "Blue wins: Red resigns"
     assert {"undo", "new", "save"}.isdisjoint(view["disabled_actions"])
     assert {"resign", "draw", "hint", "values"} <= set(view["disabled_actions"])
     assert turn_of(acted(session, "undo")) == "person"
@@ -109,7 +109,7 @@ def test_a_draw_needs_the_other_player():
     assert "decline" in session_view(session, SECOND)["actions"]
     assert "decline" not in session_view(session, FIRST)["actions"]
     assert turn_of(acted(session, "draw", actor=FIRST)) == "person", "no player agrees with themselves"
-    assert session_view(acted(session, "accept", actor=SECOND))["caption"] == "a draw: by agreement"
+    assert session_view(acted(session, "accept", actor=SECOND))["caption"] == "Draw: by agreement"
     assert session_view(played(session, 4))["offer"] is None, "a move declines"
     assert "declined" in acted(session, "decline", actor=SECOND).said
 
@@ -117,7 +117,7 @@ def test_a_draw_needs_the_other_player():
 def test_people_who_share_a_board_offer_and_accept():
     session = acted(begun(), "draw")
     assert "accept" in session_view(session)["actions"] and "draw" not in session_view(session)["actions"]
-    assert session_view(acted(session, "accept"))["caption"] == "a draw: by agreement"
+    assert session_view(acted(session, "accept"))["caption"] == "Draw: by agreement"
 
 
 def test_a_bot_is_asked_whether_it_takes_a_draw():

@@ -128,7 +128,7 @@ def test_a_whole_game_by_arrows():
 
     app = played(tic_tac_toe(), scene)
     assert texts(app) == ["a3", "a2", "b3", "b2", "c3"]
-    assert app.view["caption"] == "X wins"
+    assert app.view["caption"] == "Red wins"
 
 
 def test_undo_redo_and_a_new_game():
@@ -239,7 +239,7 @@ def test_a_game_is_saved_and_read_back(tmp_path: Path, monkeypatch: pytest.Monke
 def test_giving_up_and_leaving():
     async def scene(app: Any, pilot: Any) -> None:
         await keys(pilot, "g")
-        assert app.view["caption"] == "O wins: X resigns"
+        assert app.view["caption"] == "Blue wins: Red resigns"
         await keys(pilot, "q")
 
     played(tic_tac_toe(), scene)

@@ -1,6 +1,8 @@
 """What a picture shows, as data: taken from the game, given by names or numbers, checked."""
 
 import json
+import re
+from colorsys import rgb_to_hls
 from dataclasses import replace
 from fractions import Fraction
 
@@ -9,10 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import CHANCE, record
-from lazytree.core.layout import WON, Cell, Layout, Stone
-from lazytree.games import dice_of_doom, domineering, konane, tic_tac_toe
+from lazytree.core.board import squares
+from lazytree.core.layout import WON, Cell, Layout, Stone, layout_of_grid
+from lazytree.core.texts import title_of
+from lazytree.games import GAMES, dice_of_doom, domineering, konane, tic_tac_toe
+from lazytree.playing.announcing import seen_names
 from lazytree.show import as_data, view_of, view_of_record
+from lazytree.show.boards import render_board
 from lazytree.show.view import Domino, Heat, Mark, starts
+from tests.helpers.javascript import in_node
 from tests.helpers.positions import ALL, Variant, walked, walks
 
 GAME = tic_tac_toe()
@@ -25,13 +32,13 @@ def test_a_view_shows_what_the_game_says(variant: Variant, walk: tuple[int, int]
     view = view_of(game, position, legal=True)
     moves = list(game.moves(position))
     assert view.stones == tuple(game.stones(position))
-    assert view.layout is game.layout and view.players == game.players
+    assert view.layout is game.layout and view.players == seen_names(game)
     assert view.text == game.show(position)
     assert set(view.legal) == {path[0] for move in moves if (path := tuple(game.touched(position, move)))}
     assert len(set(view.legal)) == len(view.legal)
     if moves:
         assert view.mover == game.mover(position)
-        assert view.caption in ("chance moves", f"{game.players[view.mover]} to move")
+        assert view.caption in ("Chance moves", f"{seen_names(game)[view.mover]} to move")
     else:
         assert view.mover == CHANCE and "to move" not in view.caption
 
@@ -57,14 +64,14 @@ def test_cells_are_given_by_names_or_numbers():
 
 def test_who_has_won_is_said_and_marked():
     view = view_of(GAME, GAME.read("XXX / OO. / ..."))
-    assert (view.caption, view.mover) == ("X wins", CHANCE)
+    assert (view.caption, view.mover) == ("Red wins", CHANCE)
     assert [stone.cell for stone in view.stones if stone.mark & WON] == [0, 1, 2]
 
 
 def test_chance_moves():
     game = dice_of_doom(size=2, dice="rolled", board="a3,b2,a1,b1")
     thrown = game.play(game.start, next(move for move in game.moves(game.start)))
-    assert game.mover(thrown) == CHANCE and view_of(game, thrown).caption == "chance moves"
+    assert game.mover(thrown) == CHANCE and view_of(game, thrown).caption == "Chance moves"
 
 
 def test_a_record_shows_its_last_move():
@@ -183,3 +190,29 @@ def test_moves_begin_at_cells_each_of_which_is_named_once():
     formatted = [game.format(played.position, move) for move in game.moves(played.position)]
     names = [game.layout.cells[at].name for at in starts(game, played.position)]
     assert names == list(dict.fromkeys(text.split("-")[0] for text in formatted))
+
+
+DRAWN = """
+import { drawBoard } from "./board.mjs";
+return drawBoard(data[0]);
+"""
+COLOURED = {"red": (0.0, 0.1), "blue": (0.5, 0.7)}  # hues
+
+
+def test_players_called_by_colours_are_drawn_in_them_in_both_languages() -> None:
+    game = replace(tic_tac_toe(), players=tuple(COLOURED), layout=layout_of_grid(squares(3, 3)))
+    view = view_of(game, game.read("X.. / .O. / ..."), caption="")
+    drawn = {"Python": render_board(view).svg, "JavaScript": in_node(DRAWN, as_data(view))}
+    for svg in drawn.values():
+        fills = re.findall(r'<g fill="#(\w{6})"[^>]*><circle', svg)
+        hues = [rgb_to_hls(*(part / 255 for part in bytes.fromhex(fill)))[0] for fill in fills]
+        assert len(hues) == 2
+        assert all(low <= hue <= high for hue, (low, high) in zip(hues, COLOURED.values()))
+
+
+def test_a_person_is_told_of_colours_and_titles_of_all_games() -> None:
+    for name, make in GAMES.items():
+        game, title = make(), title_of(name)
+        assert title[0].isupper() and "_" not in title and title.replace("-", " ").lower().split() == name.split("_")
+        assert all(len(player) > 1 and player[0].isupper() for player in seen_names(game))
+        assert not {player.lower() for player in seen_names(game)} & {"first", "second"}

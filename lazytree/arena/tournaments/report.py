@@ -35,7 +35,7 @@ from lazytree.arena.tournaments.results import (
 from lazytree.arena.tournaments.tournaments import Results
 from lazytree.core.game import Game
 from lazytree.core.layout import Stone
-from lazytree.playing.announcing import format_payoffs, format_turn
+from lazytree.playing.announcing import format_turn, seen_names, seen_result
 from lazytree.playing.records import Record
 from lazytree.show.front_end import front_end, static_text
 from lazytree.show.html_page import html_cell, html_page, html_table
@@ -295,7 +295,7 @@ def steps_of(game: Game[Any, Any], played: Played) -> list[dict[str, Any]]:
     """
     so_far = record_of(game, played)
     steps = list(_steps(game, so_far))
-    steps[-1] |= {"caption": format_payoffs(game, played.payoffs) + (f": {played.reason}" if played.reason else "")}
+    steps[-1] |= {"caption": seen_result(game, played.payoffs) + (f": {played.reason}" if played.reason else "")}
     return steps
 
 
@@ -354,9 +354,9 @@ def _course(game: Game[Any, Any], played: Played) -> dict[str, Any]:
     """A game, as `static/replay.mjs` shows it."""
     return {
         "game": played.game,
-        "players": [f"{name} ({seat})" for name, seat in zip(played.players, game.players)],
+        "players": [f"{name} ({seat})" for name, seat in zip(played.players, seen_names(game))],
         "names": list(played.players),
-        "result": format_payoffs(game, played.payoffs),
+        "result": seen_result(game, played.payoffs),
         "reason": played.reason,
         "plies": played.plies,
         "steps": steps_of(game, played),
@@ -417,7 +417,7 @@ def _game_list(results: Results) -> str:
     heads = "".join(f"<th>{head}</th>" for head in ("", "players", "result", "plies", "opening"))
     rows = []
     for number, played in enumerate(results.games, 1):
-        result = format_payoffs(results.rules[played.game], played.payoffs)
+        result = seen_result(results.rules[played.game], played.payoffs)
         cells = (" – ".join(played.players), result, str(played.plies), str(played.pair + 1))
         shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
         rows.append(f'<tr><td><button type="button" aria-label="game {number}">{number}</button></td>{shown}</tr>')

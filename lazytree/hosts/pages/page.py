@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+from lazytree.core.texts import title_of
 from lazytree.show.front_end import front_end, static_text
 
 from .markup import text
@@ -55,16 +56,6 @@ def page_text(title: str, shown: Mapping[str, Any]) -> str:
 </body>
 </html>
 """
-
-
-def title_of(name: str) -> str:
-    """The name of a game as a title: one of the library's without underscores.
-
-    >>> title_of("dice_of_doom"), title_of("subtract a square"), title_of("a-b")
-    ('Dice of doom', 'Subtract a square', 'A-b')
-    """
-    words = name.replace("_", " ") if name.isidentifier() else name
-    return words[:1].upper() + words[1:]
 
 
 def policy(script: str, style: str) -> str:

@@ -18,6 +18,7 @@ from lazytree.core.stopping import require_function
 from lazytree.games import GAMES
 from lazytree.naming.dealing import deals
 from lazytree.naming.words import rules_text
+from lazytree.playing.announcing import seen_names
 from lazytree.session.records import record_head
 from lazytree.show.view import as_data, view_of
 
@@ -180,6 +181,7 @@ def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, ru
         game.name,
         {
             "layout": found.layout(game),
+            "names": seen_names(game),
             "code": base64.b64encode(found.module.code).decode(),
             "board": None if game.layout is None else as_data(view_of(game, game.start))["layout"],
             "texts": {pack(move).hex(): text for (chance, move), text in texts.items() if not chance},

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from lazytree.core.game import Game
+from lazytree.core.texts import title_of
 from lazytree.hosts.pages.markup import Child, Markup, data, element, join_markup, text
 from lazytree.session.actions import BY_NAME
 from lazytree.session.picking import Path, fitting_paths, next_cells
@@ -73,8 +74,8 @@ def seat_page(player: str, game: str, address: str) -> str:
     """The page that leads from the link of a seat to the game: its address has no secret in it."""
     go = element("meta", http_equiv="refresh", content=f"0;url={address}")
     icon = element("link", rel="icon", href="data:,")
-    head = element("head", element("meta", charset="utf-8"), element("title", game), icon, go)
-    link = element("a", f"Play {player} in this game of {game}", href=address)
+    head = element("head", element("meta", charset="utf-8"), element("title", title_of(game)), icon, go)
+    link = element("a", f"Play {player} in this game of {title_of(game)}", href=address)
     return "<!doctype html>\n" + element("html", head, element("body", element("p", link)), lang="en").html
 
 
@@ -151,7 +152,7 @@ def _card(offer: CatalogueEntry, board: str) -> Markup:
     seen = element("span", picture(board), class_="picture", aria_hidden="true")
     about = element("span", offer.about, class_="about")
     return element(
-        "li", element("a", seen, element("b", offer.name), about, href=f"/?game={quote(offer.name, safe='')}")
+        "li", element("a", seen, element("b", title_of(offer.name)), about, href=f"/?game={quote(offer.name, safe='')}")
     )
 
 
@@ -205,9 +206,9 @@ def new_page(offer: CatalogueEntry, game: Preview, given: Mapping[str, str], pos
     )
     board = picture(game.svg) if game.svg else element("pre", game.text)
     sides = element("div", element("div", form), element("div", board, class_="preview"), class_="sides")
-    heading: tuple[Child, ...] = (element("h1", offer.name), element("p", offer.about, class_="about"))
+    heading: tuple[Child, ...] = (element("h1", title_of(offer.name)), element("p", offer.about, class_="about"))
     rules = _details("How it is played", offer.rules)
-    return page(f"lazytree: {offer.name}", element("main", *heading, sides, rules))
+    return page(f"lazytree: {title_of(offer.name)}", element("main", *heading, sides, rules))
 
 
 def _alert(why: str) -> Markup | None:
@@ -283,8 +284,8 @@ def game_page(
     refresh = 2 if view["thinking"] else 4
     waits = waits_for(stored, actor, view) and not cells
     rest = (_links(view, constant), data({"view": view, "constant": constant}, id="game"))
-    main = element("main", element("h1", game.name), plain, element("div", id="table"), *rest)
-    title = f"{game.name}: {view['caption']}"
+    main = element("main", element("h1", title_of(game.name)), plain, element("div", id="table"), *rest)
+    title = f"{title_of(game.name)}: {view['caption']}"
     return page(title, main, refresh=refresh if waits else None, script="server_page.mjs")
 
 

@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from lazytree.naming.dealing import SEED, drawn_seed
+from lazytree.playing.announcing import seen_names
 from lazytree.playing.records import save_record
 from lazytree.session.reducer import is_alone
 from lazytree.session.refusals import BUSY, NOT_FOUND, WRONG, Refused, by_the_rules, shown
@@ -307,7 +308,7 @@ class Routes:
             raise Refused(NOT_FOUND, "there is no seat at this address: ask for its link again")
         seat, rules, purse = tokens.index(digest), game.stored.session.game, seat_tokens_in(request, game.id)
         held = tuple(dict.fromkeys((*purse.held, secret)))
-        answer = HTMLResponse(seat_page(rules.players[seat], rules.name, f"/game/{game.id}"))
+        answer = HTMLResponse(seat_page(seen_names(rules)[seat], rules.name, f"/game/{game.id}"))
         answer.headers["referrer-policy"] = "no-referrer"
         give(answer, request, game.id, cookie_of(SeatTokens(held, tuple(it for it in purse.given if it != secret))))
         return answer

@@ -19,6 +19,7 @@ from lazytree.core.game import Game
 from lazytree.core.processes import deaf_at_first, pool_of, stop
 from lazytree.games import GAMES
 from lazytree.naming.dealing import deals
+from lazytree.playing.announcing import seen_names
 from lazytree.session.refusals import BUSY, TOO_LARGE, Refused, by_the_rules
 from lazytree.show.boards import draw_board
 
@@ -52,7 +53,7 @@ def preview_of(game: Game[Any, Any], position: str = "") -> Preview:
         first = game.read(position) if position else game.start
         svg = "" if game.layout is None else draw_board(game, first, CELL).svg
         dealt = not position and game.name in GAMES and any(True for _ in deals(game, GAMES[game.name], 1))
-        return Preview(game.name, tuple(game.players), svg, game.show(first), dealt)
+        return Preview(game.name, seen_names(game), svg, game.show(first), dealt)
 
 
 WAIT = 3.0  # seconds by the clock for each of processor time: the machine may be busy

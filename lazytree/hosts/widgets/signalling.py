@@ -8,7 +8,7 @@ from threading import RLock
 from typing import Any, NamedTuple
 
 from lazytree.core.game import Game, P, position_or_start
-from lazytree.playing.announcing import format_turn
+from lazytree.playing.announcing import format_turn, seen_names
 from lazytree.show.boards import render_board
 from lazytree.show.fields import law_of, loudest_heat, swarm_on
 from lazytree.show.svg import Drawing
@@ -108,7 +108,7 @@ def _view(here: Signalling, found: tuple[Signal, ...]) -> BoardView:
 
 def _said(here: Signalling, signal: Signal) -> str:
     count = len(signal.group)
-    return f"The signal of {here.game.players[signal.colour]}, from {count} {'piece' if count == 1 else 'pieces'}"
+    return f"The signal of {seen_names(here.game)[signal.colour]}, from {count} {'piece' if count == 1 else 'pieces'}"
 
 
 class _Signaller:

@@ -175,7 +175,7 @@ function endText(value) {
 /** A node in words.
  * @param {Rules} rules @param {string} move @param {number} mover @param {string} text @param {string} state */
 function titleOf(rules, move, mover, text, state) {
-  const turn = state === "over" ? "" : mover === CHANCE ? "chance moves" : `${rules.players[mover]} to move`;
+  const turn = state === "over" ? "" : mover === CHANCE ? "Chance moves" : `${rules.names[mover]} to move`;
   const parts = [turn, text && `value ${text}`, STATES[state] ?? ""].filter(Boolean);
   return (move ? `${move}: ` : "") + parts.join("; ");
 }

@@ -14,8 +14,8 @@ export function rulesOf(game, page) {
   const known = new Map();
   /** @type {import("./session.mjs").Rules} */
   const rules = {
-    ...{ name, players, layout: page.board, start, mover, play, payoffs, stones, key: hexOf },
-    show: (at) => (page.board ? boardInWords(page.board, players, stones(at)) : plainly(game.read(at))),
+    ...{ name, players, names: page.names, layout: page.board, start, mover, play, payoffs, stones, key: hexOf },
+    show: (at) => (page.board ? boardInWords(page.board, page.names, stones(at)) : plainly(game.read(at))),
     moves(position) {
       const key = hexOf(position);
       const found = known.get(key) ?? legal(game, page, position);

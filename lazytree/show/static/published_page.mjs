@@ -8,7 +8,7 @@ import { wasmGame } from "./wasm_game.mjs";
 
 /** The selections of who plays each side. @param {any} page @param {any} model */
 function whoPlays(page, model) {
-  return page.layout.players.map((/** @type {string} */ name, /** @type {number} */ player) => {
+  return page.names.map((/** @type {string} */ name, /** @type {number} */ player) => {
     const change = (/** @type {any} */ event) => {
       const levels = [...model.levels()];
       levels[player] = Number(event.target.value);

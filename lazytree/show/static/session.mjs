@@ -11,7 +11,7 @@ import { addMove, goTo, lineTo, newVariations, nodeOf, stepBack, stepForward } f
 /** @import { MoveValue } from "./worth.mjs" */
 /** @typedef {{path: number[], text: string, move: any}} Legal a legal move: its cells, its text, and the move itself */
 /** @typedef {{
- *   name: string, players: string[], layout: Layout | null, start: any, mover(position: any): number,
+ *   name: string, players: string[], names: string[], layout: Layout | null, start: any, mover(position: any): number,
  *   moves(position: any): Legal[], play(position: any, move: any): any, payoffs(position: any): number[],
  *   stones(position: any): Stone[], show(position: any): string, odds?(position: any, move: any): number,
  *   announce?(payoffs: number[]): string, key?(position: any): string, rate?(position: any): number,

@@ -60,7 +60,7 @@ export function sessionView(session, names, { link = "", rules = "", source = ""
     tried: node.after.map((place) => playedAt(session, place)),
     actions: offered.map(({ name }) => name),
     disabled_actions: offered.filter(({ enabled }) => !isSet(enabled)).map(({ name }) => name),
-    seats: game.players.map((name, player) => ({
+    seats: game.names.map((name, player) => ({
       name,
       who: session.seats[player].name,
       yours: people.includes(player),
@@ -80,7 +80,7 @@ export function sessionView(session, names, { link = "", rules = "", source = ""
 /** What players offer one another, in words. @param {Session} session @returns {string} */
 function offersText({ game, offers }) {
   return offers
-    .map((player) => `${game.players[player]} offers a draw: “Accept draw” agrees, a move declines.`)
+    .map((player) => `${game.names[player]} offers a draw: “Accept draw” agrees, a move declines.`)
     .join(" ");
 }
 
@@ -102,16 +102,18 @@ function captionOf(session) {
   const how = endingOf(session);
   if (!how) {
     const mover = game.mover(positionOf(session));
-    return mover === CHANCE ? "chance moves" : `${game.players[mover]} to move`;
+    return mover === CHANCE ? "Chance moves" : `${game.names[mover]} to move`;
   }
-  const told = game.announce ? game.announce(how.payoffs) : result(game.players, how.payoffs);
-  return how.reason ? `${told}: ${how.reason}` : told;
+  const told = game.announce?.(how.payoffs) ?? result(game.names, how.payoffs);
+  const loser = game.players.findIndex((name) => how.reason === `${name} resigns`);
+  const reason = loser < 0 ? how.reason : `${game.names[loser]} resigns`;
+  return reason ? `${told}: ${reason}` : told;
 }
 
 /** The result of a game in one line. @param {string[]} players @param {number[]} payoffs @returns {string} */
 function result(players, payoffs) {
   const top = Math.max(...payoffs);
-  if (payoffs.every((payoff) => payoff === top)) return "a draw";
+  if (payoffs.every((payoff) => payoff === top)) return "Draw";
   const winners = players.filter((_, player) => payoffs[player] === top);
   const margin = payoffs.length === 2 && Math.abs(top) > 1 ? ` by ${top}` : "";
   return `${winners.join(" and ")} ${winners.length === 1 ? "wins" : "share the win"}${margin}`;
@@ -133,5 +135,5 @@ function boardOf(session, layout) {
   const last = before === NOWHERE ? [] : move.path;
   const told = { caption: captionOf(session), mover: over ? CHANCE : game.mover(position), text: game.show(position) };
   const unmarked = { legal: [], heat: [], marks: [] };
-  return { name: game.name, layout, players: game.players, stones, last, dominoes: laid, ...told, ...unmarked };
+  return { name: game.name, layout, players: game.names, stones, last, dominoes: laid, ...told, ...unmarked };
 }

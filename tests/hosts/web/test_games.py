@@ -109,7 +109,7 @@ def test_undo_against_a_bot_goes_back_to_the_person(served: Served):
 
 def test_a_seat_is_taken_by_its_link_and_no_other_person_moves_for_it(served: Served):
     mine = served.begin("tic_tac_toe", "person", "link")
-    assert mine.view()["seats"][1] == {"name": "O", "who": "open", "yours": False}
+    assert mine.view()["seats"][1] == {"name": "Blue", "who": "open", "yours": False}
     theirs, watcher = mine.elsewhere(1), mine.elsewhere()
     assert theirs.view()["seats"][1] == {"name": "O", "who": "a person", "yours": True}
     assert watcher.view()["turn"] == theirs.view()["turn"] == "other"
@@ -129,7 +129,7 @@ def test_two_people_take_back_by_agreement(served: Served):
     mine.act("move", move="b2")
     view = mine.act("undo")
     assert moves(view) == ["b2"]
-    assert view["said"] == "X asks to go to the beginning."
+    assert view["said"] == "Red asks to go to the beginning."
     assert "“Undo” agrees" in theirs.view()["said"]
     assert moves(theirs.act("undo")) == []
     mine.act("move", move="a1")
@@ -145,7 +145,7 @@ def test_a_draw_is_agreed_by_both_and_by_no_bot(served: Served):
     mine.act("draw")  # asking twice is asking once
     assert "offers a draw" in theirs.view()["said"]
     view = theirs.act("draw")
-    assert (view["turn"], view["caption"]) == ("over", "a draw: by agreement")
+    assert (view["turn"], view["caption"]) == ("over", "Draw: by agreement")
     assert mine.refused("move", move=0)[0] == 409
 
 
@@ -162,7 +162,7 @@ def test_an_offer_is_declined(served: Served):
 def test_a_bot_takes_a_draw_where_it_does_not_stand_better(served: Served):
     lost = served.begin("tic_tac_toe", "person", "at_random", position="X.O / .XO / ...")  # X is to move, and wins
     lost.act("draw")
-    assert lost.settled()["caption"] == "a draw: by agreement"
+    assert lost.settled()["caption"] == "Draw: by agreement"
     won = served.begin("tic_tac_toe", "at_random", "person", position="X.. / OX. / O..")
     view = won.settled()
     assert view["turn"] == "person"
@@ -173,8 +173,8 @@ def test_a_bot_takes_a_draw_where_it_does_not_stand_better(served: Served):
 def test_who_resigns_has_lost_and_may_think_better_of_it(served: Served):
     board = served.begin("tic_tac_toe", "person", "at_random")
     view = board.act("resign")
-    assert (view["turn"], view["caption"]) == ("over", "O wins: X resigns")
-    assert view["board"]["caption"] == "O wins: X resigns"
+    assert (view["turn"], view["caption"]) == ("over", "Blue wins: Red resigns")
+    assert view["board"]["caption"] == "Blue wins: Red resigns"
     assert board.refused("resign")[0] == 409
 
 
@@ -199,7 +199,7 @@ def test_a_position_that_comes_back_is_a_draw(served: Served):
         view = board.act("move", move=line.index(back) if back in line else 0)
     so_far = load_record(board.browser.get(f"{board.address}/record.json").text)
     if so_far.positions.count(so_far.position) == 3:
-        assert view["caption"] == "a draw: the same position 3 times"
+        assert view["caption"] == "Draw: the same position 3 times"
     assert view["turn"] == "over"
 
 
@@ -310,7 +310,7 @@ def test_the_link_to_a_position_begins_there(served: Served):
     assert page.status_code == 200
     line = one_line(tic_tac_toe(), tic_tac_toe().play(tic_tac_toe().start, 4))
     assert f'value="{line}"' in page.text
-    assert "O to move" in page.text
+    assert "Blue to move" in page.text
     other = served.begin("tic_tac_toe", "person", "person", position=line)
     assert other.view()["text"] == board.view()["text"]
 
@@ -384,7 +384,7 @@ def test_a_whole_game_by_forms(served: Served):
         assert answer.status_code == 303
         page, played = browser.get(address).text, played + 1
     assert 5 <= played <= 9
-    assert "wins" in page or "a draw" in page
+    assert "wins" in page or "Draw" in page
 
 
 def test_cells_are_links_that_narrow_the_moves(served: Served):
