@@ -289,7 +289,7 @@ def test_a_screen_reader_finds_every_cell_every_button_and_what_has_happened(ope
     shown, names = opened(game), sorted(cell.name for cell in game.layout.cells)
     shown.who("a person", "a person")
     before = heard(shown.page)
-    assert {"a2, dark, can move"} == {name for name in before["button"] if name[:2] in names}
+    assert {"a2, Dark, can move"} == {name for name in before["button"] if name[:2] in names}
     assert {"c4, dark", "a3, light", "a4, empty"} <= set(before["image"])
     assert sorted(name[:2] for name in (*before["button"], *before["image"]) if name[:2] in names) == names
     assert not {*names, "1", "a"} & {*before["StaticText"]}  # what is drawn over cells is not read again
@@ -312,7 +312,7 @@ def test_a_screen_reader_finds_every_cell_every_button_and_what_has_happened(ope
     ]
     shown.page.locator('.ltw-board [data-cell="8"]').click()  # a2, which has one move
     shown.waits_for("Light to move")
-    assert {"a4, dark, last move", "a2, empty, last move"} <= {
+    assert {"a4, Dark, last move", "a2, empty, last move"} <= {
         *heard(shown.page)["image"],
         *heard(shown.page)["button"],
     }

@@ -111,7 +111,7 @@ def test_a_seat_is_taken_by_its_link_and_no_other_person_moves_for_it(served: Se
     mine = served.begin("tic_tac_toe", "person", "link")
     assert mine.view()["seats"][1] == {"name": "Blue", "who": "open", "yours": False}
     theirs, watcher = mine.elsewhere(1), mine.elsewhere()
-    assert theirs.view()["seats"][1] == {"name": "O", "who": "a person", "yours": True}
+    assert theirs.view()["seats"][1] == {"name": "Blue", "who": "a person", "yours": True}
     assert watcher.view()["turn"] == theirs.view()["turn"] == "other"
     assert watcher.refused("move", move="b2")[0] == 403
     assert theirs.refused("move", move="b2")[0] == 403
