@@ -16,9 +16,9 @@ from lazytree.core.board import Grid
 RED, WON = 1, 2
 """The bits of a stone's mark: a red piece is in it (DVONN), it is part of what has won."""
 
-PIECES = ("stone", "stack", "dice", "seeds", "covered")
+PIECES = ("stone", "stack", "dice", "seeds", "covered", "figure")
 """The kinds of piece that can be drawn: a stone; pieces on one another, a die with pips, seeds in a pit, each as many
-as the stone's height; a square that is covered."""
+as the stone's height; a square that is covered; one of the layout's figures, its number from 1 being the height."""
 SHAPES = ("square", "hexagon", "triangle", "triangle down", "circle")
 """The shapes of cells. A hexagon has a corner on top; a triangle is 1.4 wide, the others 1."""
 
@@ -54,6 +54,21 @@ class Colour(NamedTuple):
 
     fill: str
     ink: str
+
+
+class Figure(NamedTuple):
+    """A piece that a game draws itself, such as a knight.
+
+    The path is SVG path data of relative commands (m, l, h, v, c, a, z), which begins at the centre of the cell; a cell
+    is 1 wide.
+
+    >>> Figure("block", "B", "m-.3 -.3h.6v.6h-.6z").name
+    'block'
+    """
+
+    name: str  # what is said of a cell on which it stands
+    letter: str  # where there is room for a letter only
+    path: str
 
 
 class Side(NamedTuple):
@@ -102,6 +117,7 @@ class Layout:
     - `pieces`, what stands on them: one of PIECES.
     - `colours`, one for each player, FIRST's first.
     - `sides` that are a player's, and `labels` at the edges; by default none.
+    - `figures`, which are drawn where `pieces` is "figure".
 
     >>> Layout((Cell("a", 0, 0), Cell("b", 1, 0))).cells[1].name
     'b'
@@ -112,6 +128,12 @@ class Layout:
     colours: tuple[Colour, ...] = COLOURS
     sides: tuple[Side, ...] = ()
     labels: tuple[Label, ...] = ()
+    figures: tuple[Figure, ...] = ()
+
+    def figure(self, height: int) -> Figure | None:
+        """The figure of a stone with this height; None where stones are no figures, and where there is none."""
+        known = self.pieces == "figure" and 1 <= height <= len(self.figures)
+        return self.figures[height - 1] if known else None
 
 
 def name_of_colour(colour: Colour) -> str:

@@ -11,7 +11,7 @@ from math import hypot, isfinite
 from typing import Any
 
 from lazytree.core.game import Game, M, P
-from lazytree.core.layout import PIECES, RED, SHAPES, WON, Cell, Colour, Layout, Stone
+from lazytree.core.layout import PIECES, RED, SHAPES, WON, Cell, Colour, Figure, Layout, Stone
 from lazytree.core.texts import shorten
 
 TOUCHING = 0.01  # cells may overlap by so much: places are rounded
@@ -67,6 +67,10 @@ def _undrawable(layout: Layout) -> Iterator[str]:
             yield f"the shape of a cell must be one of {', '.join(SHAPES)}, not {cell.shape!r}"
     if layout.pieces not in PIECES:
         yield f"the pieces of a layout must be one of {', '.join(PIECES)}, not {layout.pieces!r}"
+    for figure in layout.figures if isinstance(layout.figures, tuple) else (layout.figures,):
+        if not (isinstance(figure, Figure) and all(isinstance(part, str) for part in figure)):
+            wanted = 'a tuple of Figures, such as Figure("block", "B", "m-.3 -.3h.6v.6h-.6z")'
+            yield f"the figures of a layout must be {wanted}, not {shorten(figure)}"
     for colour in layout.colours:
         if not (isinstance(colour, Colour) and all(isinstance(part, str) for part in colour)):
             yield f'the colours of a layout must be Colours, such as Colour("#2b2b33", "#fff"), not {shorten(colour)}'

@@ -158,8 +158,9 @@ def _notes(view: BoardView) -> dict[int, str]:
     notes: dict[int, str] = {}
     for stone in view.stones:
         owner = view.players[stone.owner] if 0 <= stone.owner < len(view.players) else ""
+        figure = view.layout.figure(stone.height)
         height = str(stone.height) if stone.height != 1 or view.layout.pieces != "stone" else ""
-        notes[stone.cell] = " ".join(filter(None, [owner, height]))
+        notes[stone.cell] = " ".join(filter(None, [owner, figure.name if figure else height]))
     for each in view.heat:
         notes[each.cell] = ", ".join(filter(None, [notes.get(each.cell, ""), each.text, each.note]))
     return notes

@@ -212,6 +212,19 @@ def _covered(view: BoardView) -> Iterator[str]:
         yield from group(f'fill="{look.fill}" {RIM}', squares)
 
 
+def _figures(view: BoardView) -> Iterator[str]:
+    """The figures of the layout, in the colours of their players; stones where one has no figure."""
+    if not all(view.layout.figure(stone.height) for stone in view.stones):
+        yield from _stones(view)
+        return
+    for look, alike in by_look(view):
+        paths = []
+        for stone, (x, y) in zip(alike, places_of(view, alike)):
+            figure = view.layout.figure(stone.height)
+            paths.append(f'<path d="M{number(x)} {number(y)}{svg_text(figure.path if figure else "")}"/>')
+        yield from group(f'fill="{look.fill}" stroke="{look.ink}" stroke-opacity="0.9" stroke-width="0.03"', paths)
+
+
 def _dominoes(view: BoardView) -> Iterator[str]:
     """Pieces that lie on several cells in a row or a column."""
     for domino in view.dominoes:
@@ -224,5 +237,6 @@ DRAWN: Mapping[str, Callable[[BoardView], Iterator[str]]] = {
     "dice": dice,
     "seeds": _seeds,
     "covered": _covered,
+    "figure": _figures,
 }
 """What draws each kind of piece."""

@@ -72,11 +72,12 @@ def spots(game: Game[P, Any], position: P, board: ThumbnailBoard) -> tuple[Thumb
     >>> spots(game, game.start, board_of(game, side=20))[0]
     ThumbnailStone(x=5.0, y=5.0, owner=0, text='')
     """
-    cells = layout_of(game).cells
-    found = []
+    layout = layout_of(game)
+    cells, found = layout.cells, []
     for stone in stones_in(game, position):
+        figure = layout.figure(stone.height)
         x, y = (cells[stone.cell].x - board.left) * board.scale, (cells[stone.cell].y - board.top) * board.scale
-        text = str(stone.height) if stone.height > 1 else ""
+        text = figure.letter if figure else str(stone.height) if stone.height > 1 else ""
         owner = -2 if stone.owner < 0 and stone.mark & RED else stone.owner
         found.append(ThumbnailStone(round(x, 1), round(y, 1), owner, text))
     return tuple(found)

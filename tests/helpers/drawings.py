@@ -101,17 +101,20 @@ def subpaths(data: str) -> list[list[tuple[float, float]]]:
         if tokens[at].isalpha():
             command = tokens[at]
             at += 1
-        if command == "M":
-            x, y = take(2)
+        if command in "Mm":
+            right, down = take(2)
+            x, y = (right, down) if command == "M" else (x + right, y + down)
             found.append([(x, y)])
             continue
         if command == "z":
+            x, y = found[-1][0]
             continue
         if command in "Ll":
             dx, dy = take(2)
             x, y = (dx, dy) if command == "L" else (x + dx, y + dy)
-        elif command == "C":
-            x1, y1, x2, y2, x, y = take(6)
+        elif command in "Cc":
+            base = (x, y) if command == "c" else (0.0, 0.0)
+            x1, y1, x2, y2, x, y = (each + start for each, start in zip(take(6), 3 * base))
             found[-1] += [(x1, y1), (x2, y2)]
         elif command == "h":
             x += take(1)[0]

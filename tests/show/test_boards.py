@@ -46,7 +46,7 @@ def dots_near(parts: list[Part], cell: Cell, colour: str, width: str) -> int:
 
 def assert_stones(view: BoardView, parts: list[Part]) -> None:
     """Each stone is drawn on its cell in its colour, and nothing else is."""
-    shape = {"dice": "rect", "covered": "rect", "seeds": "none"}.get(view.layout.pieces, "circle")
+    shape = {"dice": "rect", "covered": "rect", "seeds": "none", "figure": "path"}.get(view.layout.pieces, "circle")
     tag = "covered" if view.layout.pieces == "covered" else shape
     fills = {colour.fill for colour in (*view.layout.colours, RED_PIECE, NOBODY)}
     shapes = [
@@ -61,7 +61,7 @@ def assert_stones(view: BoardView, parts: list[Part]) -> None:
         on_cells[nearest, part.at["fill"]] += 1
     expected = {}
     for stone in view.stones:
-        high = stone.height if any(each.height > 1 for each in view.stones) and tag != "covered" else 1
+        high = stone.height if any(each.height > 1 for each in view.stones) and tag not in ("covered", "path") else 1
         expected[stone.cell, colour_of(view, stone)] = max(1, min(high, 4))
     if view.layout.pieces != "seeds":
         assert on_cells == expected

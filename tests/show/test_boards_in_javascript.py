@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from lazytree.core.layout import PIECES, RED, WON, Cell, Colour, Label, Layout, Side, Stone
+from lazytree.core.layout import PIECES, RED, WON, Cell, Colour, Figure, Label, Layout, Side, Stone
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import swarm_of
 from lazytree.show import BoardView, as_data
@@ -78,6 +79,7 @@ def made_up() -> Iterator[tuple[BoardView, int]]:
         for height in (0, 1, 3, 6, 9, 40, 12345):
             stones = tuple(Stone(at, at - 1, height, [0, RED, WON, RED + WON][at % 4]) for at in range(6))
             layout = Layout(cells, pieces, (Colour("#123456", "#fff"), Colour('"<', ">&")) if height % 2 else ())
+            layout = replace(layout, figures=(Figure("<king>", "K", "m0 0h.1"), *3 * (Figure("", "", '"<'),)))
             yield BoardView("a <game>", layout, ("A&B",), stones, legal=(0, 6), text="so\nit is"), 30
     labels = (Label("碁", -1, 0), Label("<", 20, 3), Label("", 0, 0))
     sides = (Side(0, ((0, -1), (3, -1.25))), Side(7, ((0, 2), (1, 2), (1, 3))))

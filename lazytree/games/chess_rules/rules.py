@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from lazytree.core.bitsets import cells_of
@@ -13,6 +14,7 @@ from lazytree.core.layout import DARK, LIGHT, Stone, layout_of_grid
 from ..support.arguments import one_of
 from ..support.turns import mover
 from .attacks import attacks_on, columns_of, row_of
+from .picture import FIGURES
 from .position import BISHOP, KNIGHT, NONE, QUEEN, ROOK, Move, Position, kind_on, sides
 from .ratings import material, squares_on
 from .setups import castling_from, is_orthodox, start_text
@@ -199,7 +201,7 @@ def chess(
         parse=reading(moves, spellings[notation], *others, plain_san),
         show=show,
         read=read,
-        layout=layout_of_grid(grid, (LIGHT, DARK), "stack"),
+        layout=replace(layout_of_grid(grid, (LIGHT, DARK), "figure"), figures=FIGURES),
         stones=stones,
         touched=touched,
         parameters={"setup": setup, "number": number, "fifty": fifty, "bare": bare, "notation": notation},

@@ -24,7 +24,7 @@ from lazytree.show.view import as_data, view_of
 
 from .markup import element
 from .page import page_text
-from .texts import endings, move_texts, source_text, texts_met, unreadable_error
+from .texts import endings, move_texts, source_text, tails, texts_met, unreadable_error
 
 FRAME = "display:block;width:100%;height:46rem;border:0;resize:vertical"
 
@@ -185,6 +185,7 @@ def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, ru
             "code": base64.b64encode(found.module.code).decode(),
             "board": None if game.layout is None else as_data(view_of(game, game.start))["layout"],
             "texts": {pack(move).hex(): text for (chance, move), text in texts.items() if not chance},
+            "tails": tails((each for each in moves if not each.chance), pack),
             "drawn": {pack(move).hex(): text for (chance, move), text in texts.items() if chance},
             "head": None if unsaved else record_head(game, game.start),
             "deals": [deal for other in others if (deal := deal_data(other, found)) is not None],

@@ -2,7 +2,8 @@
 
 `Game.format` is Python. On a page a move is written as the names of its cells joined by "-", which is what `format`
 writes of most games. Where it does not (a pass, a column of connect four), its text is kept by the bytes of the move,
-and by whether chance moves, for the moves that are met in games played at random. Of legal moves that would look alike,
+and by whether chance moves, for the moves that are met in games played at random, and what it has after the names of
+the cells by the part of the move that tells it. Of legal moves that would look alike,
 each gets a number.
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
@@ -77,6 +78,27 @@ def move_texts(moves: Iterable[MetMove]) -> dict[tuple[bool, Any], str]:
             found[key] = each.text if found.get(key, each.text) == each.text else None
     kept = [(key, text) for key, text in found.items() if text is not None]
     return dict(kept[:MOST])
+
+
+def tails(moves: Iterable[MetMove], pack: Callable[[Any], bytes]) -> tuple[int, dict[str, str]]:
+    """What texts have after the names of the cells, such as the piece that a pawn becomes, told by part of the move.
+
+    From which byte on a packed move tells it, and the tails by these bytes in hexadecimal digits: so the page writes
+    moves that were not met. There are none where texts are written in another way.
+
+    >>> met = [MetMove(0, 7, "a8=Q", "a8"), MetMove(0, 3, "b7", "b7")]
+    >>> tails(met, lambda move: bytes([0, move]))
+    (1, {'07': '=Q'})
+    """
+    known = {(each.move, each.joined, each.text) for each in moves}
+    met = {(pack(move), text.removeprefix(joined)) for move, joined, text in known if text.startswith(joined)}
+    if not all(joined and text.startswith(joined) for _, joined, text in known) or all(tail == "" for _, tail in met):
+        return 0, {}
+    for first in range(min(len(packed) for packed, _ in met) - 1, -1, -1):
+        found = {(packed[first:].hex(), tail) for packed, tail in met}
+        if len(dict(found)) == len(found):
+            return first, {part: tail for part, tail in sorted(found) if tail}
+    return 0, {}
 
 
 def unreadable_error(moves: Iterable[MetMove], texts: Mapping[tuple[bool, Any], str]) -> str:

@@ -153,7 +153,9 @@ def _colours(layout: Layout, stone: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _text(layout: Layout, stone: Mapping[str, Any]) -> str:
-    """What is written on a stone: how many pieces it is, where that matters; a star on what has won."""
+    """What is written on a stone: a figure's letter, how many pieces it is if that matters, a star on what has won."""
+    if figure := layout.figure(stone["height"]):
+        return figure.letter
     counted = layout.pieces in ("stack", "dice", "seeds")
     return str(stone["height"]) if counted else "★" if stone["mark"] & WON else ""
 

@@ -1,6 +1,6 @@
 // Boards as SVG: draws what `lazytree.show.as_data` gives as lazytree/show/boards.py does in Python, part by part.
 
-import { circle, colourOf, dots, group, ON_CELL, over, piecesOf, placeOf, texts } from "./pieces.mjs";
+import { circle, colourOf, dots, figureOf, group, ON_CELL, over, piecesOf, placeOf, texts } from "./pieces.mjs";
 import { BOARD, CELL, cut, fill, fitting, framed, line, number, outline, reach, wordsWide, written } from "./svg.mjs";
 
 /** @import { Cell } from "./svg.mjs" */
@@ -11,7 +11,12 @@ import { BOARD, CELL, cut, fill, fitting, framed, line, number, outline, reach, 
 /** @typedef {{ cell: number, strength: number, text: string, note: string }} Heat */
 /** @typedef {{ cell: number, kind: string }} Mark */
 /** @typedef {{ owner: number, cells: number[] }} Domino */
-/** @typedef {{ cells: Cell[], pieces: string, colours: Colour[], sides: Side[], labels: Label[] }} Layout */
+/** @typedef {{ name: string, letter: string, path: string }} Figure */
+/**
+ * @typedef {{
+ *   cells: Cell[], pieces: string, colours: Colour[], sides: Side[], labels: Label[], figures: Figure[],
+ * }} Layout
+ */
 /**
  * @typedef {{
  *   name: string, layout: Layout, players: string[], stones: Stone[], caption: string, mover: number,
@@ -108,7 +113,8 @@ function notesOf(view) {
   const notes = new Map();
   for (const stone of view.stones) {
     const owner = view.players[stone.owner] ?? "";
-    const height = stone.height !== 1 || view.layout.pieces !== "stone" ? String(stone.height) : "";
+    const counted = stone.height !== 1 || view.layout.pieces !== "stone" ? String(stone.height) : "";
+    const height = figureOf(view.layout, stone.height)?.name ?? counted;
     notes.set(stone.cell, [owner, height].filter(Boolean).join(" "));
   }
   for (const each of view.heat) {

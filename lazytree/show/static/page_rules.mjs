@@ -1,5 +1,7 @@
 // The rules of a game in WebAssembly as session.mjs knows rules: positions are packed bytes, moves have texts.
 
+import { figureOf } from "./pieces.mjs";
+
 /** @import { Legal } from "./session.mjs" */
 /** @import { Packed, WasmGame } from "./wasm_game.mjs" */
 
@@ -34,11 +36,13 @@ export function rulesOf(game, page) {
 /** The legal moves of a position, with texts that are all different.
  * @param {WasmGame} game @param {any} page @param {Packed} position @returns {Legal[]} */
 function legal(game, page, position) {
-  const texts = game.mover(position) < 0 ? page.drawn : page.texts;
+  const [texts, [first, tails]] = game.mover(position) < 0 ? [page.drawn, [0, {}]] : [page.texts, page.tails];
   const moves = game.moves(position).map((move) => {
     const path = game.touched(position, move);
     const names = path.map((cell) => page.board.cells[cell].name).join("-");
-    return { path, move, text: texts[hexOf(move)] ?? (names || plainly(game.readMove(move))) };
+    const written = hexOf(move);
+    const tail = tails[written.slice(2 * first)] ?? "";
+    return { path, move, text: texts[written] ?? ((names && names + tail) || plainly(game.readMove(move))) };
   });
   /** @type {Map<string, number[]>} */
   const alike = new Map();
@@ -55,7 +59,10 @@ function boardInWords(board, players, stones) {
   const lines = [...players, "no player"].map((name, player) => {
     const owner = player === players.length ? -1 : player;
     const own = stones.filter((stone) => stone.owner === owner && stone.height > 0);
-    const cells = own.map(({ cell, height }) => board.cells[cell].name + (height > 1 ? `×${height}` : ""));
+    const cells = own.map(({ cell, height }) => {
+      const figure = figureOf(board, height);
+      return (figure?.letter ?? "") + board.cells[cell].name + (height > 1 && !figure ? `×${height}` : "");
+    });
     return cells.length ? `${name}: ${cells.join(" ")}` : "";
   });
   return lines.filter(Boolean).join("\n") || "an empty board";

@@ -206,7 +206,7 @@ const RINGS = [
 ];
 
 /** @type {Record<string, (view: View) => string>} */
-const DRAWN = { stone: stones, stack: stacks, dice, seeds, covered };
+const DRAWN = { stone: stones, stack: stacks, dice, seeds, covered, figure: figures };
 
 /** The SVG of everything that stands or lies on a board. @param {View} view @returns {string} */
 export function piecesOf(view) {
@@ -265,6 +265,28 @@ function around([x, y], count) {
     count -= Math.max(here, 0);
   }
   return spots;
+}
+
+/** The figure of a stone, if stones are figures and it has one. @param {import("./board.mjs").Layout} layout
+ * @param {number} height @returns {import("./board.mjs").Figure | undefined} */
+export function figureOf(layout, height) {
+  return layout.pieces === "figure" ? layout.figures[height - 1] : undefined;
+}
+
+/** The figures of the layout, in the colours of their players; stones where one has no figure.
+ * @param {View} view @returns {string} */
+function figures(view) {
+  const { layout } = view;
+  if (!view.stones.every((stone) => figureOf(layout, stone.height))) return stones(view);
+  const made = byLook(view).map(([look, alike]) => {
+    const paths = alike.map((stone) => {
+      const [x, y] = placeOf(view, stone).map(number);
+      return `<path d="M${x} ${y}${written(figureOf(layout, stone.height)?.path ?? "")}"/>`;
+    });
+    const drawn = `fill="${look.fill}" stroke="${look.ink}" stroke-opacity="0.9" stroke-width="0.03"`;
+    return group(drawn, paths.join(""));
+  });
+  return made.join("");
 }
 
 /** Squares that are covered. @param {View} view @returns {string} */

@@ -19,7 +19,7 @@ from lazytree import CHANCE, Game
 from lazytree.compiler import rules_lane
 from lazytree.compiler.webassembly import game_module
 from lazytree.core.errors import Refused
-from lazytree.games import GAMES, connect_four, dice_of_doom, dvonn, hex, kalah, nim, othello, tic_tac_toe
+from lazytree.games import GAMES, chess, connect_four, dice_of_doom, dvonn, hex, kalah, nim, othello, tic_tac_toe
 from lazytree.hosts.pages import Page, publish, wasm
 from lazytree.hosts.pages.publishing import docstring_of, page_of
 from lazytree.hosts.pages.texts import (
@@ -29,6 +29,7 @@ from lazytree.hosts.pages.texts import (
     MetMove,
     joined_cell_names,
     move_texts,
+    tails,
     texts_met,
     unreadable_error,
 )
@@ -38,7 +39,7 @@ from lazytree.show.front_end import front_end
 from tests.helpers.javascript import in_node
 from tests.helpers.marks import slow_unless
 
-LARGEST = 260_000  # bytes
+LARGEST = {"chess": 400_000}  # bytes
 
 
 def data_in(page):
@@ -51,7 +52,7 @@ def data_in(page):
 def test_every_game_of_the_library_becomes_one_small_page(name, tmp_path):
     path = publish(GAMES[name](), tmp_path / "page.html")
     page = path.read_text(encoding="utf-8")
-    assert len(page.encode()) < LARGEST
+    assert len(page.encode()) < LARGEST.get(name, 260_000)
     assert not re.search(r"""(src|href)="(?!data:)""", page)  # no other file
     shown = data_in(page)
     assert base64.b64decode(shown["code"])[:4] == b"\0asm"
@@ -184,6 +185,20 @@ def test_equal_moves_of_chance_and_of_players_have_texts_of_their_own():
     assert sorted(shown["texts"].values()) == ["pawn 1", "pawn 2"]
     assert sorted(shown["drawn"].values()) == ["rolls 1", "rolls 2"]
     assert sorted(shown["texts"]) == sorted(shown["drawn"])  # the same bytes
+
+
+def test_what_follows_the_cells_is_told_by_a_part_of_the_move():
+    """The second byte tells it; where no part does, or a text is not the names of cells and more, nothing is told."""
+    met = [MetMove(0, move, text, "a1") for move, text in ((b"\1\2", "a1=Q"), (b"\3\2", "a1=Q"), (b"\1\0", "a1"))]
+    assert tails(met, bytes) == (1, {"02": "=Q"})
+    assert tails([*met, MetMove(0, b"\4\2", "a1=R", "a1")], bytes) == (0, {"0102": "=Q", "0302": "=Q", "0402": "=R"})
+    assert tails([*met, MetMove(1, b"\1\2", "a1=R", "a1")], bytes) == (0, {})
+    assert tails([*met, MetMove(0, b"\5\0", "pass", "")], bytes) == tails(met[2:], bytes) == (0, {})
+
+
+def test_a_page_of_chess_knows_what_any_pawn_becomes():
+    shown = data_in(publish(chess(setup="7k/4P3/8/8/8/8/8/K7 w - - 0 1")).text)
+    assert shown["texts"].keys() and sorted(shown["tails"][1].values()) == ["=B", "=N", "=Q", "=R"]
 
 
 def test_moves_of_a_position_that_look_alike_cannot_be_read_again():
