@@ -67,7 +67,7 @@ class Figure(NamedTuple):
     """
 
     name: str  # what is said of a cell on which it stands
-    letter: str  # where there is room for a letter only
+    letter: str  # written in place of the drawing if there is little room
     path: str
 
 
@@ -131,7 +131,7 @@ class Layout:
     figures: tuple[Figure, ...] = ()
 
     def figure(self, height: int) -> Figure | None:
-        """The figure of a stone with this height; None where stones are no figures, and where there is none."""
+        """The figure of a stone with this height; None if stones are no figures, or none has this number."""
         known = self.pieces == "figure" and 1 <= height <= len(self.figures)
         return self.figures[height - 1] if known else None
 
