@@ -9,9 +9,8 @@ from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.searching.deepening import Answer
 from lazytree.show.known_values import Known, known_values, update_known_values
-from lazytree.show.tree_data import FOLD, TreeData, tree_data
+from lazytree.show.tree_data import FOLD, ROOT, TreeData, node_at, tree_data, unfolded_nodes
 from lazytree.show.tree_texts import number_text, turn_text
-from lazytree.show.unfolding import ROOT, node_at, unfolded_nodes
 from lazytree.show.view import BoardView, as_data, view_of
 from lazytree.trees.read_so_far import is_known_over
 from lazytree.trees.tree import Tree

@@ -22,40 +22,24 @@ class PickedCells(NamedTuple):
 
 
 def fitting_paths(paths: Sequence[Path], cells: Path) -> list[int]:
-    """The numbers of the moves whose paths begin with these cells.
-
-    >>> fitting_paths([(0, 1), (0, 2), ()], [0]), fitting_paths([(0, 1), (0, 2), ()], [])
-    ([0, 1], [0, 1])
-    """
+    """The numbers of the moves whose paths begin with these cells."""
     least = max(1, len(cells))
     return [at for at, path in enumerate(paths) if len(path) >= least and list(path[: len(cells)]) == list(cells)]
 
 
 def next_cells(paths: Sequence[Path], cells: Path) -> list[int]:
-    """The cells that may be picked next, each once.
-
-    >>> next_cells([(0, 1), (0, 2)], [0])
-    [1, 2]
-    """
+    """The cells that may be picked next, each once."""
     ahead = [paths[at][len(cells)] for at in fitting_paths(paths, cells) if len(paths[at]) > len(cells)]
     return list(dict.fromkeys(ahead))
 
 
 def endings(paths: Sequence[Path], cells: Path) -> list[int]:
-    """The numbers of the moves whose paths are these cells exactly.
-
-    >>> endings([(0, 1), (0, 1, 2)], [0, 1])
-    [0]
-    """
+    """The numbers of the moves whose paths are these cells exactly."""
     return [at for at in fitting_paths(paths, cells) if len(paths[at]) == len(cells)]
 
 
 def pick(paths: Sequence[Path], cells: Path, cell: int) -> PickedCells:
-    """What a cell makes of those picked so far: it goes on, ends the move, begins anew, or lets go.
-
-    >>> pick([(0, 1), (0, 2)], [0], 2), pick([(0, 1), (0, 1, 2)], [0, 1], 1)
-    (PickedCells(cells=(), move=1), PickedCells(cells=(), move=0))
-    """
+    """What a cell makes of those picked so far: it goes on, ends the move, begins anew, or lets go."""
     on = [*cells, cell]
     if fitting_paths(paths, on):
         return _narrowed(paths, on)
@@ -77,9 +61,6 @@ def step_to(places: Sequence[tuple[float, float]], start: int, key: str) -> int:
     """The cell that an arrow key leads to: the nearest one in its direction; the same cell if there is none.
 
     What lies beside the direction counts as twice as far.
-
-    >>> step_to([(0, 0), (1, 0), (0, 1)], 0, "down"), step_to([(0, 0), (1, 0), (0, 1)], 0, "left")
-    (2, 0)
     """
     right, down = STEPS[key]
     best, least = start, inf

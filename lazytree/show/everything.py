@@ -83,9 +83,6 @@ def bundle(thing: object) -> dict[str, str]:
     """A thing as a page, as a picture and as text; as text alone where nothing else can be made.
 
     Where the rules of a game fail that a picture needs, a line says so. Nothing is raised.
-
-    >>> bundle(3)
-    {'text/plain': '3'}
     """
     show = next((shown for kind, shown in SHOWN.items() if isinstance(thing, kind)), None)
     page, why = try_or(lambda: show(thing), None) if show else (None, "")
@@ -176,31 +173,34 @@ def _record(record: Record[Any, Any]) -> Page:
     return Page(picture, beside, f"{told}\n{text}", why or no_moves or no_text)
 
 
-def _answer(answer: Answer[Any]) -> Page:
-    line, no_line = _line(answer.at, answer.line)
-    picture, why = _board(answer.at, lambda: {"marks": _rings(answer.at, answer.best)})
-    rows = [
-        ("value", answer.told),
-        ("line", " ".join(line)),
-        ("depth", answer.depth),
-        ("positions seen", f"{answer.nodes:,}"),
-        ("seconds", f"{answer.seconds:.3g}"),
-        ("lane", _lane(answer)),
-        ("not complete", answer.why),
-    ]
+def _found(
+    at: At[Any, Any] | None, line: Sequence[Any], marked: Callable[[], Sequence[Any]], value: Rows, others: Rows
+) -> Page:
+    """What was found in a position: its board with rings where the marked moves go, the value, the line, and others."""
+    texts, no_line = _line(at, line)
+    picture, why = _board(at, lambda: {"marks": _rings(at, *marked())})
+    rows = [*value, ("line", " ".join(texts)), *others]
     return Page(picture, _table(rows), _lines(rows), why or no_line)
+
+
+def _answer(answer: Answer[Any]) -> Page:
+    seen = [("depth", answer.depth), *_counted(answer), ("lane", _lane(answer)), ("not complete", answer.why)]
+    return _found(answer.at, answer.line, lambda: [answer.best], [("value", answer.told)], seen)
+
+
+def _sampled(answer: MctsAnswer[Any]) -> Page:
+    seen = [("simulations", f"{answer.simulations:,}"), *_counted(answer), ("lane", answer.lane)]
+    return _found(answer.at, answer.line, lambda: [answer.best], [("value", answer.told)], seen)
+
+
+def _counted(answer: Answer[Any] | MctsAnswer[Any]) -> Rows:
+    return [("positions seen", f"{answer.nodes:,}"), ("seconds", f"{answer.seconds:.3g}")]
 
 
 def _solution(solution: Solution[Any]) -> Page:
-    line, no_line = _line(solution.at, solution.line)
-    picture, why = _board(solution.at, lambda: {"marks": _rings(solution.at, *solution.line[:1])})
-    rows = [
-        ("value", solution.why or payoff_text(solution.value, solution.at.game if solution.at else None)),
-        ("plies", solution.plies),
-        ("line", " ".join(line)),
-        ("lane", _lane(solution)),
-    ]
-    return Page(picture, _table(rows), _lines(rows), why or no_line)
+    paid = solution.why or payoff_text(solution.value, solution.at.game if solution.at else None)
+    value = [("value", paid), ("plies", solution.plies)]
+    return _found(solution.at, solution.line, lambda: solution.line[:1], value, [("lane", _lane(solution))])
 
 
 def _state_space(space: StateSpace) -> Page:
@@ -213,20 +213,6 @@ def _state_space(space: StateSpace) -> Page:
         ("lane", _lane(space)),
     ]
     return Page(picture, _table(rows), _lines(rows), why)
-
-
-def _sampled(answer: MctsAnswer[Any]) -> Page:
-    line, no_line = _line(answer.at, answer.line)
-    picture, why = _board(answer.at, lambda: {"marks": _rings(answer.at, answer.best)})
-    rows = [
-        ("value", answer.told),
-        ("line", " ".join(line)),
-        ("simulations", f"{answer.simulations:,}"),
-        ("positions seen", f"{answer.nodes:,}"),
-        ("seconds", f"{answer.seconds:.3g}"),
-        ("lane", answer.lane),
-    ]
-    return Page(picture, _table(rows), _lines(rows), why or no_line)
 
 
 def _explanation(why: Explanation[Any]) -> Page:

@@ -27,10 +27,6 @@ def swarm_on(game: Game[Any, Any]) -> Swarm[Any]:
     """The swarm of a game: its board as it is drawn, its stones as they stand there, the law of `exponential`.
 
     Raises: ValueError if the game has no layout, or one of cells of which it cannot be seen which are neighbours.
-
-    >>> from lazytree.games import konane
-    >>> swarm_on(konane(rows=2, columns=2)).grid.neighbours
-    ((1, 2), (0, 3), (0, 3), (1, 2))
     """
     grid = grid_of(layout_of(game))
     largest = max([1, *Counter(stone.owner for stone in stones_in(game, game.start) if stone.owner >= 0).values()])
@@ -188,11 +184,7 @@ def draw_scheme(game: Game[P, Any], position: P, swarm: Swarm[P], player: int = 
 
 
 def loudness(strength: float) -> float:
-    """How strongly a strength in millionths is coloured, from 0 to 1.
-
-    >>> loudness(0), loudness(1_000_000)
-    (0.0, 1.0)
-    """
+    """How strongly a strength in millionths is coloured, from 0 to 1."""
     return log1p(strength) / log1p(MILLION)
 
 

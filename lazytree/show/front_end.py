@@ -37,11 +37,7 @@ def front_end(name: str, read: Callable[[str], str] | None = None) -> str:
 
 
 def static_text(name: str) -> str:
-    """The text of a file in `static/`. Raises ValueError if there is none of this name.
-
-    >>> "narrows" in static_text("choose.mjs")
-    True
-    """
+    """The text of a file in `static/`. Raises ValueError if there is none of this name."""
     if name not in (known := sorted(path.name for path in STATIC.iterdir())):
         raise ValueError(f"there is no {name} in the front end; there are: {', '.join(known)}")
     return (STATIC / name).read_text(encoding="utf-8")

@@ -17,11 +17,7 @@ MOST = 20_000
 
 
 class Known(NamedTuple):
-    """What is known of a value, seen by FIRST: bounds, or twice the value itself (a number, or one for each player).
-
-    >>> Known(3, 3).exact, Known(3, inf).exact, Known((1, 0, 0), (1, 0, 0)).exact
-    (True, False, True)
-    """
+    """What is known of a value, seen by FIRST: bounds, or twice the value itself (a number, or one for each player)."""
 
     low: Any
     high: Any
@@ -41,13 +37,6 @@ def known_values(tree: Tree[Any, Any], most: int = MOST) -> Mapping[Tree[Any, An
     A leaf whose label has been read is worth its label; a branch that has not been read may be worth anything. So
     what alpha-beta has looked at gives the exact value of the root, and bounds where it has cut. Of a tree of more than
     `most` nodes the others count as not looked at.
-
-    >>> from lazytree import SECOND, alphabeta, make_tree
-    >>> leaf = lambda value: make_tree(lambda: value)
-    >>> second = make_tree(lambda: 0, SECOND, [("c", leaf(2)), ("d", leaf(9))])
-    >>> tree = make_tree(lambda: 0, 0, [("a", leaf(4)), ("b", second)])
-    >>> alphabeta(tree), known_values(tree)[tree], known_values(tree)[second]
-    (4, Known(low=4, high=4), Known(low=-inf, high=2))
     """
     found: dict[Tree[Any, Any], Known] = {}
 
@@ -92,13 +81,7 @@ def _known_of(node: Tree[Any, Any], found: Mapping[Tree[Any, Any], Known]) -> Kn
 
 
 def best_line(tree: Tree[Any, Any], known: Mapping[Tree[Any, Any], Known]) -> Iterator[Any]:
-    """The moves of the principal variation, as far as it is known: until chance moves, or a value is not known.
-
-    >>> from lazytree import make_tree, minimax
-    >>> tree = make_tree(lambda: 0, 0, [(move, make_tree(lambda move=move: move)) for move in (3, 5)])
-    >>> minimax(tree), list(best_line(tree, known_values(tree)))
-    (5, [5])
-    """
+    """The moves of the principal variation, as far as it is known: until chance moves, or a value is not known."""
     passed: set[Tree[Any, Any]] = set()
     node: Tree[Any, Any] | None = tree
     while node is not None and node.mover != CHANCE and node not in passed and known.get(node, NOTHING).exact:

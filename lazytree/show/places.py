@@ -19,12 +19,7 @@ class TextPlace(NamedTuple):
 
 
 def spots(layout: Layout, wide: int) -> tuple[TextPlace, ...]:
-    """The place of each cell in a text in which a cell is `wide` characters wide; cells do not overlap.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> spots(tic_tac_toe().layout, 2)[:4]
-    (TextPlace(line=0, column=0), TextPlace(line=0, column=2), TextPlace(line=0, column=4), TextPlace(line=1, column=0))
-    """
+    """The place of each cell in a text in which a cell is `wide` characters wide; cells do not overlap."""
     heights = sorted({round(cell.y, 3) for cell in layout.cells})
     line_of = {height: number for number, height in enumerate(heights)}
     left = min(cell.x for cell in layout.cells)
@@ -67,12 +62,7 @@ def names_in_place(layout: Layout) -> str:
 
 
 def shows_its_names(game: Game[Any, Any]) -> bool:
-    """Whether the text of the start shows the names of the cells that its moves touch, or of their rows and columns.
-
-    >>> from lazytree.games import dice_of_doom, konane
-    >>> shows_its_names(konane()), shows_its_names(dice_of_doom())
-    (True, False)
-    """
+    """Whether the text of the start shows the names of the cells that its moves touch, or of their rows and columns."""
     if game.layout is None:
         return True
     words, start = set(game.show(game.start).split()), game.start

@@ -43,20 +43,12 @@ STROKED = ("legal", "event", "edge")
 
 
 def fill(name: str) -> str:
-    """The attributes of what is filled with a colour of the theme.
-
-    >>> fill("ink")
-    'class="lt-ink" fill="#2f2a22"'
-    """
+    """The attributes of what is filled with a colour of the theme."""
     return f'class="lt-{name}" fill="{LIGHT[name]}"'
 
 
 def line(name: str, width: float) -> str:
-    """The attributes of lines in a colour of the theme.
-
-    >>> line("event", 0.1)
-    'class="lt-event-line" stroke="#c98a12" stroke-width="0.1"'
-    """
+    """The attributes of lines in a colour of the theme."""
     return f'class="lt-{name}-line" stroke="{LIGHT[name]}" stroke-width="{width:g}"'
 
 
@@ -98,11 +90,7 @@ ROUND = 0.48  # the radius of a cell of any other shape
 
 @cache
 def corners(shape: str) -> tuple[tuple[float, float], ...]:
-    """The corners of a cell, seen from its centre; of a round cell, those of the square around it.
-
-    >>> [(round(x, 3), round(y, 3)) for x, y in corners("square")]
-    [(0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5)]
-    """
+    """The corners of a cell, seen from its centre; of a round cell, those of the square around it."""
     if shape not in POLYGONS:
         return ((ROUND, ROUND), (-ROUND, ROUND), (-ROUND, -ROUND), (ROUND, -ROUND))
     count, turn, radius = POLYGONS[shape]
@@ -111,11 +99,7 @@ def corners(shape: str) -> tuple[tuple[float, float], ...]:
 
 
 def outline(cell: Cell, scale: float = 1) -> str:
-    """The outline of a cell as the data of an SVG path; `scale` makes it smaller or larger.
-
-    >>> outline(Cell("a1", 2, 3))
-    'M2.5 3.5h-1v-1h1z'
-    """
+    """The outline of a cell as the data of an SVG path; `scale` makes it smaller or larger."""
     x, y, steps = _steps(cell.shape, scale)
     return f"M{number(cell.x + x)} {number(cell.y + y)}{steps}"
 
@@ -140,11 +124,7 @@ def _step(x: float, y: float) -> str:
 
 @lru_cache(maxsize=10_000)
 def number(value: float) -> str:
-    """A number as SVG has it, to three digits after the point.
-
-    >>> number(0.25), number(-1 / 3), number(-0.0001), number(7)
-    ('.25', '-.333', '0', '7')
-    """
+    """A number as SVG has it, to three digits after the point."""
     text = f"{round(value, 3) + 0.0:g}"
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
@@ -272,11 +252,7 @@ def _nested(svg: str, x: float, y: float) -> str:
 
 @lru_cache(maxsize=10_000)
 def svg_text(text: str) -> str:
-    """A text as it stands in SVG, as content or in double quotes: escaped, without characters that XML forbids.
-
-    >>> svg_text('<b> & "c"')
-    '&lt;b&gt; &amp; &quot;c&quot;'
-    """
+    """A text as it stands in SVG, as content or in double quotes: escaped, without characters that XML forbids."""
     return escape(FORBIDDEN.sub("\ufffd", text))
 
 
@@ -298,11 +274,7 @@ def fitting_size(words: str, size: float, width: float) -> float:
 
 
 def cut_text(words: str, size: float, width: float, least: float) -> tuple[str, float]:
-    """A text and the size at which it fits into a width: the text is cut and ends with "…" where `least` is too wide.
-
-    >>> cut_text("dark to move", 1, 6.2, 0.5), cut_text("dark to move and win", 1, 3.1, 0.5)
-    (('dark to move', 0.8333333333333334), ('dark to m…', 0.5))
-    """
+    """A text and the size at which it fits into a width: the text is cut, and ends with "…", if `least` is too wide."""
     own = fitting_size(words, size, width)
     if own >= least:
         return words, own
@@ -313,11 +285,7 @@ def cut_text(words: str, size: float, width: float, least: float) -> tuple[str, 
 
 
 def words_wide(words: str, size: float) -> float:
-    """About how wide a text is, rather more than less; letters of East Asia and emoji count twice, % half as much more.
-
-    >>> words_wide("a1", 0.5), words_wide("碁", 1)
-    (0.62, 1.24)
-    """
+    """About how wide a text is, rather more than less: letters of East Asia and emoji count twice, % one and a half."""
     return 0.62 * size * (len(words) + len(WIDE.findall(words)) + words.count("%") / 2)
 
 

@@ -18,9 +18,6 @@ def tidy_positions(parents: Sequence[int], widths: Sequence[float]) -> list[floa
     mirror images: subtrees are packed once from the left and once from the right, and stand in between.
 
     Source: Reingold and Tilford, Tidier drawings of trees (1981).
-
-    >>> tidy_positions([-1, 0, 0, 1, 1], [1, 1, 1, 1, 1])
-    [0.0, -0.5, 0.5, -1.0, 0.0]
     """
     below: list[list[int]] = [[] for _ in parents]
     for node, parent in enumerate(parents):
@@ -102,11 +99,7 @@ class NodePlaces(NamedTuple):
 
 
 def text_width(text: str, size: float = SIZE) -> float:
-    """The width of a text, in pixels, as far as that can be known without a font.
-
-    >>> text_width("win") < text_width("win in 3")
-    True
-    """
+    """The width of a text, in pixels, as far as that can be known without a font."""
     return sum(0.36 if letter in "ijl.,:;|' ()[]" else 0.92 if letter in "mwMW@%…" else 0.62 for letter in text) * size
 
 
@@ -191,11 +184,7 @@ def _turns(parents: Sequence[int]) -> list[float]:
 
 
 def edge(shape: str, above: NodePlace, below: NodePlace, room: float) -> str:
-    """The edge between two nodes as the data of an SVG path; `room` is what is kept free above the lower node.
-
-    >>> edge("down", NodePlace(0, 0, 22), NodePlace(40, 78, 22), 16)
-    'M0 11C0 31 40 31 40 51'
-    """
+    """The edge between two nodes as the data of an SVG path; `room` is what is kept free above the lower node."""
     if shape == "round":
         return _bent(above, below)
     half = HEIGHT / 2 if shape == "down" else 0

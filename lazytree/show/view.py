@@ -69,11 +69,7 @@ PAIRS = 'pairs of cell and kind, such as [("a1", "ring")]'
 
 
 class Heat(NamedTuple):
-    """How strongly a cell is coloured, and what is said of it.
-
-    >>> Heat(4, 0.5, "+3")
-    Heat(cell=4, strength=0.5, text='+3', note='')
-    """
+    """How strongly a cell is coloured, and what is said of it."""
 
     cell: int
     strength: float  # from -1 (rust) over 0 (none) to 1 (blue)
@@ -279,9 +275,8 @@ def as_data(view: BoardView) -> dict[str, Any]:
     """The view as dicts, lists, texts and numbers, which JSON can carry; `static/board.mjs` draws it.
 
     >>> from lazytree.games import konane
-    >>> data = as_data(view_of(konane(rows=2, columns=2), konane(rows=2, columns=2).start))
-    >>> data["caption"], data["stones"][0], data["layout"]["cells"][0]["name"]
-    ('Dark to move', {'cell': 0, 'owner': 0, 'height': 1, 'mark': 0}, 'a2')
+    >>> as_data(view_of(konane(rows=2, columns=2), konane(rows=2, columns=2).start))["stones"][0]
+    {'cell': 0, 'owner': 0, 'height': 1, 'mark': 0}
     """
     return {name: plain(value) for name, value in vars(view).items()}
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from lazytree.core.layout import PIECES, RED, WON, Cell, Colour, Label, Layout, Side, Stone
 from lazytree.games import GAMES, dice_of_doom, konane, tic_tac_toe
 from lazytree.show import BoardView, draw_board
-from lazytree.show.boards import BAD, render_board
-from lazytree.show.pieces import MARKED_RED, NOBODY, RED_PIECE
+from lazytree.show.boards import BAD, MARKED_RED, NOBODY, RED_PIECE, render_board
 from lazytree.show.view import KINDS, Domino, Heat, Mark, layout_of, starts, view_of
 from tests.helpers.drawings import Part, assert_inside, parts_of, root_of, subpaths
 from tests.helpers.positions import ALL, Variant, walked, walks

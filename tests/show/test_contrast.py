@@ -7,9 +7,8 @@ import re
 import pytest
 
 from lazytree.core.layout import COLOURS
-from lazytree.show.boards import BAD, GOOD, NEITHER, STRONG, heat_colour
+from lazytree.show.boards import BAD, GOOD, NEITHER, ON_CELL, STRONG, heat_colour
 from lazytree.show.front_end import static_text
-from lazytree.show.pieces import ON_CELL
 from lazytree.show.svg import CELL, DARK, DIMMED, LIGHT
 
 LEAST = 4.5

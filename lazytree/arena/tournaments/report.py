@@ -347,7 +347,9 @@ def page(results: Results, test: Sprt | None = None) -> str:
         data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
         script=front_end("replay.mjs").replace("</", "<\\/"),
     )
-    return html_page(title, static_text("report.css"), "\n".join(_body(results, title, test)) + replays)
+    return html_page(
+        title, static_text("theme.css") + static_text("report.css"), "\n".join(_body(results, title, test)) + replays
+    )
 
 
 def _course(game: Game[Any, Any], played: Played) -> dict[str, Any]:

@@ -31,13 +31,12 @@ const [LEAST, NARROWEST] = [0.25, 4];
 const HALO = `stroke="${CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"`;
 
 /** The SVG text of a view; a cell is `cell` pixels wide. Cells carry their number as `data-cell`, and nothing that lies
- * over them takes clicks. @param {View} view @param {number} [cell] @param {boolean} [own] whether it brings its style
- * sheet along; a page that has theme.css needs none @returns {string} */
-export function drawBoard(view, cell = 36, own = true) {
+ * over them takes clicks. @param {View} view @param {number} [cell] @returns {string} */
+export function drawBoard(view, cell = 36) {
   const box = boxOf(view);
   const name = view.caption ? `${view.name}: ${view.caption}` : view.name;
   const parts = [cells(view), above(view), labels(view), caption(view, box)];
-  return framed(parts.join(""), box, cell, name, view.text, 0, own);
+  return framed(parts.join(""), box, cell, name, view.text);
 }
 
 /** What is shown: left, top, width and height, in cells. @param {View} view @returns {Box} */

@@ -43,11 +43,8 @@ export function clickableBoard(place, made, changed = () => {}) {
     if (!view) return;
     const marks = [...view.marks, ...marked(picked, "frame"), ...marked(hint, "diamond")];
     const [next, more] = [new Set(nextCells(moves, picked)), new Set(open())];
-    picture.innerHTML = drawBoard(
-      { ...view, caption: "", text: "", legal: [...next], marks, heat: heat(picked) },
-      36,
-      false,
-    );
+    const shown = { ...view, caption: "", text: "", legal: [...next], marks, heat: heat(picked) };
+    picture.innerHTML = drawBoard(shown);
     for (const cell of picture.querySelectorAll("[data-cell]")) {
       const number = Number(cell.getAttribute("data-cell"));
       cell.classList.toggle("ltw-open", more.has(number));

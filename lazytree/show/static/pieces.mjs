@@ -1,4 +1,4 @@
-// What stands on a board as SVG, and the parts that it is drawn of: what lazytree/show/pieces.py does in Python.
+// What stands on a board as SVG, and the parts that it is drawn of: what lazytree/show/boards.py does in Python.
 
 import { fitting, line, number, written } from "./svg.mjs";
 

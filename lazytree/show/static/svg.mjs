@@ -11,15 +11,6 @@ const LIGHT = {
   event: "#c98a12",
   edge: "#8d744a",
 };
-/** @type {Record<string, string>} */
-const DARK = {
-  ground: "#23211d",
-  label: "#b3a384",
-  ink: "#ece5d8",
-  legal: "#0f7a54",
-  event: "#f7bd45",
-  edge: "#7a6440",
-};
 
 export const CELL = "#e2cba0"; // the colour of cells
 /** The attributes of the group that the cells of a board are in. */
@@ -34,36 +25,6 @@ export function fill(name) {
 export function line(name, width) {
   return `class="lt-${name}-line" stroke="${LIGHT[name]}" stroke-width="${width}"`;
 }
-
-/** @param {Record<string, string>} theme @returns {string} */
-function variables(theme) {
-  return Object.entries(theme)
-    .map(([name, colour]) => `--lt-${name}:${colour}`)
-    .join(";");
-}
-
-/** @returns {string} */
-function styleSheet() {
-  const light = variables({ ...LIGHT, board: "1" });
-  const dark = variables({ ...DARK, board: "0.74" });
-  const onDark = ['[data-jp-theme-light="false"]', '[data-theme="dark"]', ".dark", ".vscode-dark"];
-  const onLight = ['[data-jp-theme-light="true"]', '[data-theme="light"]', ".light", ".vscode-light"];
-  const rules = [
-    `.lazytree{${light}}`,
-    `@media (prefers-color-scheme:dark){.lazytree{${dark}}}`,
-    `${onLight.map((page) => `${page} .lazytree`).join(",")}{${light}}`,
-    `${onDark.map((page) => `${page} .lazytree`).join(",")}{${dark}}`,
-    ".lazytree .lt-board{opacity:var(--lt-board)}",
-    ...["ground", "label", "ink", "legal", "event"].map((name) => `.lazytree .lt-${name}{fill:var(--lt-${name})}`),
-    ...["legal", "event", "edge"].map((name) => `.lazytree .lt-${name}-line{stroke:var(--lt-${name})}`),
-  ];
-  return rules.join("");
-}
-
-/** The rules of the style sheet of every drawing; theme.css has the same. */
-export const RULES = styleSheet();
-/** The style sheet of every drawing, as a part of its SVG. */
-export const STYLE = `<style>${RULES}</style>`;
 
 /** @typedef {{ name: string, x: number, y: number, shape: string }} Cell */
 
@@ -188,18 +149,16 @@ function step(x, y) {
 
 const RADIUS = 6;
 
-/** The SVG of parts on a ground of its own; on a narrow page it is made smaller, but not below `narrowest` pixels.
+/** The SVG of parts on a ground of its own. It brings no style along: a page that shows it has theme.css.
  * @param {string} parts @param {Box} box @param {number} unit @param {string} name @param {string} text
- * @param {number} [narrowest] @param {boolean} [own] whether it brings its style sheet along @returns {string} */
-export function framed(parts, box, unit, name, text, narrowest = 0, own = true) {
+ * @returns {string} */
+export function framed(parts, box, unit, name, text) {
   const [left, top, width, height] = box.map(number);
   const size = `width="${Math.floor(box[2] * unit + 0.5)}" height="${Math.floor(box[3] * unit + 0.5)}"`;
-  const least = narrowest ? `min-width:${number(narrowest)}px;` : "";
-  const style = own ? ` style="max-width:100%;${least}height:auto"` : "";
-  const seen = `viewBox="${left} ${top} ${width} ${height}" ${size}${style}`;
+  const seen = `viewBox="${left} ${top} ${width} ${height}" ${size}`;
   const told = name ? `role="img" aria-label="${written(name)}"` : 'role="img"';
   const head = `<svg xmlns="http://www.w3.org/2000/svg" class="lazytree" ${seen} ${told} font-family="system-ui,sans-serif">`;
   const words = (name ? `<title>${written(name)}</title>` : "") + (text ? `<desc>${written(text)}</desc>` : "");
   const place = `x="${left}" y="${top}" width="${width}" height="${height}" rx="${number(RADIUS / unit)}"`;
-  return `${head}${words}${own ? STYLE : ""}<rect ${place} ${fill("ground")}/>${parts}</svg>`;
+  return `${head}${words}<rect ${place} ${fill("ground")}/>${parts}</svg>`;
 }

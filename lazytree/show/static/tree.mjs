@@ -11,15 +11,14 @@ import { fill, framed, line, number, written } from "./svg.mjs";
 /** @typedef {{nodes: Shown[], colours: import("./board.mjs").Colour[], box: import("./board.mjs").Box, title: string,
  *   text: string}} TreeData */
 
-const [SIZE, HEIGHT, TAIL, LEGIBLE] = [12, 22, 9, 0.75];
+const [SIZE, HEIGHT, TAIL] = [12, 22, 9];
 
-/** The drawing of a tree as SVG text.
- * @param {TreeData} data @param {boolean} [own] whether it brings its style sheet along @returns {string} */
-export function drawTree({ nodes, colours, box, title, text }, own = true) {
+/** The drawing of a tree as SVG text. @param {TreeData} data @returns {string} */
+export function drawTree({ nodes, colours, box, title, text }) {
   const edges = nodes.filter((node) => node.edge);
   const sorted = [...edges.filter((node) => !node.line), ...edges.filter((node) => node.line)]; // the line is drawn last
   const parts = sorted.map(edgePart).join("") + nodes.map((node) => group(colours, node)).join("");
-  return framed(parts, box, 1, title, text, LEGIBLE * box[2], own);
+  return framed(parts, box, 1, title, text);
 }
 
 /** @param {Shown} node @returns {string} */

@@ -51,7 +51,7 @@ export function treePane(ask) {
     show(data, id) {
       const before = offset(place, id);
       [nodes, at] = [data.nodes, id];
-      place.innerHTML = drawTree(data, false);
+      place.innerHTML = drawTree(data);
       place.setAttribute("aria-label", `${data.title}. ${KEYS}`);
       fit(place);
       nodeOf(place, id)?.setAttribute("aria-current", "true");
