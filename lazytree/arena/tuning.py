@@ -12,7 +12,6 @@ for the exponents; P. Österlund, Texel's Tuning Method, Chessprogramming wiki (
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from functools import partial
@@ -31,6 +30,7 @@ from lazytree.arena.tournaments.one_game import game_from_text
 from lazytree.arena.tournaments.results import points_for
 from lazytree.core.board import at_least
 from lazytree.core.checks import payoffs_of
+from lazytree.core.files import write_whole
 from lazytree.core.game import CHANCE, FIRST, Game, is_over
 from lazytree.core.seeds import seed_of
 from lazytree.core.texts import shorten
@@ -479,20 +479,10 @@ def read_state(path: Path, plan: Tuning) -> State | None:
         raise ValueError(f"{path} is no file of `tune` ({type(error).__name__}): name another file") from None
 
 
-def writer(path: Path, plan: Tuning) -> Callable[[State], None]:
+def writer(path: Path, plan: Tuning) -> Callable[[State], object]:
     """What writes each state of a plan to a file; a file is never half written.
 
     Raises: ValueError, when it is called, where the file cannot be written.
     """
     name = digest(plan)
-
-    def write(state: State) -> None:
-        text = json.dumps({"plan": name, "state": state._asdict()})
-        new = path.with_name(f"{path.name}.{os.getpid()}.new")
-        try:
-            new.write_text(text, encoding="utf-8")
-            os.replace(new, path)
-        except OSError as error:
-            raise ValueError(f"{path} cannot be written: {error.strerror}") from None
-
-    return write
+    return lambda state: write_whole(path, json.dumps({"plan": name, "state": state._asdict()}))

@@ -17,6 +17,7 @@ from shutil import get_terminal_size
 from typing import Any, NamedTuple
 
 from lazytree.core.estimates import format_duration
+from lazytree.core.files import write_new
 from lazytree.core.game import CHANCE, Game, M, P, is_over, legal_move, position_or_start
 from lazytree.core.progress import print_over_last_line
 from lazytree.core.stats import Stats
@@ -233,13 +234,7 @@ def saved(so_far: Record[P, M], name: str) -> str:
     """A line that says that the record is in a new file now. Raises ValueError where it cannot be."""
     if not name:
         raise ValueError("save it where? write a file, as in: save game.json")
-    try:
-        with Path(name).open("x", encoding="utf-8") as file:
-            file.write(save_record(so_far) + "\n")
-    except FileExistsError:
-        raise ValueError(f"there is a file {name} already: choose another name") from None
-    except OSError as error:
-        raise ValueError(f"{name} cannot be written: {error.strerror}") from None
+    write_new(Path(name), save_record(so_far) + "\n")
     return f"saved to {name}"
 
 

@@ -11,6 +11,7 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
+from lazytree.core.files import write_new
 from lazytree.games import GAMES
 from lazytree.naming.loading import factory_named
 from lazytree.naming.words import OUTSIDE, game_named, parameters_of, quoted, rules_text
@@ -76,12 +77,6 @@ def new(asked: Namespace) -> Iterator[str]:
         raise ValueError(f"{name!r} means something else in Python or in the file: take another name, as in my_{name}")
     path = Path(f"{name}.py")
     text = text.replace("hexapawn", name)
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise ValueError(f"there is a file {path} already: choose another name") from None
-    except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror}") from error
+    write_new(path, text)
     yield f"{path} is written: a small game that works. Try:"
     yield from (f"    lazytree {command}" for command in (f"play {path}", f"solve {path}", f"rules {path}"))

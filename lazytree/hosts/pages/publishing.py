@@ -6,12 +6,12 @@ import base64
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, overload
 
 from lazytree import compiler
+from lazytree.core.files import write_whole
 from lazytree.core.game import Game, M, P, is_over
 from lazytree.core.progress import Tell, saying
 from lazytree.core.stopping import require_function
@@ -51,17 +51,7 @@ class Page:
 
     def save(self, file: str | os.PathLike[str]) -> Path:
         """Writes the page, whole or not at all, and gives its path. Raises ValueError where it cannot be written."""
-        path = Path(file)
-        part = path.with_name(f".{path.name}.{os.getpid()}.part")
-        try:
-            part.write_text(self.text, encoding="utf-8", newline="\n")
-            os.replace(part, path)
-        except OSError as error:
-            raise ValueError(f"{path} cannot be written: {error.strerror}") from error
-        finally:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
-        return path
+        return write_whole(Path(file), self.text)
 
     def _repr_html_(self) -> str:
         may = "allow-scripts allow-downloads"

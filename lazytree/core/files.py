@@ -1,0 +1,43 @@
+"""Files that are written: whole or not at all, and never over another one."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+
+def write_whole(path: Path, text: str) -> Path:
+    """Writes a text to a file, whole or not at all, and gives its path. Raises ValueError where it cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     write_whole(Path(folder) / "a.txt", "all of it").read_text()
+    'all of it'
+    """
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="\n")
+        os.replace(part, path)
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written: {error.strerror}") from error
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+    return path
+
+
+def write_new(path: Path, text: str) -> None:
+    """Writes a text to a file that is new. Raises ValueError where there is one of this name, or it cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     write_new(Path(folder) / "a.txt", "all of it")
+    """
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise ValueError(f"there is a file {path} already: choose another name") from None
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written: {error.strerror}") from error
