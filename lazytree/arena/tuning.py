@@ -44,8 +44,7 @@ from lazytree.trees.ratings import resolve_two_player_rating, weigh
 RATE, REACH = 0.602, 0.101
 """Exponents: how quickly steps shrink, and how quickly the two guesses come nearer to each other."""
 
-STEP = 3.0
-"""How far a number moves at first, in its reach, where one guess wins all that it can."""
+STEP = 3.0  # how far a number moves at first, in its reach, where one guess wins all that it can
 
 
 def reaches(start: Sequence[float]) -> tuple[float, ...]:
@@ -83,8 +82,7 @@ def move_guesses(
     return tuple(number + rate * slope * sign * far for number, sign, far in zip(numbers, signs, reach))
 
 
-PULL = 1e-3
-"""The strength of the pull towards 0, for each position."""
+PULL = 1e-3  # the strength of the pull towards 0, for each position
 
 Sample = Sequence[float]
 """How a game ended for FIRST (1, 0.5 or 0), then the ratings of one of its positions, seen by FIRST."""
@@ -127,8 +125,7 @@ Maker = Callable[[Game[Any, Any], tuple[float, ...]], Bot[Any, Any]]
 
 RATINGS, PARAMETERS = "ratings", "parameters"
 
-TRIES = 100
-"""Openings that may be over, or that chance has ended, before a game is taken to have none."""
+TRIES = 100  # openings that may be over, or that chance has ended, before a game is taken to have none
 
 
 class Tunable(NamedTuple):
@@ -248,11 +245,8 @@ def samples(pairing: Pairing) -> list[list[float]]:
 
 PLAY, FIT = "play", "fit"
 
-AT_ONCE = 20
-"""Pairs of games after which it is known, and kept, how far the work is."""
-
-DIGITS = 3
-"""Digits to which numbers that are found are rounded: more of them are noise."""
+AT_ONCE = 20  # pairs of games after which it is known, and kept, how far the work is
+DIGITS = 3  # digits to which numbers that are found are rounded: more of them are noise
 
 Run = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 """What has work done, in the order in which it is given: `map`, or `run_on(executor)`."""

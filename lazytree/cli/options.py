@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.naming.dealing import drawn_word
 
-SECONDS = 60
-"""The most that `rate`, `perft`, `solve` and `survey` take, unless `--seconds` says otherwise."""
+SECONDS = 60  # the most that `rate`, `perft`, `solve` and `survey` take, unless `--seconds` says otherwise
 DEEPEST = 10_000
 LONGEST = 1_000  # plies of a game of a tournament, unless `--plies` says otherwise
 SEATS = ("first", "second", "third", "fourth")

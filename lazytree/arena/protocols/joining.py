@@ -102,11 +102,8 @@ class Server:
 A_PORT = re.compile(r"port:(?P<where>.+)")
 """The name of a seat for a program: `port:60000` on this machine alone, `port:HOST:60000` where HOST reaches it."""
 
-ARRIVAL = 120.0
-"""Seconds in which a player must come to a game."""
-
-GRACE = 5.0
-"""Seconds in which a program may ask how a game has ended."""
+ARRIVAL = 120.0  # seconds in which a player must come to a game
+GRACE = 5.0  # seconds in which a program may ask how a game has ended
 
 
 def is_port(name: str) -> bool:

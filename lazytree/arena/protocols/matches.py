@@ -17,8 +17,7 @@ from lazytree.playing.records import Record, record, save_record
 from .refereeing import Clock, check_clock, forfeit
 from .ugi import move_word, read_move
 
-WRONG = 10
-"""The number of lines, not understood or not allowed, by which a seat loses."""
+WRONG = 10  # the number of lines, not understood or not allowed, by which a seat loses
 
 LONGEST_ANSWER = 400  # characters of an error
 

@@ -145,8 +145,7 @@ class ProgramResigned(Fault):
     """Raised where a program gives up."""
 
 
-PATIENCE = 60.0
-"""Seconds in which a program must introduce itself, and be ready."""
+PATIENCE = 60.0  # seconds in which a program must introduce itself, and be ready
 
 
 class Clock(NamedTuple):

@@ -133,11 +133,8 @@ OPTIONS: Mapping[str, tuple[type, Any]] = {
 }
 """What `setoption` sets: the type and the default of each."""
 
-VARIED = 4
-"""With `variety` all moves are compared at the depth that is asked for, or at this one, if that is less."""
-
-SHARE = 25
-"""A move may take this part of the time that is left on the clock: 1/25."""
+VARIED = 4  # with `variety` all moves are compared at the depth that is asked for, or at this one, if that is less
+SHARE = 25  # a move may take this part of the time that is left on the clock: 1/25
 
 
 @dataclass

@@ -23,8 +23,7 @@ from lazytree.core.texts import shorten
 NORMAL = NormalDist()
 SIGMAS = NORMAL.inv_cdf(0.975)  # of a normal distribution, within which 95 % lies
 
-EVEN = 2.0
-"""The kurtosis of the points of pairs of even games without ties: 0, 1 and 2 points with 1/4, 1/2 and 1/4."""
+EVEN = 2.0  # the kurtosis of the points of pairs of even games without ties: 0, 1 and 2 points with 1/4, 1/2 and 1/4
 
 
 def stretch(number: float, kurtosis: float = EVEN) -> float:
@@ -64,11 +63,8 @@ class Interval(NamedTuple):
         return f"{self.value:+.{digits}f} ({self.low:+.{digits}f} to {self.high:+.{digits}f})"
 
 
-FEW = 1e-3
-"""How often numbers are taken to have occurred that have not: fishtest does so."""
-
-NEAR = 1e-13
-"""The share of its parts below which a sum is 0."""
+FEW = 1e-3  # how often numbers are taken to have occurred that have not: fishtest does so
+NEAR = 1e-13  # the share of its parts below which a sum is 0
 
 HALVINGS = 32
 
@@ -169,8 +165,7 @@ def pentanomial(points: Iterable[float]) -> tuple[int, int, int, int, int]:
     return counted[0], counted[0.5], counted[1], counted[1.5], counted[2]
 
 
-CERTAIN = 0.999
-"""A probability beyond which no digits are told."""
+CERTAIN = 0.999  # a probability beyond which no digits are told
 
 
 class Margin(NamedTuple):
@@ -248,8 +243,7 @@ def score_of(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-FIRST_LOOK = 4
-"""Pairs before which the test does not end."""
+FIRST_LOOK = 4  # pairs before which the test does not end
 
 NORMALIZED = 800 / log(10) / sqrt(2)
 """Normalized Elo for a mean of one standard deviation, of the score of a pair, above one half."""
@@ -312,11 +306,8 @@ def verdict(test: Sprt, pairs: Pentanomial) -> Verdict:
     return Verdict(test, llr, 0 if enough and llr <= low else 1 if enough and llr >= high else None)
 
 
-MOST = 200.0
-"""Normalized Elo up to which the likeliest distribution is found from any results."""
-
-MOST_ELO = 2_000.0
-"""Elo up to which the likeliest distribution is found from any results."""
+MOST = 200.0  # Normalized Elo up to which the likeliest distribution is found from any results
+MOST_ELO = 2_000.0  # Elo up to which the likeliest distribution is found from any results
 
 
 def check_test(test: Sprt) -> None:

@@ -26,8 +26,7 @@ from lazytree.trees.ratings import even
 LEVELS = (0, 4, 16, 64, 256)
 """Simulations that players of rising strength make for a move; 0: they move at random."""
 
-LONGEST = 1_000
-"""Plies after which a game is left unfinished."""
+LONGEST = 1_000  # plies after which a game is left unfinished
 
 
 class SurveyedGame(NamedTuple):
@@ -317,8 +316,7 @@ def copies(way: str, courses: list[SurveyedGame]) -> Copies:
     return Copies(way, len(courses), sum(course.copied for course in courses) / turns if turns else 0.0, score)
 
 
-HORIZON = 5
-"""Plies that are looked ahead."""
+HORIZON = 5  # plies that are looked ahead
 
 
 class LastChances(NamedTuple):

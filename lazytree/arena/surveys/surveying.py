@@ -158,8 +158,7 @@ def behind_of_winner(course: SurveyedGame) -> list[float] | None:
     return [-sign * value / 2 for value in course.values if value is not None and sign * value < 0]
 
 
-COPYING_LEVEL = 16
-"""Simulations of players where the second one copies moves."""
+COPYING_LEVEL = 16  # simulations of players where the second one copies moves
 
 
 class Survey(NamedTuple):

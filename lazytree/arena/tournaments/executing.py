@@ -22,17 +22,10 @@ from lazytree.core.user_errors import with_error_note
 T = TypeVar("T")
 R = TypeVar("R")
 
-AHEAD = 16
-"""Batches that an executor of the user's own is given at first; later two for each worker that has answered."""
-
-GROUP = 0.1
-"""Seconds: a worker that has worked so long on a batch begins no further task of it."""
-
-MOST = 256
-"""Tasks of a batch."""
-
-TRIES = 3
-"""Times that workers may die in a row, without one task done, before it is given up."""
+AHEAD = 16  # batches that an executor of the user's own is given at first; later two for each worker that has answered
+GROUP = 0.1  # seconds: a worker that has worked so long on a batch begins no further task of it
+MOST = 256  # tasks of a batch
+TRIES = 3  # times that workers may die in a row, without one task done, before it is given up
 
 SILENCE = 5.0
 """Seconds without a result after which an executor of the user's own is asked whether it still takes tasks."""

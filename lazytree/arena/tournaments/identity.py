@@ -133,8 +133,7 @@ def _names(code: CodeType) -> Iterator[str]:
             yield from _names(constant)
 
 
-FORM = 2
-"""Changes where the meaning of what is stored does."""
+FORM = 2  # changes where the meaning of what is stored does
 
 
 def identity(parts: Sequence[Any]) -> str:

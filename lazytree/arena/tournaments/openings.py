@@ -22,11 +22,8 @@ from lazytree.questions.depth_search import search
 START = "startpos"
 """The opening of a game that begins at its start."""
 
-PLIES = 4
-"""Random moves of an opening by default."""
-
-TRIES = 1_000
-"""Draws without a new opening after which there are taken to be no more."""
+PLIES = 4  # random moves of an opening by default
+TRIES = 1_000  # draws without a new opening after which there are taken to be no more
 
 
 def written_opening(so_far: Record[Any, Any]) -> str:

@@ -30,8 +30,7 @@ CREATE TABLE IF NOT EXISTS games (
 
 COLUMNS = "tournament, game, pair, players, played, checksum"
 
-PATIENCE = 60.0
-"""Seconds that a writer waits for another one."""
+PATIENCE = 60.0  # seconds that a writer waits for another one
 
 
 class Read(NamedTuple):

@@ -25,8 +25,7 @@ from lazytree.show.boards import draw_board
 
 from .catalogue import Catalogue, Parameters, ServerLimits, maker
 
-CELL = 36
-"""The width of a cell, in pixels."""
+CELL = 36  # the width of a cell, in pixels
 
 
 class Preview(NamedTuple):
