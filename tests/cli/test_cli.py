@@ -830,7 +830,7 @@ def test_every_command_asks_before_its_work_whether_its_file_can_be_written(
     def poisoned(*given: object, **named: object) -> None:
         raise AssertionError("the work has begun")
 
-    for begins in ("arena.survey", "pages.publish", "arena.tune", "arena.tournament"):
+    for begins in ("arena.survey", "pages.publish", "arena.tuning.tune", "arena.tournament"):
         monkeypatch.setattr(f"lazytree.cli.{begins}", poisoned)
     path = tmp_path / "nowhere" / "x.svg"
     more = ["minimax:depth=5", "at_random"] if words.endswith("--bots") else []

@@ -34,23 +34,12 @@ ELSEWHERE = ("new", "open", "save", "link")
 class ServedGame:
     """The shell of one game: all that changes it, one after the other."""
 
-    def __init__(
-        self,
-        id: str,
-        stored: StoredGame,
-        store: Store,
-        searchers: Searchers,
-        shelf: Catalogue,
-        bounds: ServerLimits,
-        again: Callable[[], StoredGame],
-    ) -> None:
-        """`again` gives the game as the store has it."""
-        self.id, self._stored, self._again = id, stored, again
-        self._store, self._searchers, self._bounds = store, searchers, bounds
+    def __init__(self, hall: GameRegistry, id: str, stored: StoredGame) -> None:
+        self.id, self._hall, self._stored = id, hall, stored
         self._looked, self._client = -LOOKED, UNKNOWN
         self._search: Job | None = None  # the last one that was asked for
         self._texts: dict[Any, tuple[int, Any]] = {}
-        bot = partial(bot_move, shelf)
+        bot = partial(bot_move, hall.shelf)
         self.runner = SessionRunner(stored.session, bot, SystemRandom(), self._submit, self._keep, lambda: self.watched)
 
     @property
@@ -71,7 +60,7 @@ class ServedGame:
         job = self.runner.job
         if self._search is None or job is None or (job.kind != OPPONENT and not alone):
             return ""
-        before = self._searchers.before(self._search)
+        before = self._hall.searchers.before(self._search)
         return self.runner.live if before is None else place_text(before)
 
     def known(self, key: Any) -> Any:
@@ -97,7 +86,7 @@ class ServedGame:
         if action in ELSEWHERE:
             raise Refused(WRONG, f"{action} is no action of a game on the server")
         with self.runner.lock:
-            if not (request_id and self._store.has_done(self.id, request_id)):
+            if not (request_id and self._hall.store.has_done(self.id, request_id)):
                 self.runner.act(asked, actor, request_id)
 
     def sit(self, actor: Permissions, client: Client = UNKNOWN) -> None:
@@ -105,7 +94,7 @@ class ServedGame:
 
         Nothing is written: the store hears of a seat that is taken with the next change of the game.
         """
-        self._store.looked_at(self.id)
+        self._hall.store.looked_at(self.id)
         self._looked = monotonic()
         if actor.players or actor.owner or self._client == UNKNOWN:
             self._client = client
@@ -123,16 +112,16 @@ class ServedGame:
         with by_the_rules(stored.name):  # a move to a position in which the rules raise an error is not made
             row, places = row_of(stored), places_of(stored, before.variations)
         try:
-            self._store.write(self.id, row, places, request_id)
+            self._hall.store.write(self.id, row, places, request_id)
         except Stale:
-            self._stored = self._again()
+            self._stored = self._hall.load(self.id)
             self.runner.replace(self._stored.session)
             raise Refused(TOO_LATE, "another server has changed this game: now it is shown as it is there") from None
         self._stored = stored
 
     def _submit(self, work: Work, done: Callable[[Any, Any], object]) -> Job:
-        job = Job(work, done, self._bounds, self._client, lambda: self.watched, self.runner.tell_progress)
-        self._searchers.submit(job)
+        job = Job(work, done, self._hall.bounds, self._client, lambda: self.watched, self.runner.tell_progress)
+        self._hall.searchers.submit(job)
         self._search = job
         return job
 
@@ -173,7 +162,7 @@ class GameRegistry:
     def __init__(self, shelf: Catalogue, store: Store, bounds: ServerLimits) -> None:
         self.shelf, self.bounds = shelf, bounds
         self.make = maker(shelf, bounds)
-        self._store, self._searchers, self._rooms = store, Searchers(bounds), Rooms(shelf, bounds)
+        self.store, self.searchers, self._rooms = store, Searchers(bounds), Rooms(shelf, bounds)
         self._games: OrderedDict[str, ServedGame] = OrderedDict()
         self._lock, self._adding = Lock(), Lock()
 
@@ -192,20 +181,17 @@ class GameRegistry:
             raise Refused(NOT_FOUND, "there is no game at this address")
         with self._lock:
             if id not in self._games:
-                self._games[id] = self._seat(id, self._stored(id))
+                self._games[id] = ServedGame(self, id, self.load(id))
                 self._forget()
             self._games.move_to_end(id)
             return self._games[id]
 
-    def _stored(self, id: str) -> StoredGame:
+    def load(self, id: str) -> StoredGame:
         """A game as the store has it. Raises Refused if it has none, or if the game cannot be made again."""
-        if (found := self._store.load(id)) is None:
+        if (found := self.store.load(id)) is None:
             raise Refused(NOT_FOUND, "there is no game at this address")
         with by_the_rules(found[0].name):
             return restore_game(*found, self.make, self.bounds.places)
-
-    def _seat(self, id: str, stored: StoredGame) -> ServedGame:
-        return ServedGame(id, stored, self._store, self._searchers, self.shelf, self.bounds, lambda: self._stored(id))
 
     def _forget(self) -> None:
         """Forgets the tables that have not been used for the longest time: the store has them."""
@@ -243,12 +229,12 @@ class GameRegistry:
         if len(places) > self.bounds.places:
             raise Refused(TOO_LARGE, f"a game has at most {self.bounds.places} positions here, not {len(places)}")
         with self._adding:
-            gone = make_room(self._store, self.make)
-            self._store.add(id, row, places)
+            gone = make_room(self.store, self.make)
+            self.store.add(id, row, places)
         with self._lock:
             for forgotten in gone:
                 self._games.pop(forgotten, None)
-            self._games[id] = self._seat(id, stored)
+            self._games[id] = ServedGame(self, id, stored)
             self._forget()
         held = (owner, *(keys[number] for number in keys if kinds[number] == PERSON))
         return NewGame(id, SeatTokens(held, tuple(keys[number] for number in keys if kinds[number] == LINK)), keys)
@@ -257,9 +243,9 @@ class GameRegistry:
         """Ends all thinking, and the use of the store."""
         for game in list(self._games.values()):
             game.runner.close()
-        self._searchers.close()
+        self.searchers.close()
         self._rooms.close()
-        self._store.close()
+        self.store.close()
 
 
 def _beginning(

@@ -308,7 +308,7 @@ def test_a_request_that_reads_does_not_write_the_store(serve: Serve):
     """Pages, views, records and links of seats, in browsers that sit there, come anew, or watch; a move does write."""
     served = serve()
     board = served.begin("tic_tac_toe", "person", "link")
-    base = served.hall._store._base
+    base = served.hall.store._base
     before = base.total_changes
     for browser in (board.browser, board.elsewhere(1).browser, board.elsewhere().browser):
         for part in ("", "/view", "/record.json", "?picked=4"):
