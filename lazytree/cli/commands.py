@@ -20,13 +20,14 @@ from lazytree.core.progress import print_over_last_line, run_watcher, saying
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, deadline, interruptible, never
 from lazytree.naming.words import game_named, position_after
+from lazytree.playing.announcing import line_texts
 from lazytree.questions.lanes import QUESTIONS, judged
 from lazytree.questions.lanes import lane as lanes_of
 from lazytree.questions.move_values import ValuedMoves, value_moves
 from lazytree.questions.perft import perft as lines_of_play
 from lazytree.questions.solve import solve
 
-from .texts import as_json, cost, format_lane, format_line, format_value, in_plies, pipeline, ranking
+from .texts import as_json, cost, format_lane, format_value, in_plies, pipeline, ranking
 
 EVERY = 2.0  # seconds
 
@@ -250,7 +251,7 @@ def exact_solution(asked: Namespace) -> Lines:
             tell_beside(f"not solved: {stats.nodes:,} positions were seen")
             raise KeyboardInterrupt from None
         raise too_large_error(asked, stats) from None
-    line = format_line(game, position, solution.line)
+    line = [*line_texts(game, position, solution.line)]
     if asked.json:
         _tell_lane(game, stats)
         yield json.dumps({**_exactly(solution.value), "plies": solution.plies, "line": line})

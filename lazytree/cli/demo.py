@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from textwrap import fill
 from typing import Any, Unpack
 
@@ -12,7 +12,7 @@ from toolz import compose
 from lazytree.core.game import FIRST, SECOND, Game
 from lazytree.core.stats import Stats
 from lazytree.games import dice_of_doom, konane
-from lazytree.playing.announcing import format_result
+from lazytree.playing.announcing import format_result, line_texts
 from lazytree.playing.bots import think
 from lazytree.playing.playthrough import play_game
 from lazytree.searching import searches
@@ -24,7 +24,7 @@ from lazytree.trees.ratings import even, rate
 from lazytree.trees.stages import highfirst, prune
 from lazytree.trees.tree import Tree, foldtree
 
-from .texts import cost, format_line, pipeline, ranking
+from .texts import cost, pipeline, ranking
 
 
 def demo(asked: Namespace) -> Iterator[str]:
@@ -92,7 +92,7 @@ def _explained(
     game: Game[Any, Any], tree: Tree[Any, Any], search: Search, **means: Unpack[SearchOptions]
 ) -> Iterator[str]:
     yield "\nPrincipal variation, the best moves of both sides:"
-    yield indented(format_line(game, game.start, principal_variation(tree, search, **means)))
+    yield indented(line_texts(game, game.start, principal_variation(tree, search, **means)))
 
 
 def _engines_play(game: Game[Any, Any], depths: tuple[int, int]) -> Iterator[str]:
@@ -100,11 +100,11 @@ def _engines_play(game: Game[Any, Any], depths: tuple[int, int]) -> Iterator[str
     one, other = game.players
     yield f"\n{one}, thinking {depths[FIRST]} plies ahead, against {other}, thinking {depths[SECOND]}:"
     *course, (end, _) = play_game(game, [think(game, depth) for depth in depths])
-    yield indented(format_line(game, game.start, [move for _, move in course]))
+    yield indented(line_texts(game, game.start, [move for _, move in course]))
     yield f"\n{game.show(end)}"
     yield f"\nAfter {len(course)} moves: {format_result(game, game.payoffs(end))}."
 
 
-def indented(moves: list[str]) -> str:
+def indented(moves: Iterable[str]) -> str:
     """Moves as indented text, wrapped at 100 characters."""
     return fill(" ".join(moves), 100, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)

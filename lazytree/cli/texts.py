@@ -105,12 +105,3 @@ def pipeline(game: Game[Any, Any], depth: int, rating: str | None) -> list[str]:
         f"    look = compose(highfirst(), {label}, prune({depth}), grow(game))",
         f"    ranked(look(position), searches.{search})",
     ]
-
-
-def format_line(game: Game[Any, Any], position: Any, line: Iterable[Any]) -> list[str]:
-    """The moves of a line, played from a position, in the game's notation."""
-    texts = []
-    for move in line:
-        texts.append(game.format(position, move))
-        position = game.play(position, move)
-    return texts

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from lazytree.core.game import CHANCE, Game, P, is_over
+from lazytree.core.game import CHANCE, Game, M, P, is_over
 from lazytree.core.layout import colours_for, name_of_colour
 from lazytree.core.texts import capitalize
 
@@ -90,3 +90,15 @@ def result_of(players: Sequence[str], payoffs: Sequence[float]) -> str:
     winners = [name for name, payoff in zip(players, payoffs) if payoff == top]
     margin = f" by {top:g}" if len(payoffs) == 2 and abs(top) > 1 else ""
     return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'}{margin}"
+
+
+def line_texts(game: Game[P, M], position: P, line: Iterable[M]) -> Iterator[str]:
+    """The moves of a line in the notation of the game, from the position in which it begins.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> [*line_texts(tic_tac_toe(), tic_tac_toe().start, [4, 0])]
+    ['b2', 'a3']
+    """
+    for move in line:
+        yield game.format(position, move)
+        position = game.play(position, move)

@@ -8,6 +8,7 @@ from lazytree.core.at import At, about
 from lazytree.core.game import Game, M, P, position_or_start
 from lazytree.core.showing import mime_bundle
 from lazytree.core.values import end_of, one_ply_before, plies_to_end, seen_by, verdict
+from lazytree.playing.announcing import line_texts
 from lazytree.searching import searches
 from lazytree.searching.choosing import Choice, principal_variation, ranked
 from lazytree.searching.protocol import Search, SearchOptions
@@ -137,8 +138,4 @@ def _in_words(game: Game[Any, Any], mover: int, value: Any) -> str:
 
 
 def _moves(game: Game[P, M], position: P, line: tuple[M, ...]) -> str:
-    written = []
-    for move in line:
-        written.append(game.format(position, move))
-        position = game.play(position, move)
-    return ", ".join(written)
+    return ", ".join(line_texts(game, position, line))

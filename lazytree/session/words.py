@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from lazytree.core.game import Game, M, P
+from lazytree.playing.announcing import line_texts
 from lazytree.searching.deepening import Progress
 
 MOST = 8  # moves of a line that are written
@@ -18,13 +20,9 @@ def line_text(game: Game[P, M] | None, position: P, line: Iterable[M], most: int
     >>> line_text(tic_tac_toe(), tic_tac_toe().start, [4, 0, 8], most=2)
     'b2 a3 …'
     """
-    written: list[str] = []
-    for move in line:
-        if len(written) == most:
-            return " ".join([*written, "…"])
-        written.append(str(move) if game is None else game.format(position, move))
-        position = position if game is None else game.play(position, move)
-    return " ".join(written)
+    texts = map(str, line) if game is None else line_texts(game, position, line)
+    written = [*islice(texts, most + 1)]
+    return " ".join(written if len(written) <= most else [*written[:most], "…"])
 
 
 def count_text(number: float) -> str:

@@ -20,6 +20,7 @@ from typing import Any
 from lazytree.core.game import CHANCE, Game, IllegalMove, M, P, is_over, legal_move
 from lazytree.core.user_errors import describe_user_error as raised_by_user
 from lazytree.core.values import SURE, end_of, plies_to_end, seen_by, verdict
+from lazytree.playing.announcing import line_texts
 from lazytree.playing.bots import think
 from lazytree.playing.one_line import one_line
 from lazytree.questions.depth_search import deepen
@@ -70,11 +71,7 @@ def position_words(game: Game[P, M], begun: P, moves: Iterable[M]) -> str:
 
 def words_of_moves(game: Game[P, M], position: P, moves: Iterable[M]) -> list[str]:
     """A line of moves as words, from the position in which it begins."""
-    words = []
-    for move in moves:
-        words.append(move_word(game, position, move))
-        position = game.play(position, move)
-    return words
+    return ["".join(text.split()) for text in line_texts(game, position, moves)]
 
 
 def position_of(game: Game[P, M], words: Sequence[str]) -> P:
