@@ -28,7 +28,7 @@ def write_whole(path: Path, text: str) -> Path:
 
 
 def write_new(path: Path, text: str) -> None:
-    """Writes a text to a file that is new. Raises ValueError where there is one of this name, or it cannot be written.
+    """Writes a text to a new file. Raises ValueError where a file has this name, or it cannot be written.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:

@@ -20,7 +20,7 @@ from . import exploration
 from .exploration import Exploration
 from .records import record_head
 from .values import MoveValue
-from .variations import Variations, add_move, go_to, line_to, new_variations
+from .variations import Variations, add_move, line_to, new_variations
 
 PERSON = "person"
 """Who a seat is for, where a person moves; else it is the text of a bot."""
@@ -136,11 +136,6 @@ def bot_to_move(session: Session) -> str:
     return "" if mover is None or session.seats[mover].who == PERSON else session.seats[mover].who
 
 
-def waits_for_bot(session: Session) -> bool:
-    """Whether a bot is to move that has not moved here before: where it has, a person looks back."""
-    return bool(bot_to_move(session)) and not session.variations.node.after
-
-
 def turn_of(session: Session, permissions: Permissions | None = None) -> str:
     """Whose turn it is: "person", "other" (a person for whom others move), "opponent" (a bot, or chance), "over"."""
     if has_ended(session) is not None:
@@ -178,11 +173,6 @@ def show(session: Session, variations: Variations) -> Session:
 def at_rest(session: Session) -> Session:
     """The session in which nothing was said and nothing is asked for."""
     return session._replace(said="", asked="", hint=None, hurried=False, rested=False)
-
-
-def show_place(session: Session, place: int) -> Session:
-    """The session at another place. Raises ValueError if there is none of this number."""
-    return show(session, go_to(session.variations, place))
 
 
 def restart(session: Session, random: Random) -> Session:
