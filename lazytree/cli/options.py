@@ -135,6 +135,7 @@ TIME = option(
 DEPTH = option("--depth", type=whole_from(1, DEEPEST), default=3, help="plies to look ahead: 3 if not given")
 PROCESSES = option("--processes", type=whole_from(1), default=1, metavar="N", help="that play at the same time: 1")
 SCHEDULER = option("--scheduler", metavar="ADDRESS", help="play on the workers of this Dask scheduler")
+PROTOCOL = option("--protocol", choices=("ugi", "uci"), default="ugi", help="uci: for programs that play chess")
 RESIGN = option("--resign", action="store_true", help="engines give up where they are lost for sure")
 JSON = option("--json", action="store_true", help="print JSON")
 
@@ -248,7 +249,7 @@ COMMANDS = {
         "write a small game of your own to start from",
         (option("name", metavar="NAME", help="the name of the game: the file is NAME.py"),),
     ),
-    "engine": Command("programs:speak", "play a game as a program that speaks UGI", (*GAME, RESIGN)),
+    "engine": Command("programs:speak", "play a game as a program that speaks UGI, or UCI", (*GAME, PROTOCOL, RESIGN)),
     "referee": Command(
         "programs:match",
         "play programs that speak UGI against each other",

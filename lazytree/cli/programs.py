@@ -1,4 +1,4 @@
-"""The commands for programs: engine and referee speak UGI; serve and join play over TCP."""
+"""The commands for programs: engine and referee speak UGI, engine also UCI; serve and join play over TCP."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from lazytree.arena import Clock, RefereedGame, engine, referee
 from lazytree.arena.protocols.joining import address, join
 from lazytree.arena.protocols.matches import Limits
 from lazytree.arena.protocols.serving import SeatRequest, serve
+from lazytree.arena.protocols.uci import uci_engine
 from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.naming.loading import factory_named
@@ -32,7 +33,9 @@ def clock_asked(asked: Namespace) -> Clock:
 
 def speak(asked: Namespace) -> Iterator[str]:
     """No lines of its own: the engine reads commands from standard input and answers on standard output."""
-    engine(game_named(asked.game, asked.parameters), sys.stdin, _say, asked.resign)
+    is_uci = asked.protocol == "uci"
+    game = game_named(asked.game, [*(["notation=uci"] if is_uci else []), *asked.parameters])
+    (uci_engine if is_uci else engine)(game, sys.stdin, _say, asked.resign)
     yield from ()
 
 

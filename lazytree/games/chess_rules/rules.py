@@ -73,7 +73,7 @@ def chess(
     cells, columns = len(grid.names), columns_of(grid)
     rows, board, most = cells // columns, 2**cells - 1, 2 * fifty
     start = placed(grid, written)
-    castling_tables, orthodox = castling_from(grid, start), is_orthodox(grid, start)
+    castling_tables, orthodox = castling_from(grid, start), setup != "960" and is_orthodox(grid, start)
     view_of, targets, is_checked, attacked_by_pawns = attacks_on(grid, castling_tables)
     king_goals, rook_goals = castling_tables.king, castling_tables.rook
     home = row_of(grid, -1), row_of(grid, 0)
