@@ -37,18 +37,14 @@ async function answersOf(page, code, layout) {
   let search;
   /** @type {ReturnType<typeof simulations>} */
   let sampling;
+  const searching = () => (search ??= engine(game));
   /** @param {Question} question */
   function answer({ id, ask, position, depth, seconds, sampled }) {
-    if (ask === "values") {
-      search ??= engine(game);
-      for (const said of search.values(position, { depth, seconds })) page.postMessage({ id, said });
-    } else if (sampled) {
-      sampling ??= simulations(game);
-      for (const said of sampling.mcts(position, { seconds })) page.postMessage({ id, said });
-    } else {
-      search ??= engine(game);
-      for (const said of search.deepen(position, { depth, seconds })) page.postMessage({ id, said });
-    }
+    const limits = { depth, seconds };
+    const think = () =>
+      sampled ? (sampling ??= simulations(game)).mcts(position, { seconds }) : searching().deepen(position, limits);
+    for (const said of ask === "values" ? searching().values(position, limits) : think())
+      page.postMessage({ id, said });
   }
   /** @param {unknown} error @param {Question} question */
   const blamed = (error, { position }) =>

@@ -10,10 +10,8 @@
 export function readValue(view, base, layout) {
   const at = base + layout.at;
   switch (layout.kind) {
-    case "record": {
-      const parts = layout.items.map((item) => readValue(view, base, item));
-      return layout.names.length ? Object.fromEntries(layout.names.map((name, each) => [name, parts[each]])) : parts;
-    }
+    case "record":
+      return record(layout, (item) => readValue(view, base, item));
     case "maybe":
       if (view.getBigInt64(at, true)) return readValue(view, base, layout.item);
       return layout.other ? readValue(view, base, layout.other) : null;
@@ -33,6 +31,13 @@ export function readValue(view, base, layout) {
       return plain(readInt(view, at, layout));
   }
   throw new Error(`a value of kind ${layout.kind} is not read`);
+}
+
+/** The parts of a record, by the names of its fields, or in a list if they have none.
+ * @param {Layout} layout @param {(item: Layout) => any} read @returns {any} */
+function record({ items, names }, read) {
+  const parts = items.map(read);
+  return names.length ? Object.fromEntries(names.map((name, each) => [name, parts[each]])) : parts;
 }
 
 /** Writes a value to an address; a position or a move that is packed already is copied as it is.
@@ -91,8 +96,7 @@ function writeMaybe(view, base, layout, value) {
  * @param {DataView} view @param {number} base @param {Layout} layout @param {number} place @returns {any} */
 function readItem(view, base, layout, place) {
   if (layout.kind === "board") return readCell(view, base + layout.at + place * layout.bytes, layout);
-  const parts = layout.items.map((item) => readItem(view, base, item, place));
-  return layout.names.length ? Object.fromEntries(layout.names.map((name, each) => [name, parts[each]])) : parts;
+  return record(layout, (item) => readItem(view, base, item, place));
 }
 
 /** Writes the items of a board whose length changes, and zeros up to its room.

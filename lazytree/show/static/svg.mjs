@@ -109,9 +109,7 @@ const KNOWN = new Map();
  * @param {string} shape @param {number} scale @returns {[number, number, string]} */
 function steps(shape, scale) {
   const key = `${shape} ${scale}`;
-  const known = KNOWN.get(key);
-  if (known) return known;
-  const made = POLYGONS[shape] ? around(shape, scale) : roundabout(scale);
+  const made = KNOWN.get(key) ?? (POLYGONS[shape] ? around(shape, scale) : roundabout(scale));
   KNOWN.set(key, made);
   return made;
 }
@@ -125,20 +123,10 @@ function roundabout(scale) {
 
 /** @param {string} shape @param {number} scale @returns {[number, number, string]} */
 function around(shape, scale) {
-  const points = corners(shape).map(([x, y]) => [thousandths(scale * x), thousandths(scale * y)]);
-  const [[firstX, firstY]] = /** @type {[[number, number]]} */ (points);
-  let path = "";
-  let [x, y] = [firstX, firstY];
-  for (const [nextX, nextY] of /** @type {[number, number][]} */ (points.slice(1))) {
-    path += step(nextX - x, nextY - y);
-    [x, y] = [nextX, nextY];
-  }
-  return [firstX, firstY, `${path}z`];
-}
-
-/** @param {number} value @returns {number} */
-function thousandths(value) {
-  return Math.round(value * 1000) / 1000;
+  const thousandths = (/** @type {number} */ value) => Math.round(scale * value * 1000) / 1000;
+  const points = corners(shape).map(([x, y]) => ({ x: thousandths(x), y: thousandths(y) }));
+  const path = points.slice(1).map(({ x, y }, before) => step(x - points[before].x, y - points[before].y));
+  return [points[0].x, points[0].y, `${path.join("")}z`];
 }
 
 /** @param {number} x @param {number} y @returns {string} */
