@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -35,30 +34,21 @@ def _least_distance(layout: Layout) -> float:
     return min((right - left for xs in in_line.values() for left, right in pairwise(sorted(xs))), default=1.0)
 
 
-def in_place(layout: Layout, texts: Sequence[str]) -> str:
-    """A text for each cell, each in its place.
+def names_in_place(layout: Layout) -> str:
+    """The board with the name of each cell in its place.
 
     >>> from lazytree.games import dice_of_doom
-    >>> print(in_place(dice_of_doom().layout, "0123"))
+    >>> print(names_in_place(dice_of_doom().layout))
      0 1
     2 3
     """
-    wide = max(map(len, texts), default=0) + 1
-    wide += wide % 2 if _has_halves(layout) else 0
+    wide = max((len(cell.name) for cell in layout.cells), default=0) + 1
+    if any(cell.shape != "square" for cell in layout.cells):  # such as hexagons, which stand between those above
+        wide += wide % 2
     lines: dict[int, str] = {}
-    for spot, text in sorted(zip(spots(layout, wide), texts)):
-        lines[spot.line] = lines.get(spot.line, "").ljust(spot.column) + text
+    for spot, cell in sorted(zip(spots(layout, wide), layout.cells)):
+        lines[spot.line] = lines.get(spot.line, "").ljust(spot.column) + cell.name
     return "\n".join(lines[number] for number in sorted(lines))
-
-
-def _has_halves(layout: Layout) -> bool:
-    """Whether some cells stand between those of the line above, as hexagons do."""
-    return any(cell.shape != "square" for cell in layout.cells)
-
-
-def names_in_place(layout: Layout) -> str:
-    """The board with the name of each cell in its place."""
-    return in_place(layout, [cell.name for cell in layout.cells])
 
 
 def shows_its_names(game: Game[Any, Any]) -> bool:

@@ -256,16 +256,12 @@ def svg_text(text: str) -> str:
     return escape(FORBIDDEN.sub("\ufffd", text))
 
 
-def words_at(x: float, y: float, words: str, size: float, ink: str = "") -> str:
-    """The SVG of a text, horizontally centred at x with its baseline at y; empty for an empty text.
-
-    `ink` is its colour; without it, the text has the ink of the theme, which is light on dark pages.
-    """
+def words_at(x: float, y: float, words: str, size: float) -> str:
+    """The SVG of a text, horizontally centred at x with its baseline at y; empty for an empty text."""
     if not words:
         return ""
     where = f'x="{x:.3f}" y="{y:.3f}" font-size="{size:.3f}" text-anchor="middle"'
-    colour = f'fill="{ink}"' if ink else fill("ink")
-    return f"<text {where} {colour}>{svg_text(words)}</text>"
+    return f"<text {where} {fill('ink')}>{svg_text(words)}</text>"
 
 
 def fitting_size(words: str, size: float, width: float) -> float:
