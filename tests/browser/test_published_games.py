@@ -34,7 +34,7 @@ REPETITIONS = 3  # of a position, which end a game on a page
 LONGEST = 400  # plies of a game that is tried
 SEEN = 8  # moves of which the best one is played, so that games come to an end
 POSITIONS = 100
-DEEP: dict[str, int] = {"hex": 2, "selfo": 2, "andantino": 2, "lines_of_action": 2, "dvonn": 2}
+DEEP: dict[str, int] = {"hex": 2, "selfo": 2, "andantino": 2, "lines_of_action": 2, "dvonn": 2, "chess": 2}
 """The plies to which values are looked at; 3 where nothing is said. Of these games a position has many moves."""
 
 

@@ -48,7 +48,7 @@ def chess(
     Scharnagl's numbers; 518 is the usual one. `fifty`: the moves by each player without a capture or a pawn's move
     after which the game is drawn, without a claim; 0: never, and then no position counts them. `bare`, "draw" or "play
     on": what happens when kings are left, and at most one knight or bishop more. `notation`: "cells", "san" or "uci".
-    Repetition is not looked at: a game in which positions come back goes on.
+    Positions do not remember others: a table ends a game by repetition (`repetitions`), these rules do not.
     Positions: rows of pieces from the top, white's in capitals, then whose turn it is, castling, the cell that a pawn
     has just passed and the plies that `fifty` counts, as FEN writes them: `w KQkq - 0`. FIRST is white. `read` takes
     FEN too, and needs no names; case matters. With `notation="uci"` positions are written in FEN.
