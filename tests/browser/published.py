@@ -37,7 +37,7 @@ class Published:
     def who(self, *levels: str) -> None:
         """Says who plays each side."""
         for number, level in enumerate(levels):
-            self.page.locator(".ltp-who select").nth(number).select_option(label=level)
+            self.page.locator(".ltw-seats select").nth(number).select_option(label=level)
 
     def status(self) -> str:
         return str(self.page.inner_text(".ltw-status"))

@@ -301,8 +301,8 @@ def test_a_screen_reader_finds_every_cell_every_button_and_what_has_happened(ope
         shown.page.keyboard.press("Tab")
         order.append(shown.page.evaluate(NAMED))
     assert order == [
-        "Who plays dark",
-        "Who plays light",
+        "Who plays Dark",
+        "Who plays Light",
         "application",
         "Undo",
         "Redo",

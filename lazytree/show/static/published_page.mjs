@@ -6,23 +6,21 @@ import { pageModel } from "./page_host.mjs";
 import { table } from "./table.mjs";
 import { wasmGame } from "./wasm_game.mjs";
 
-/** The selections of who plays each side. @param {any} page @param {any} model */
-function whoPlays(page, model) {
-  return page.names.map((/** @type {string} */ name, /** @type {number} */ player) => {
-    const change = (/** @type {any} */ event) => {
-      const levels = [...model.levels()];
-      levels[player] = Number(event.target.value);
-      model.setLevels(levels);
-    };
-    const options = page.levels.map((/** @type {any} */ level, /** @type {number} */ at) =>
-      element("option", { value: at }, level.name),
-    );
-    const choice = element("select", { change, "aria-label": `Who plays ${name}` }, ...options);
-    const follow = () => (choice.value = String(model.levels()[player]));
-    model.on("change:view", follow);
-    follow();
-    return element("label", {}, element("span", {}, name), choice);
-  });
+/** The selection of who plays a player. @param {any} page @param {any} model @param {number} player */
+function whoPlays(page, model, player) {
+  const change = (/** @type {any} */ event) => {
+    const levels = [...model.levels()];
+    levels[player] = Number(event.target.value);
+    model.setLevels(levels);
+  };
+  const options = page.levels.map((/** @type {any} */ level, /** @type {number} */ at) =>
+    element("option", { value: at }, level.name),
+  );
+  const choice = element("select", { change, "aria-label": `Who plays ${page.names[player]}` }, ...options);
+  const follow = () => (choice.value = String(model.levels()[player]));
+  model.on("change:view", follow);
+  follow();
+  return choice;
 }
 
 /** The page of the deal that its address names: the start of the game and the head of its records are another's.
@@ -57,10 +55,8 @@ async function begin() {
     const code = Uint8Array.from(atob(page.code), (letter) => letter.charCodeAt(0));
     const game = await wasmGame(code, page.layout);
     const model = pageModel(game, { ...page, worker: script }, code, Math.random);
-    const who = element("div", { class: "ltp-who", role: "group", "aria-label": "Who plays" });
-    who.append(...whoPlays(page, model), ...anotherDeal(page));
-    place.before(who);
-    table({ model, el: place });
+    document.querySelector(".ltp-top")?.append(...anotherDeal(page));
+    table({ model, el: place, who: (player) => whoPlays(page, model, player) });
     place.dataset.ready = "true";
   } catch (error) {
     fill(place, `This browser cannot run the game: ${error instanceof Error ? error.message : error}`);

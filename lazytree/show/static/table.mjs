@@ -14,8 +14,9 @@ import { treePane } from "./tree_pane.mjs";
 /** @import { Host } from "./elements.mjs" */
 /** @import { SessionView } from "./session_view" */
 
-/** Shows a game to be played; gives the function that ends it. @param {Host} host @returns {() => void} */
-export function table({ model, el }) {
+/** Shows a game to be played; gives the function that ends it. `who` makes what says, and lets choose, who plays a
+ * player; without it this is only said. @param {Host & {who?: (player: number) => HTMLElement}} host @returns {() => void} */
+export function table({ model, el, who }) {
   /** @returns {SessionView} */
   const viewed = () => model.get("view");
   /** @param {string} action @param {object} others */
@@ -23,7 +24,7 @@ export function table({ model, el }) {
   /** @param {number} move */
   const made = (move) => ask("move", { place: viewed().place, move });
 
-  const seats = element("ul", { class: "ltw-seats", "aria-label": "Players" });
+  const seats = seatList(who);
   const status = element("p", { class: "ltw-status" });
   const said = element("p", { class: "ltw-unseen ltw-said", role: "status" });
   const place = element("div", { class: "ltw-board" });
@@ -38,9 +39,9 @@ export function table({ model, el }) {
   const tree = treeSection(ask);
   const texts = element("div", { class: "ltw-texts" });
   const under = element("div", { class: "ltw-under" }, switches, legend);
-  const left = element("div", { class: "ltw-left" }, seats, status, place, more, under);
+  const left = element("div", { class: "ltw-left" }, place, more, under);
   const panel = element("div", { class: "ltw-panel" }, acts.often, live, choices.pane, record.pane, acts.seldom);
-  const desk = element("div", { class: "ltw-desk" }, left, panel, tree.section, texts);
+  const desk = element("div", { class: "ltw-desk" }, seats.list, left, status, panel, tree.section, texts);
   const widget = element("section", { class: "ltw-widget ltw-table" }, desk, said);
   el.append(widget);
   const board = clickableBoard(place, made, showMore);
@@ -70,7 +71,7 @@ export function table({ model, el }) {
       const view = viewed();
       widget.dataset.turn = view.turn;
       widget.setAttribute("aria-label", view.name ?? "A game");
-      fill(seats, ...view.seats.map((seat, player) => seatOf(view, seat, player)));
+      seats.show(view);
       fill(status, headingOf(view));
       status.classList.toggle("ltw-wrong", !!view.said);
       tell(said, [lastMove(view), statusOf(view)].filter(Boolean).join(". "));
@@ -125,17 +126,30 @@ function walkByKey(event, go) {
   event.stopPropagation(); // or a notebook would go to another of its cells
 }
 
-/** A seat: the colour of a player, their name, who plays it.
- * @param {SessionView} view @param {import("./session_view").SeatView} seat @param {number} player */
-function seatOf(view, seat, player) {
-  const disc = element("span", { class: "ltw-disc" });
-  const colours = view.board?.layout.colours;
-  disc.style.background = colours?.[player % colours.length]?.fill ?? COLOURS[player % COLOURS.length].fill;
-  const alone = view.seats.every(({ yours }) => yours); // all play at this one board
-  const you = seat.yours && !alone ? [element("b", {}, "you")] : [];
-  const who = element("span", { class: "ltw-who" }, ...you, seat.yours && seat.who === "a person" ? "" : seat.who);
-  const name = element("span", { class: "ltw-name" }, seat.name);
-  return element("li", { "aria-current": view.mover === player ? "true" : undefined }, disc, name, who);
+/** The seats: of each player the colour, the name, and who plays them. What lets choose that stays the same.
+ * @param {(player: number) => HTMLElement} [choose] */
+function seatList(choose) {
+  const list = element("ul", { class: "ltw-seats", "aria-label": "Players" });
+  /** @type {HTMLElement[]} */
+  const choices = [];
+  /** @param {SessionView} view */
+  function show(view) {
+    const alone = view.seats.every(({ yours }) => yours); // all play at this one board
+    const colours = view.board?.layout.colours;
+    view.seats.forEach((seat, player) => {
+      const it = list.children[player] ?? list.appendChild(element("li"));
+      const disc = element("span", { class: "ltw-disc" });
+      disc.style.background = colours?.[player % colours.length]?.fill ?? COLOURS[player % COLOURS.length].fill;
+      const you = seat.yours && !alone ? [element("b", {}, "you")] : [];
+      const played = seat.yours && seat.who === "a person" ? "" : seat.who;
+      const name = element("span", { class: "ltw-name" }, seat.name);
+      if (!choose) fill(it, disc, name, element("span", { class: "ltw-who" }, ...you, played));
+      else if (!choices[player]) fill(it, disc, name, (choices[player] = choose(player)));
+      if (view.mover === player) it.setAttribute("aria-current", "true");
+      else it.removeAttribute("aria-current");
+    });
+  }
+  return { list, show };
 }
 
 /** @param {HTMLElement} place @param {string} words */
