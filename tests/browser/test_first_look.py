@@ -1,0 +1,59 @@
+"""What is seen of each game's page at first: the board is high up, large on a wide screen, and whole on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from lazytree.games import GAMES
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from tests.hosts.web.process import Running, running
+
+from .test_server import Page, begins
+
+SCREEN, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+HIGHEST = 120  # pixels above the board
+LARGE = 0.6  # of the window's height or width
+BOARD = """() => {
+  const svg = document.querySelector(".ltw-table .ltw-board svg");
+  const { left, top, width, height } = svg.getBoundingClientRect();
+  const { width: across, height: down } = svg.viewBox.baseVal;
+  const cell = Math.min(width / across, height / down);
+  return { left: left + scrollX, top: top + scrollY, width: cell * across, height: cell * down,
+    bottom: top + scrollY + height, wide: document.documentElement.scrollWidth };
+}"""
+"""The board as it is drawn, without the margins that the shape of its place leaves, in pixels of the page."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(["--port", "0", "--data", "games.sqlite3"], tmp_path_factory.mktemp("server")) as running_one:
+        yield running_one
+
+
+@pytest.fixture(scope="module")
+def shown(browser: Any, server: Running) -> Iterator[Page]:
+    page = Page(browser, server.address)
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_board_is_high_up_large_on_a_screen_and_whole_on_a_phone(shown: Page, server: Running, name: str) -> None:
+    shown.page.goto(begins(server, name, second="person"))
+    shown.begin()
+    shown.page.wait_for_selector(".ltw-table .ltw-board svg")
+    found = {}
+    for window in (SCREEN, PHONE):
+        shown.page.set_viewport_size(window)
+        found = shown.page.evaluate(BOARD)
+        assert found["top"] <= HIGHEST, (window, found)
+        assert found["bottom"] <= window["height"] and found["wide"] <= window["width"], (window, found)
+        if window == SCREEN:
+            parts = found["width"] / window["width"], found["height"] / window["height"]
+            assert max(parts) >= LARGE, (window, found)
+    assert shown.errors == []
