@@ -35,16 +35,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield running_one
 
 
-@pytest.fixture(scope="module")
-def shown(browser: Any, server: Running) -> Iterator[Page]:
-    page = Page(browser, server.address)
-    yield page
-    page.close()
-
-
 @pytest.mark.parametrize("name", GAMES)
-def test_the_board_is_high_up_large_on_a_screen_and_whole_on_a_phone(shown: Page, server: Running, name: str) -> None:
-    shown.page.goto(begins(server, name, second="person"))
+def test_the_board_is_high_up_large_on_a_screen_and_whole_on_a_phone(browser: Any, server: Running, name: str) -> None:
+    shown = Page(browser, begins(server, name, second="person"))
     shown.begin()
     shown.page.wait_for_selector(".ltw-table .ltw-board svg")
     found = {}
@@ -57,3 +50,4 @@ def test_the_board_is_high_up_large_on_a_screen_and_whole_on_a_phone(shown: Page
             parts = found["width"] / window["width"], found["height"] / window["height"]
             assert max(parts) >= LARGE, (window, found)
     assert shown.errors == []
+    shown.close()

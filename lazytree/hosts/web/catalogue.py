@@ -101,8 +101,8 @@ def settings_of(offer: CatalogueEntry, given: Mapping[str, object], bounds: Serv
             raise Refused(WRONG, f"{offer.name} has no parameter {shown(name)}; it has: {has}")
         if not isinstance(value, str):
             raise Refused(WRONG, f"{name} must be given as a text, not as {shown(value)}")
-        require_bounds(name, value, bounds)
         if value.strip() not in ("", offer.parameters[name]):
+            require_bounds(name, value, bounds)
             settings[name] = value.strip()
     _not_too_many(offer.cells({**offer.parameters, **settings}), bounds)
     return tuple(sorted(settings.items()))
