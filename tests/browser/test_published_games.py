@@ -21,7 +21,7 @@ from lazytree.core.stats import Stats
 from lazytree.core.values import WIN, later, seen_by
 from lazytree.games import GAMES, dice_of_doom, kalah, konane, tic_tac_toe
 from lazytree.playing.announcing import format_turn
-from lazytree.playing.ending import ending, format_ending
+from lazytree.playing.ending import ending, seen_ending
 from lazytree.show.front_end import front_end
 from lazytree.trees.ratings import resolve_two_player_rating
 
@@ -73,7 +73,7 @@ def test_two_people_play_a_whole_game_by_clicks(opened: Opening, make: Making) -
         course = played_there(shown, game, course)
     ended = ending(game, course, REPETITIONS)
     assert ended is not None
-    shown.waits_for(after_chance(game, course, format_ending(game, ended)))
+    shown.waits_for(after_chance(game, course, seen_ending(game, ended)))
     assert shown.page.inner_text(".ltw-where") == f"{len(course) - 1} of {len(course) - 1}"
     assert [url for url in shown.asked if not url.startswith("file:")] == []
     assert shown.errors == []
