@@ -6,12 +6,16 @@ each game is compiled once.
 """
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.helpers.examples import FULL
+
+# A shell's background ignores Ctrl-C, and what it starts does, too: tests that send it would wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 LENIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
 
