@@ -205,7 +205,7 @@ NESTED_RULES = (
     """return tuple(board), tuple(tuple(row) for row in board), pvector(board)""",
 )
 NESTED_REFUSED = {
-    "return board < board": "no order of a PVector and a PVector",
+    "return board < board": "no order of a PVector",
     "return board == tuple(board)": "no comparison of a PVector with a tuple ",
     "return board + board": "no `+` of a PVector and a PVector",
 }
