@@ -9,7 +9,7 @@ from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.searching.deepening import Answer
 from lazytree.show.known_values import Known, known_values, update_known_values
-from lazytree.show.tree_data import FOLD, ROOT, TreeData, node_at, tree_data, unfolded_nodes
+from lazytree.show.tree_data import ROOT, TreeData, node_at, tree_data
 from lazytree.show.tree_texts import number_text, turn_text
 from lazytree.show.view import BoardView, as_data, view_of
 from lazytree.trees.read_so_far import is_known_over
@@ -49,9 +49,10 @@ class Exploration(NamedTuple):
 
 def new_exploration(tree: Tree[Any, Any], stats: Stats, own: bool) -> Exploration:
     """The exploration of a tree of which as much is unfolded as has been looked at, and as fits."""
-    drawn = unfolded_nodes(tree, (), FOLD, FEW, (), joined=False).nodes
+    known = known_values(tree)
+    drawn = tree_data(tree, line=(), most=FEW, boards=False, known=known).nodes
     grown = frozenset(node.id for node in drawn if node.state == "grown")
-    return Exploration(tree, tree.game, stats, own, known_values(tree), grown)
+    return Exploration(tree, tree.game, stats, own, known, grown)
 
 
 def choose_node(here: Exploration, id: str) -> Exploration:

@@ -89,6 +89,17 @@ def render_board(view: BoardView, cell: int = 36) -> Drawing:
     return frame_drawing(parts, box, cell, name, view.text)
 
 
+def small_board(view: BoardView, side: float) -> tuple[str, tuple[float, float]]:
+    """The SVG of the cells and pieces of a view, `side` pixels wide or high at most, and its width and height."""
+    cells = view.layout.cells
+    lefts, tops, rights, bottoms = zip(*(_around(cell.x, cell.y, *reach(cell.shape)) for cell in cells))
+    left, top, width, height = min(lefts), min(tops), max(rights) - min(lefts), max(bottoms) - min(tops)
+    scale = side / max(width, height)
+    parts = f'<path d="{"".join(map(outline, cells))}" {BOARD}/>{"".join(pieces_of(view))}'
+    placed = f'<g transform="scale({number(scale)}) translate({number(-left)} {number(-top)})">{parts}</g>'
+    return placed, (round(width * scale, 1), round(height * scale, 1))
+
+
 def _box(view: BoardView) -> tuple[float, float, float, float]:
     """What is shown: left, top, width and height, in cells."""
     layout = view.layout

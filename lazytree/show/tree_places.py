@@ -1,10 +1,48 @@
-"""Where the nodes of a drawing of a tree stand: from the root down, or around it where a tree is wide."""
+"""The nodes of a drawing of a tree, and where they stand: from the root down, or around it where a tree is wide."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
+
+Box = tuple[float, float, float, float]
+"""The frame of a drawing: left, top, width, height, in pixels."""
+
+
+class ShownNode(NamedTuple):
+    """A node of a drawing, or a stub that stands for branches that are not drawn.
+
+    `id` is the way from the root: "/" is the root, "/3/0" the first branch of its fourth; "/3/+" is the stub of "/3".
+    It is the same in each drawing of a tree, and `node_at(tree, id)` finds the node.
+
+    `state` is one of
+
+    - "grown": some of its branches are drawn below it;
+    - "open": its branches have not been read (at most its moves have been listed);
+    - "folded": branches of it have grown, but none is drawn, as they do not fit;
+    - "leaf": it has no branches, because the tree was cut here or because the game is over ("over", where that is
+      known);
+    - "stub": no node, but what is not drawn of its parent's branches: `hidden` of them, as far as they are listed.
+    """
+
+    id: str
+    parent: str  # the id of the node above; "" for the root
+    ply: int
+    mover: int  # FIRST, SECOND, ...; -1: chance
+    move: str = ""  # written on the edge to it
+    text: str = ""  # written in it
+    state: str = "open"
+    hidden: int = 0  # of a stub, a folded and an open node: how many branches are not drawn, as far as they are listed
+    line: bool = False  # whether it lies on the principal variation
+    shared: bool = False  # whether another node of the drawing is the same node: two ways lead to it
+    title: str = ""  # all of it in words, for a tooltip and for screen readers
+    x: float = 0.0  # its centre, in pixels
+    y: float = 0.0
+    width: float = 0.0  # of the node; 0: a dot
+    edge: str = ""  # from the node above to it, as the data of an SVG path
+    board: str = ""  # the SVG of the board above it, if boards are drawn
+
 
 Contour = list[tuple[float, float]]
 """The leftmost and the rightmost edge of a subtree, ply by ply, counted from the place of its root."""
@@ -78,24 +116,6 @@ TAIL = 9.0  # how long the dotted line is to branches that have not been read
 MARGIN = 14.0
 SMALL_PLY = 34.0  # from ply to ply, where nodes are dots
 WIDEST = 1400.0  # of a drawing whose shape is not given
-SHAPES = ("down", "dots", "round")
-"""The shapes of a drawing: the root above, with texts; the root above, each node a dot; the root in the middle."""
-
-
-class NodePlace(NamedTuple):
-    """The centre of a node, and its width (0: a dot)."""
-
-    x: float
-    y: float
-    width: float
-
-
-class NodePlaces(NamedTuple):
-    """The places of all nodes, the shape of the drawing, and its frame: left, top, width and height."""
-
-    nodes: tuple[NodePlace, ...]
-    shape: str
-    box: tuple[float, float, float, float]
 
 
 def text_width(text: str, size: float = SIZE) -> float:
@@ -103,69 +123,78 @@ def text_width(text: str, size: float = SIZE) -> float:
     return sum(0.36 if letter in "ijl.,:;|' ()[]" else 0.92 if letter in "mwMW@%…" else 0.62 for letter in text) * size
 
 
-def places(
-    parents: Sequence[int],
-    plies: Sequence[int],
-    texts: Sequence[str],
-    moves: Sequence[str],
-    stubs: Sequence[bool],
-    board: tuple[float, float] = (0.0, 0.0),
-    shape: str | None = None,
-) -> NodePlaces:
-    """The places of nodes by their parents, plies, and the texts in them and on the edges above them.
+def place_nodes(
+    nodes: Sequence[ShownNode], board: tuple[float, float] = (0.0, 0.0), shape: str | None = None
+) -> tuple[tuple[ShownNode, ...], str, Box]:
+    """The nodes with their places and edges, the shape of the drawing, and its frame.
 
-    `stubs` says which of them are stubs. `board` is the width and height of the board above each node. `shape` is one
-    of SHAPES, or None: the first that is not wider than WIDEST.
+    `board` is the width and height of the board above each node. `shape` is one of SHAPES, or None: the first that is
+    not wider than WIDEST. A root alone is drawn with its text.
     """
-    plies_below = max(plies) > 0
-    down = _down(parents, plies, texts, moves, stubs, board)
-    if shape == "down" or not plies_below or (shape is None and down.box[2] <= WIDEST):
-        return down
-    dots = _dots(parents, plies)
-    return dots if shape == "dots" or (shape is None and dots.box[2] <= WIDEST) else _round(parents, plies)
+    numbers = {node.id: number for number, node in enumerate(nodes)}
+    parents = [numbers.get(node.parent, -1) for node in nodes]
+    tried = ["down"] if len(nodes) == 1 else [shape] if shape else list(SHAPES)
+    for name in tried:
+        placed, box = SHAPES[name](nodes, parents, board)
+        if box[2] <= WIDEST:
+            break
+    drawn = [
+        node._replace(
+            x=round(node.x, 1),
+            y=round(node.y, 1),
+            width=round(node.width, 1),
+            edge=edge(name, placed[above], node, board[1]) if above >= 0 else "",
+        )
+        for node, above in zip(placed, parents)
+    ]
+    left, top, width, height = (round(side, 1) for side in box)
+    return tuple(drawn), name, (left, top, width, height)
 
 
 def _down(
-    parents: Sequence[int],
-    plies: Sequence[int],
-    texts: Sequence[str],
-    moves: Sequence[str],
-    stubs: Sequence[bool],
-    board: tuple[float, float],
-) -> NodePlaces:
+    nodes: Sequence[ShownNode], parents: Sequence[int], board: tuple[float, float]
+) -> tuple[list[ShownNode], Box]:
     """The root above, with texts; boards stand above the nodes, stubs at the height of the moves."""
-    widths = [max(text_width(text) + 14, HEIGHT) if text else 14.0 for text in texts]
-    rooms = [max(width, text_width(move), board[0]) + GAP for width, move in zip(widths, moves)]
-    rooms = [width if stub else room for width, room, stub in zip(widths, rooms, stubs)]
+    widths = [max(text_width(node.text) + 14, HEIGHT) if node.text else 14.0 for node in nodes]
+    rooms = [
+        width if node.state == "stub" else max(width, text_width(node.move), board[0]) + GAP
+        for node, width in zip(nodes, widths)
+    ]
     xs = tidy_positions(parents, rooms)
-    ys = [ply * (PLY + board[1]) - (board[1] + ABOVE if stub else 0) for ply, stub in zip(plies, stubs)]
+    ys = [node.ply * (PLY + board[1]) - (board[1] + ABOVE if node.state == "stub" else 0) for node in nodes]
     left = min(x - room / 2 for x, room in zip(xs, rooms)) - MARGIN
     right = max(x + room / 2 for x, room in zip(xs, rooms)) + MARGIN
     top = -HEIGHT / 2 - board[1] - MARGIN
     bottom = max(ys) + HEIGHT / 2 + TAIL + MARGIN
-    return NodePlaces(tuple(map(NodePlace, xs, ys, widths)), "down", (left, top, right - left, bottom - top))
+    placed = [node._replace(x=x, y=y, width=width) for node, x, y, width in zip(nodes, xs, ys, widths)]
+    return placed, (left, top, right - left, bottom - top)
 
 
-def _dots(parents: Sequence[int], plies: Sequence[int]) -> NodePlaces:
+def _dots(
+    nodes: Sequence[ShownNode], parents: Sequence[int], board: tuple[float, float]
+) -> tuple[list[ShownNode], Box]:
     """The root above, each node a dot."""
-    nodes = [
-        NodePlace(x, ply * SMALL_PLY, 0.0) for x, ply in zip(tidy_positions(parents, [DOT * 2.4] * len(parents)), plies)
-    ]
-    return NodePlaces(tuple(nodes), "dots", _around(nodes))
+    xs = tidy_positions(parents, [DOT * 2.4] * len(parents))
+    return _framed([node._replace(x=x, y=node.ply * SMALL_PLY) for node, x in zip(nodes, xs)])
 
 
-def _around(nodes: Sequence[NodePlace]) -> tuple[float, float, float, float]:
-    """The frame of nodes that are dots."""
-    left, top = min(node.x for node in nodes) - MARGIN, min(node.y for node in nodes) - MARGIN
-    return left, top, max(node.x for node in nodes) + MARGIN - left, max(node.y for node in nodes) + MARGIN - top
-
-
-def _round(parents: Sequence[int], plies: Sequence[int]) -> NodePlaces:
+def _round(
+    nodes: Sequence[ShownNode], parents: Sequence[int], board: tuple[float, float]
+) -> tuple[list[ShownNode], Box]:
     """The root in the middle, each ply on a circle around it, each leaf in a sector of its own."""
-    turns = _turns(parents)
-    ring = max(DOT * 6, DOT * sum(n not in parents for n in range(len(parents))) / (2 * pi) / max(plies))
-    nodes = [NodePlace(ply * ring * cos(turn), ply * ring * sin(turn), 0.0) for ply, turn in zip(plies, turns)]
-    return NodePlaces(tuple(nodes), "round", _around(nodes))
+    leaves = len(set(range(len(parents))) - set(parents))
+    ring = max(DOT * 6, DOT * leaves / (2 * pi) / max(node.ply for node in nodes))
+    turns = zip(nodes, _turns(parents))
+    return _framed(
+        [node._replace(x=node.ply * ring * cos(turn), y=node.ply * ring * sin(turn)) for node, turn in turns]
+    )
+
+
+def _framed(nodes: list[ShownNode]) -> tuple[list[ShownNode], Box]:
+    """Nodes that are dots, and their frame."""
+    xs, ys = [node.x for node in nodes], [node.y for node in nodes]
+    left, top = min(xs) - MARGIN, min(ys) - MARGIN
+    return nodes, (left, top, max(xs) + MARGIN - left, max(ys) + MARGIN - top)
 
 
 def _turns(parents: Sequence[int]) -> list[float]:
@@ -183,17 +212,23 @@ def _turns(parents: Sequence[int]) -> list[float]:
     return [2 * pi * (begin + count / 2) / leaves[0] - pi / 2 for begin, count in zip(begins, leaves)]
 
 
-def edge(shape: str, above: NodePlace, below: NodePlace, room: float) -> str:
-    """The edge between two nodes as the data of an SVG path; `room` is what is kept free above the lower node."""
+Place = Callable[[Sequence[ShownNode], Sequence[int], tuple[float, float]], tuple[list[ShownNode], Box]]
+SHAPES: Mapping[str, Place] = {"down": _down, "dots": _dots, "round": _round}
+"""The shapes of a drawing: the root above, with texts; the root above, each node a dot; the root in the middle."""
+
+
+def edge(shape: str, above: ShownNode, below: ShownNode, board: float) -> str:
+    """The edge between two nodes as the data of an SVG path; it ends above a board of this height, and the move."""
     if shape == "round":
         return _bent(above, below)
     half = HEIGHT / 2 if shape == "down" else 0
+    room = 0 if below.state == "stub" or shape != "down" else board + ABOVE
     start, end = above.y + half, below.y - half - room
     middle = (start + end) / 2
     return f"M{_n(above.x)} {_n(start)}C{_n(above.x)} {_n(middle)} {_n(below.x)} {_n(middle)} {_n(below.x)} {_n(end)}"
 
 
-def _bent(above: NodePlace, below: NodePlace) -> str:
+def _bent(above: ShownNode, below: ShownNode) -> str:
     """An edge that leaves and meets the circles of a round drawing at right angles."""
     near, far = hypot(above.x, above.y), hypot(below.x, below.y)
     half = (near + far) / 2

@@ -8,9 +8,9 @@ from typing import Any
 from lazytree.core.game import Game
 from lazytree.trees.tree import Tree
 
-from .svg import BOARD, Drawing, fill, frame_drawing, line, number, svg_text
-from .tree_data import NOBODY, RED_PIECE, ShownNode, ThumbnailBoard, TreeData, tree_data
-from .tree_places import DOT, HEIGHT, SIZE, TAIL
+from .svg import Drawing, fill, frame_drawing, line, number, svg_text
+from .tree_data import TreeData, tree_data
+from .tree_places import DOT, HEIGHT, SIZE, TAIL, ShownNode
 
 LEGIBLE = 0.75  # how much smaller texts may become on a narrow page
 
@@ -22,8 +22,8 @@ def draw_tree(tree: Tree[Any, Any], game: Game[Any, Any] | None = None, **shown:
     what is known of their values, seen by FIRST: a value, a bound (≥ 3), or an estimate (≈ 3) where only the label has
     been read. Nodes have the colour of the player who moves there. The principal variation is thick, a dotted line
     goes to branches that have not been read yet, "… 119 more" stands for branches that are not drawn; a dashed outline
-    says that several ways lead to one node. `shown` are the keywords of `tree_data`: `text`, `line`, `joined`, `fold`,
-    `most`, `unfolded`, `shape`, `boards`.
+    says that several ways lead to one node. `shown` are the keywords of `tree_data`: `text`, `line`, `fold`, `most`,
+    `unfolded`, `shape`, `boards`.
 
     Raises: ValueError for what is no tree and for what `tree_data` refuses.
 
@@ -44,8 +44,7 @@ def render_tree(data: TreeData) -> Drawing:
 
 def _parts(data: TreeData) -> Iterator[str]:
     edges = [(node.edge, node.line, "2 3" if node.state == "stub" else "") for node in data.nodes if node.edge]
-    joins = [(join.edge, join.line, "5 3") for join in data.joins]
-    for path, on_line, dashes in sorted([*edges, *joins], key=lambda edge: edge[1]):  # the line is drawn last
+    for path, on_line, dashes in sorted(edges, key=lambda edge: edge[1]):  # the line is drawn last
         yield _edge(path, on_line, dashes)
     for node in data.nodes:
         parts = _stub(node) if node.state == "stub" else _node(data, node)
@@ -77,9 +76,10 @@ def _node(data: TreeData, node: ShownNode) -> Iterator[str]:
         yield _dot(node, painted, DOT / 2)
         return
     top = node.y - HEIGHT / 2
-    if data.board:
-        yield from _board(data, data.board, node)
-        top -= data.board.height + 4
+    if node.board:
+        width, height = data.board
+        top -= height + 4
+        yield f'<g transform="translate({number(node.x - width / 2)} {number(top)})">{node.board}</g>'
     if node.move:
         yield _text(node.x, top - 9, node.move, fill("ink"))
     if node.state in ("open", "folded"):
@@ -107,21 +107,3 @@ def _text(x: float, y: float, words: str, colour: str) -> str:
     """A text, its middle at a place."""
     where = f'x="{number(x)}" y="{number(y + 0.35 * SIZE)}" font-size="{SIZE:g}" text-anchor="middle"'
     return f"<text {where} {colour}>{svg_text(words)}</text>"
-
-
-def _board(data: TreeData, board: ThumbnailBoard, node: ShownNode) -> Iterator[str]:
-    """The board above a node: its cells in one path, a disc for each stone."""
-    left, top = node.x - board.width / 2, node.y - HEIGHT / 2 - 4 - board.height
-    yield f'<g transform="translate({number(left)} {number(top)})">'
-    moved = f"scale({number(board.scale)}) translate({number(-board.left)} {number(-board.top)})"
-    yield f'<path d="{board.cells}" {BOARD} transform="{moved}"/>'
-    for spot in node.stones:
-        owned = 0 <= spot.owner < len(data.colours) - 1
-        colour = data.colours[spot.owner] if owned else RED_PIECE if spot.owner == -2 else NOBODY
-        place = f'cx="{number(spot.x)}" cy="{number(spot.y)}" r="{number(0.38 * board.scale)}"'
-        yield f'<circle {place} fill="{svg_text(colour.fill)}" stroke="#000" stroke-opacity="0.4" stroke-width="0.5"/>'
-        if spot.text:
-            size = 0.55 * board.scale
-            where = f'x="{number(spot.x)}" y="{number(spot.y + 0.35 * size)}" font-size="{number(size)}"'
-            yield f'<text {where} text-anchor="middle" fill="{svg_text(colour.ink)}">{svg_text(spot.text)}</text>'
-    yield "</g>"

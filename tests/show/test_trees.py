@@ -185,27 +185,10 @@ def test_no_more_nodes_are_drawn_than_there_is_room_for():
     assert {node.ply for node in data.nodes if node.state == "grown"} == {0, 1, 2, 3}
 
 
-def test_a_tree_that_goes_round_is_drawn_as_far_as_there_is_room_or_once():
+def test_a_tree_that_goes_round_is_drawn_as_far_as_there_is_room():
     tree = grow(loop())(0)
     foldtree(lambda position, parts: 0)(prune(3)(tree))
     assert 40 < len(real(tree_data(tree, most=50))) <= 50
-    assert len(tree_data(tree, joined=True).nodes) == 2
-    assert len(tree_data(tree, joined=True).joins) == 3
-
-
-@given(graphs())
-def test_joined_each_node_is_drawn_once_and_each_branch_is_an_edge(graph: Graph):
-    game = game_of(graph)
-    data = tree_data(whole(grow(game)(0)), joined=True)
-    reached, ahead = {0}, [0]
-    while ahead:
-        for child in graph[ahead.pop()].children:
-            if child not in reached:
-                reached.add(child)
-                ahead.append(child)
-    assert len(real(data)) == len(data.nodes) == len(reached)
-    assert len(data.joins) + len(data.nodes) - 1 == sum(len(graph[at].children) for at in reached)
-    assert not any(node.shared for node in data.nodes)
 
 
 @given(graphs(WITH_CHANCE))
@@ -239,15 +222,14 @@ def test_chance_is_told_apart():
 def test_boards_stand_above_few_nodes_of_a_game_that_has_a_layout():
     game = konane(rows=4, columns=4, opening="corner")
     tree = grow(game)(game.start)
-    assert tree_data(tree).board
+    assert tree_data(tree).board[0]
     assert list(tree.branches)
     data = tree_data(tree)
-    assert data.board is not None
     stones = [sum(1 for _ in game.stones(sub.key)) for sub in (tree, *(sub for _, sub in tree.branches))]
-    assert [len(node.stones) for node in real(data)] == stones
+    assert [node.board.count("<circle") for node in real(data)] == stones
     assert_inside(data)
-    assert tree_data(tree, boards=False).board is None
-    assert tree_data(whole(tree)).board is None
+    assert tree_data(tree, boards=False).board == (0, 0)
+    assert tree_data(whole(tree)).board == (0, 0)
     with pytest.raises(ValueError, match="boards are drawn in the tree of a game"):
         tree_data(leaf(3), boards=True)
 
@@ -283,14 +265,14 @@ def test_nodes_of_every_shape_are_inside_and_not_on_one_another(graph: Graph, sh
 
 def assert_inside(data: TreeData) -> None:
     """Each part lies in the frame that is shown."""
-    drawing = render_tree(data._replace(board=None))
+    drawing = render_tree(data._replace(nodes=tuple(node._replace(board="") for node in data.nodes)))
     left, top, width, height = data.box
     for part in parts_of(drawing):
         if part.tag in ("circle", "rect", "text"):
             x1, y1, x2, y2 = part.box
             assert left <= x1 <= x2 <= left + width and top <= y1 <= y2 <= top + height, part
-    if data.board:
-        assert min(node.y for node in data.nodes) - data.board.height - 11 >= top
+    if data.board[1]:
+        assert min(node.y for node in data.nodes) - data.board[1] - 11 >= top
 
 
 def assert_apart(data: TreeData) -> None:
