@@ -10,7 +10,7 @@ from lazytree.core.lanes import MACHINE
 from lazytree.core.progress import Tell
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
-from lazytree.solving.exact import MEGABYTES, Solution, solve_in_python
+from lazytree.solving.exact import MEGABYTES, SHORTEST, WINNER, Solution, solve_in_python
 
 from .dispatch import Question
 
@@ -20,6 +20,7 @@ def solve(
     position: P | None = None,
     stats: Stats | None = None,
     *,
+    what: str = SHORTEST,
     lane: str | None = None,
     megabytes: int = MEGABYTES,
     stop: Stop | None = None,
@@ -33,11 +34,15 @@ def solve(
     begins with the first of equally good moves, in the order of the game. Among equal payoffs a win is as short as can
     be forced and a loss as long; best lines to a draw may have several lengths. With chance the value is the exact
     expectation, an int or a Fraction. Where positions can be repeated, the value is 0, a draw, if neither player can
-    force an end. What is not solved within `seconds` has the value None, and says why.
+    force an end. What is not solved within `seconds` has the value None, and says why; where only the plies are missing
+    it has a value. In machine code `Solution.bounds` are what is known of the value, and `Solution.techniques` says how
+    the search was done: a short trial, judged by processor time, has chosen that.
 
     - `game`: the rules.
     - `position`: where play begins (default: the start).
     - `stats`: a `Stats` that counts the work.
+    - `what`: "shortest", or "winner": machine code stops once it knows who wins, which may be much sooner. The value
+      is None where the winner may be paid this or that; plies and line are missing.
     - `lane`: "python" keeps machine code out, "machine" keeps Python out; None: the first that can answer.
       `Solution.lane` names the one that did.
     - `megabytes`: the most memory to take, about, in either lane.
@@ -46,8 +51,8 @@ def solve(
     - `seconds`: the limit of time, the compiling of the rules included.
     - `progress`: told every second, in words, what is being done; without it a notebook writes it.
 
-    Raises: ValueError if positions can be repeated and the game has chance or more than two players, and in Python if
-    there are more positions than `megabytes` have room for; Stopped once `stop()` is true.
+    Raises: ValueError if `what` is none of these, if positions can be repeated and the game has chance or more than two
+    players, and in Python if there are more positions than `megabytes` have room for; Stopped once `stop()` is true.
 
     >>> from lazytree.games import nim
     >>> solution = solve(nim(heaps=(2, 2)))
@@ -56,12 +61,14 @@ def solve(
     """
     at_least("megabytes", megabytes, 1)
     at_least("threads", threads, 1)
+    if what not in (SHORTEST, WINNER):
+        raise ValueError(f'what must be "{SHORTEST}" or "{WINNER}", not {what!r}')
     here, beyond = position_or_start(game, position), machine_solve_refusal(game)
     asked = Question(game, stats, lane, beyond=beyond, seconds=seconds, stop=stop, progress=progress)
     spent, compiles, before = asked.stats, asked.lane.name == MACHINE, asked.stats.nodes
 
     def in_machine_code() -> Solution[M]:
-        return compiler.solve_exactly(game, here, spent, megabytes, asked.stop, threads)
+        return compiler.solve_exactly(game, here, spent, megabytes, asked.stop, threads, what)
 
     def in_python() -> Solution[M]:
         waits = not compiles or asked.made is not None  # to ask would be to wait for the compiler
@@ -71,13 +78,18 @@ def solve(
 
     asked.compiling(lambda: compiler.solve_runner(game))
     try:
-        solution = about(asked.answer(in_machine_code, in_python, progress), At(game, here))
-    except Stopped:
+        found = asked.answer(in_machine_code, in_python, progress)
+        solution = about(found, At(game, here))
+    except Stopped as stopped:
         if seconds is None or (stop is not None and stop()):
             raise
-        solution = about(Solution(None, None, (), asked.lane.name), At(game, here))
-        solution.why = f"not solved within {seconds:g} seconds, in which {spent.nodes - before:,} positions were seen"
-    solution.reason = asked.lane.reason
+        found = stopped.known[0] if stopped.known else Solution(None, None, (), asked.lane.name)
+        solution = about(found, At(game, here))
+        missing = "not solved" if found.value is None else "how soon is not known"
+        solution.why = f"{missing} within {seconds:g} seconds, in which {spent.nodes - before:,} positions were seen"
+    if solution.value is None and not solution.why:
+        solution.why = "only who wins was asked"
+    solution.reason, solution.bounds, solution.techniques = asked.lane.reason, found.bounds, found.techniques
     return solution
 
 

@@ -198,8 +198,8 @@ def _counted(answer: Answer[Any] | MctsAnswer[Any]) -> Rows:
 
 
 def _solution(solution: Solution[Any]) -> Page:
-    paid = solution.why or payoff_text(solution.value, solution.at.game if solution.at else None)
-    value = [("value", paid), ("plies", solution.plies)]
+    worth = "" if solution.value is None else payoff_text(solution.value, solution.at.game if solution.at else None)
+    value = [("value", worth or solution.why), ("plies", solution.plies)]
     return _found(solution.at, solution.line, lambda: solution.line[:1], value, [("lane", _lane(solution))])
 
 

@@ -19,7 +19,7 @@ from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.core.value_texts import payoff_text
-from lazytree.core.values import SURE
+from lazytree.core.values import SURE, WIN, plies_to_end
 from lazytree.searching.averages import mean
 from lazytree.searching.deepening import deepen_tree
 from lazytree.searching.full_width import back_up_values, odds_of
@@ -51,6 +51,46 @@ def merit(outcome: Outcome, player: int) -> tuple[float, float]:
     return payoff, -outcome.plies if payoff > 0 else outcome.plies if payoff < 0 else 0
 
 
+SHORTEST, WINNER = "shortest", "winner"
+"""What is asked of a game: the value, with the shortest win or the longest loss; or who wins only."""
+
+
+class Bounds(NamedTuple):
+    """What is known of a value, seen by FIRST, in which a win counts its plies (`lazytree.core.values`).
+
+    >>> Bounds(1, WIN).decided, Bounds(WIN - 9, WIN - 5).payoff, Bounds(2 * WIN - 9, 3 * WIN - 5).payoff
+    (True, 1, None)
+    >>> Bounds(0, WIN).narrowed(1, 0)
+    Bounds(low=0, high=0)
+    """
+
+    low: int
+    high: int
+
+    def narrowed(self, value: int, found: int | None) -> Bounds:
+        """What is known once a question whether it is at least `value` has found this; None: it is not answered."""
+        if found is None:
+            return self
+        low, high = (found, self.high) if found >= value else (self.low, found)
+        return Bounds(max(low, self.low), min(high, self.high))
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is known who wins, or that neither does."""
+        return self.low > 0 or self.high < 0 or self.low == self.high
+
+    @property
+    def payoff(self) -> int | None:
+        """What FIRST is paid, if that is known, where payoffs are whole numbers."""
+        low, high = (-(-bound // WIN) if bound > 0 else bound // WIN for bound in self)
+        return low if low == high else None
+
+    @property
+    def plies(self) -> int | None:
+        """In how many plies the game ends, if that is known."""
+        return plies_to_end(self.low) if self.low == self.high else None
+
+
 class _Solution(NamedTuple, Generic[M]):
     """The items of a `Solution`."""
 
@@ -72,6 +112,8 @@ class Solution(_Solution[M]):
     at: At[Any, M] | None = None  # the position, with its game; no item of the tuple
     why: str = ""  # why there is no value, if there is none; no item of the tuple
     reason: str = ""  # why the lane was Python, if it is known; no item of the tuple
+    bounds: Bounds | None = None  # what machine code knows of the value; no item of the tuple
+    techniques: tuple[str, ...] = ()  # what machine code has used, in words; no item of the tuple
 
     def __repr__(self) -> str:
         if self.value is None:

@@ -120,32 +120,10 @@ def test_a_win_that_is_near_is_found_at_once(interpreted):
     assert solution.lane == ("python" if interpreted else "machine")
 
 
-@pytest.mark.parametrize("alone", (0, 0.2))
-def test_both_ways_to_solve_find_the_same(monkeypatch, alone):
-    monkeypatch.setattr(solving, "at_first", (lambda *_: None) if alone == 0 else solving.at_first)
-    for rows, columns, opening in ((4, 4, "corner"), (4, 5, "centre"), (5, 4, "corner")):
-        game = konane(rows=rows, columns=columns, opening=opening)
-        mine, theirs = lazytree.solve(game, megabytes=4), exact.solve_in_python(game)
-        assert mine[:2] == theirs[:2]
-        assert (mine.lane, theirs.lane) == ("machine", "python")
-
-
 def test_the_table_grows_while_a_search_writes_to_it(monkeypatch):
-    monkeypatch.setattr(solving, "at_first", lambda *_: None)
     monkeypatch.setattr(solving, "SMALLEST", 64)
     game = konane(rows=5, columns=5, opening="corner")
     assert lazytree.solve(game, megabytes=16)[:2] == (1, 15)
-
-
-def test_what_deepening_finds_beside_a_search_ends_it(monkeypatch):
-    from lazytree.compiler.entry_points import solving as looking
-
-    monkeypatch.setattr(solving, "at_first", lambda *_: None)
-    monkeypatch.setattr(looking, "ALONE", 0.01)
-    monkeypatch.setattr(looking, "REST", 1)
-    game, position = won_in_three()
-    solution = lazytree.solve(game, position, megabytes=64)
-    assert solution[:2] == (1, 3)
 
 
 def test_a_higher_payoff_that_comes_later_is_waited_for():

@@ -1,106 +1,34 @@
-"""Solving: who wins, and how soon, by principal variation search to the end of the game."""
+"""Solving: who wins, then how soon, by questions whether a value is reached."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial, reduce
+from math import inf
+from random import Random
+from time import thread_time
 from typing import Any
 
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, Stopped, deadline, raise_if_stopped
+from lazytree.core.stopping import Stop, Stopped
+from lazytree.core.values import WIN, sooner
+from lazytree.searching.kernels import solver
 from lazytree.searching.kernels.memory import Flag
-from lazytree.searching.kernels.scout import CUT, ENTRIES, THREADS, Memory, scout
-from lazytree.searching.kernels.searches import FAR, TO_THE_END
-from lazytree.solving.exact import Solution
+from lazytree.searching.kernels.scout import COUNTS, ENTRIES, HIGHEST, SEEN, THREADS, Memory
+from lazytree.searching.kernels.searches import FAR
+from lazytree.searching.kernels.solver import ENDS, KILLERS, KNOWN, LOSING, REFUTED, REPLIES, SAFE
+from lazytree.solving.exact import SHORTEST, Bounds, Solution
 from lazytree.trees.ratings import even
 
 from ..running import Runner
-from ..runtime.waiting import started
-from .deepening import COUNTED, found, is_certain, line_in, memories_for, moves_along, pays_floats, pays_more
-from .memories import grow_table, search, tallied
-
-# ---- Looking for an end that is near: deepening, first alone, then beside a search to the end, in little of its time
-#
-# A search to the end may be lost in the first move's lines while another move wins in three plies; deepening finds that
-# at once. Deep down the search to the end is faster, so that deepening must not take much of its time.
-
-
-ALONE = 0.2  # seconds
-REST = 16  # times as long as it looks
-
-
-def at_first(
-    game: Game[P, M], run: Runner, memory: Memory, here: P, stats: Stats, stop: Stop | None
-) -> tuple[M, ...] | None:
-    """A best line to the end, if it is found soon. Trapped where machine code cannot look."""
-    late = deadline(ALONE)
-    guess: Any = 0
-
-    def enough() -> bool:
-        return late() or (stop is not None and stop())
-
-    try:
-        for depth in range(1, TO_THE_END):
-            result = found(game, run, memory, here, depth, guess, stats, enough)
-            if result.exhaustive:
-                return result.line
-            guess = result.value
-    except Stopped:
-        raise_if_stopped(stop)
-    return None
-
-
-class Beside:
-    """Deepening in a thread of its own: for some time, then not for many times as long, then for twice the time ..."""
-
-    def __init__(self, game: Game[Any, Any], run: Runner, memory: Memory, here: Any) -> None:
-        self.look = partial(whole_line, game, run, memory, here)
-        self.line: tuple[Any, ...] | None = None
-        self.over, self.flag = threading.Event(), Flag()
-
-    def work(self) -> None:
-        """Until a line is found or it is over."""
-        seconds, depth = 2 * ALONE, 1
-        while not self.over.wait(REST * seconds):
-            timer = threading.Timer(seconds, self.flag.set)
-            timer.start()
-            try:
-                while self.line is None:
-                    self.line = self.look(depth, self.flag)
-                    depth += 1
-                return
-            except Trapped as trapped:
-                if trapped.trap is not Trap.STOPPED:
-                    return
-            finally:
-                timer.cancel()
-            self.flag.word.value = 0
-            seconds *= 2
-
-    def end(self) -> None:
-        self.over.set()
-        self.flag.set()
-
-
-def whole_line(
-    game: Game[Any, Any], run: Runner, memory: Memory, here: Any, depth: int, flag: Flag
-) -> tuple[Any, ...] | None:
-    """A best line, if one can be known at this depth; Trapped once the flag is up."""
-    if depth >= TO_THE_END:
-        raise Trapped(Trap.RECURSION, f"depth {depth}")
-    memory.counts[CUT] = 0
-    value = run.direct(flag, memory, here, depth, -FAR, FAR, 0, 0)
-    if memory.counts[CUT] == 0 or is_certain(game, value):
-        return moves_along(game, here, line_in(memory.counts.words))
-    return None
-
+from .deepening import COUNTED, memories_for, pays_floats, pays_more
+from .memories import first_found, grow_table, room_of, seen_by, tallied
 
 SMALLEST = 2**18  # entries that a search to the end begins with
-LOOKED = 2**20  # entries that deepening uses, of the same table
 
 
 def highest_payoff(game: Game[P, M]) -> float | None:
@@ -115,7 +43,206 @@ def solve_refusal(game: Game[P, M]) -> str:
 
 def solve_runner(game: Game[P, M]) -> Runner:
     """What searches to the end of a game."""
-    return Runner(game, scout, even)
+    return Runner(game, solver.reaches, even)
+
+
+# ---- Questions: whether a value is reached, within so many positions
+
+
+ALL = 2**62  # positions: no limit
+
+
+@dataclass
+class Asking:
+    """What questions about a game are asked with."""
+
+    run: Runner
+    memories: Sequence[Memory]
+    poll: Stop
+    techniques: int = KNOWN | REPLIES | KILLERS
+    last: Memory | None = None  # of the thread that found the last answer, of several
+
+    def __call__(self, here: Any, value: int, most: int = ALL) -> int | None:
+        """FIRST's value, fail-soft, by the question whether it is at least `value`; None: not within `most` positions.
+
+        A lower bound if it is at least `value`, else an upper bound. Trapped where machine code cannot tell.
+        """
+        for memory in self.memories:
+            memory.counts[solver.LIMIT] = memory.counts[SEEN] + most
+            memory.counts[solver.TECHNIQUES] = self.techniques
+        return self.run.interruptible(partial(self.found, (here, value - 1, value, 0, 0)), self.poll)
+
+    def found(self, arguments: tuple[Any, ...], flag: Flag) -> int | None:
+        try:
+            if len(self.memories) == 1:
+                return int(self.run.direct(flag, self.memories[0], *arguments))
+            value, self.last = first_found(self.run, self.memories, flag, arguments)
+            return int(value)
+        except Trapped as trapped:
+            if trapped.trap is Trap.RAISED and any(map(is_beyond, self.memories)):
+                return None
+            raise
+
+    @property
+    def chosen(self) -> int:
+        """The number of the mover's move that decided the last question in the mover's favour."""
+        return int((self.last or self.memories[0]).counts[solver.CHOSEN])
+
+
+def is_beyond(memory: Memory) -> bool:
+    """Whether a search has seen as many positions as it was allowed to."""
+    return bool(memory.counts[SEEN] > memory.counts[solver.LIMIT])
+
+
+# ---- The value: who wins, in turns with ends that are near, in more and more positions; then how soon, or how much
+
+
+SOON = 1_000  # positions of the first attempt
+MORE = 3  # times as many in the next one
+NEAR = 4  # the part of them in which ends that are near are looked for
+REPEATED = 300_000  # positions in which such ends are looked for where a line may not end
+
+
+def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], object]) -> Iterator[Bounds]:
+    """What is known of FIRST's value, narrower and narrower; at last who wins, or the value itself.
+
+    `plain`: only 1, 0 and -1 are paid. `tried` is called after each attempt to find the winner that was too short.
+    """
+    known = Bounds(-WIN, WIN) if plain else Bounds(-FAR, FAR)
+    most, plies, endless = SOON, 1, list[Trapped]()
+    while not known.decided:
+        if not endless:
+            try:
+                known = known.narrowed(winning := 1 if known.high > 0 else 0, ask(here, winning, most))
+            except Trapped as trapped:
+                endless.append(trapped)
+        yield known
+        if known.decided:
+            break
+        if endless and (not plain or most > REPEATED):
+            raise endless[0]
+        if plain:
+            known, plies = near_ends(ask, here, known, plies, most if endless else most // NEAR)
+            yield known
+        tried()
+        most *= MORE
+    step, after = 1, 1
+    while what == SHORTEST and known.low < known.high:
+        ahead = min(step, (known.high - known.low + 1) // 2) if plain else 1
+        value = known.low + ahead if known.low > 0 else known.high + 1 - ahead
+        known, step, after = known.narrowed(value, ask(here, value)), after, step + after
+        yield known
+
+
+def near_ends(ask: Asking, here: Any, known: Bounds, plies: int, most: int) -> tuple[Bounds, int]:
+    """What is known after forced ends, of either player, are looked for ever further away; how far next time."""
+    memories, before = ask.memories, seen_by(ask.memories)
+    while not known.decided:
+        for value in (WIN - plies, 1 - (WIN - plies)):
+            if known.low < value <= known.high:
+                left = most - (seen_by(memories) - before)
+                found = ask(here, value, left) if left > 0 else None
+                if found is None:
+                    return known, plies
+                known = known.narrowed(value, found)
+                if known.decided:
+                    break
+        plies += 1
+    return known, plies
+
+
+# ---- Which techniques are used: those that solve positions further on in the least processor time
+
+
+SETS = (
+    KNOWN | REPLIES | KILLERS,
+    KNOWN | REPLIES,
+    KNOWN | REPLIES | REFUTED,
+    KNOWN | REPLIES | REFUTED | KILLERS,
+    ENDS | LOSING | KNOWN | REPLIES | REFUTED,
+    ENDS | LOSING | KNOWN | SAFE | REPLIES | REFUTED,
+    ENDS | LOSING | KNOWN | SAFE | REPLIES | REFUTED | KILLERS,
+)
+TRIED_FROM, AGAIN = 100_000, 8  # positions seen, from which on a trial pays; times as many before the next one
+WALKS = 8  # positions of a trial
+EASY, PATIENCE = 20, 3  # the part of all positions seen that one takes, at most; times that another set may see
+NAMES = {
+    ENDS: "ends first",
+    LOSING: "no moves that lose at once",
+    KNOWN: "children in the table",
+    SAFE: "safe replies",
+    REPLIES: "few replies",
+    REFUTED: "refutations",
+    KILLERS: "killers",
+}
+"""The techniques in words."""
+
+
+def names_of(techniques: int) -> tuple[str, ...]:
+    """The techniques of a set, in words."""
+    return tuple(name for bit, name in NAMES.items() if techniques & bit)
+
+
+def quickest(game: Game[P, M], here: P, ask: Asking, plain: bool, clock: Callable[[], float] = thread_time) -> int:
+    """The set of techniques that tells who wins a few positions in the least processor time."""
+    run, (memory,) = ask.run, memories_for(1, 1)
+    easy = seen_by(ask.memories) // EASY
+
+    def seen(flag: Flag, techniques: int, position: P, most: int) -> int:
+        """How many positions are seen until it is known who wins, and whether sooner; `most` if that is not enough."""
+        memory.table.clear(2 * memory.counts[ENTRIES])
+        keep = memory.counts[ENTRIES]
+        memory.counts.clear(COUNTS)
+        memory.counts[ENTRIES], memory.counts[THREADS], memory.counts[HIGHEST] = keep, 1, highest(plain)
+        memory.counts[solver.LIMIT], memory.counts[solver.TECHNIQUES] = most, techniques
+        try:
+            won = run.direct(flag, memory, position, 0, 1, 0, 0)
+            run.direct(flag, memory, position, won - (won <= 0), won + (won > 0), 0, 0)
+        except Trapped as trapped:
+            if trapped.trap is not Trap.RAISED or not is_beyond(memory):
+                raise
+            return most
+        return int(memory.counts[SEEN])
+
+    def sample(flag: Flag, seed: int) -> P:
+        """A position on a line played at random, as far up as it is solved soon."""
+        random, line = Random(seed), [here]
+        while moves := list(game.moves(line[-1])):
+            line.append(game.play(line[-1], random.choice(moves)))
+        unsolved, solved = 0, len(line) - 1
+        while solved - unsolved > 1:
+            middle = (unsolved + solved) // 2
+            if seen(flag, ask.techniques, line[middle], easy) < easy:
+                solved = middle
+            else:
+                unsolved = middle
+        return line[solved]
+
+    def trial(flag: Flag) -> int:
+        best, chosen = inf, ask.techniques
+        positions = [sample(flag, seed) for seed in range(WALKS)]
+        for techniques in SETS:
+            began, spent = clock(), 0.0
+            for position in positions:
+                if seen(flag, techniques, position, PATIENCE * easy) == PATIENCE * easy:
+                    spent = inf
+                spent += clock() - began
+                began = clock()
+                if spent >= best:
+                    break
+            if spent < best:
+                best, chosen = spent, techniques
+        return chosen
+
+    return run.interruptible(trial, ask.poll)
+
+
+def highest(plain: bool) -> int:
+    """The word HIGHEST of `counts`."""
+    return WIN if plain else FAR
+
+
+# ---- The answer
 
 
 def solve_exactly(
@@ -125,64 +252,96 @@ def solve_exactly(
     megabytes: int,
     stop: Stop | None,
     threads: int,
+    what: str = SHORTEST,
 ) -> Solution[M]:
-    """The exact value, plies and a best line. Trapped where machine code cannot find them."""
+    """The exact value, plies and a best line; Trapped where machine code cannot find them.
+
+    Stopped by its flag, with the Solution as far as it is known.
+    """
     if beyond := solve_refusal(game):
         raise Trapped(Trap.OUTSIDE, beyond)
-    looking, *memories = memories_for(threads + 1, megabytes)
-    line = tuple(best_line(game, here, memories, looking, stats, stop))
-    end = reduce(game.play, line, here)
-    return Solution(game.payoffs(end)[FIRST], len(line), line, MACHINE)
-
-
-def best_line(
-    game: Game[P, M], here: P, memories: Sequence[Memory], looking: Memory, stats: Stats, stop: Stop | None
-) -> Iterator[M]:
-    """The best moves of both to the end; Trapped where machine code cannot find them."""
-    run = solve_runner(game)
-    most = looking.counts[ENTRIES]
-    looking.counts[ENTRIES], looking.counts[THREADS] = min(LOOKED, most), 1
+    if not any(True for _ in game.moves(here)):
+        return Solution(game.payoffs(here)[FIRST], 0, (), MACHINE)
+    run, plain, memories = solve_runner(game), not pays_more(game), memories_for(threads, megabytes)
+    most = room_of(memories[0].table)
     for memory in memories:
-        memory.counts[ENTRIES], memory.counts[THREADS] = min(SMALLEST, most), len(memories)
-    while any(True for _ in game.moves(here)):
-        line = at_first(game, run, looking, here, stats, stop)
-        for move in line or by_both(game, run, memories, looking, here, most, stats, stop):
-            yield move
-            here = game.play(here, move)
-
-
-def by_both(
-    game: Game[P, M],
-    run: Runner,
-    memories: Sequence[Memory],
-    looking: Memory,
-    here: P,
-    most: int,
-    stats: Stats,
-    stop: Stop | None,
-) -> tuple[M, ...]:
-    """A best line from a search to the end, or from deepening beside it if that is there sooner."""
-    beside = Beside(game, run, looking, here)
-    with tallied([looking, *memories], COUNTED, stats, stop) as tally:
+        memory.counts[ENTRIES], memory.counts[HIGHEST] = min(SMALLEST, most), highest(plain)
+    with tallied(memories, COUNTED, stats, stop) as tally:
 
         def poll() -> bool:
             grow_table(memories, most)
-            return tally() or beside.line is not None
+            return tally()
 
-        thread = started(beside.work)
-        try:
-            return to_the_end(game, run, memories, here, poll)
-        except Stopped:
-            raise_if_stopped(stop)
-            assert beside.line is not None
-            return beside.line
-        finally:
-            beside.end()
-            thread.ended.wait()
+        return answered(game, here, Asking(run, memories, poll), plain, what)
 
 
-def to_the_end(game: Game[P, M], run: Runner, memories: Sequence[Memory], here: P, stop: Stop) -> tuple[M, ...]:
-    """First who wins, then how soon."""
-    won, _ = search(run, memories, here, TO_THE_END, 0, 1, stop)
-    _, memory = search(run, memories, here, TO_THE_END, *((0, FAR) if won > 0 else (-FAR, 1)), stop)
-    return moves_along(game, here, line_in(memory.counts.words))
+def answered(game: Game[P, M], here: P, ask: Asking, plain: bool, what: str) -> Solution[M]:
+    """The value, then a best line; Stopped by the flag, with what is known."""
+    known, line, trial = Bounds(-FAR, FAR), list[M](), TRIED_FROM
+
+    def tried() -> None:
+        nonlocal trial
+        if seen_by(ask.memories) > trial:
+            trial = AGAIN * seen_by(ask.memories)
+            ask.techniques = quickest(game, here, ask, plain)
+
+    try:
+        for narrower in values(ask, here, plain, what, tried):
+            known = narrower
+        if known.low == known.high:
+            for move in best_line(game, here, ask, known.low):
+                line.append(move)
+    except Stopped as stopped:
+        raise Stopped(str(stopped), (as_known(ask, known),)) from None
+    if not line:
+        return as_known(ask, known)
+    value = game.payoffs(reduce(game.play, line, here))[FIRST]
+    return told_how(Solution(value, len(line), tuple(line), MACHINE), ask, known)
+
+
+def as_known(ask: Asking, known: Bounds) -> Solution[Any]:
+    """What is known without a line."""
+    value = known.payoff if ask.run.rules.whole == 1 else None
+    return told_how(Solution(value, known.plies, (), MACHINE), ask, known)
+
+
+def told_how(solution: Solution[Any], ask: Asking, known: Bounds) -> Solution[Any]:
+    """The answer, with what is known of the value, and how it was found."""
+    solution.bounds, solution.techniques = known, names_of(ask.techniques)
+    return solution
+
+
+def best_line(game: Game[P, M], here: P, ask: Asking, value: int) -> Iterator[M]:
+    """The best moves of both to the end, from a position of this value; the first move is the first of equals."""
+    met = list[P]()
+    while moves := list(game.moves(here)):
+        if here in met:
+            raise Trapped(Trap.RECURSION, "a position is repeated")
+        met.append(here)
+        best, after = best_move(game, here, ask, value), sooner(value)
+        if len(met) == 1:
+            equal = (
+                number for number in range(best) if is_worth(game, game.play(here, moves[number]), ask, here, after)
+            )
+            best = next(equal, best)
+        yield moves[best]
+        here, value = game.play(here, moves[best]), after
+
+
+def best_move(game: Game[P, M], here: P, ask: Asking, value: int) -> int:
+    """The number of a best move in a position of this value."""
+    ask(here, value if game.mover(here) == FIRST else value + 1)
+    return ask.chosen
+
+
+def is_worth(game: Game[P, M], child: P, ask: Asking, here: P, value: int) -> bool:
+    """Whether a child is worth this value to who moves before it."""
+    if game.mover(here) == FIRST:
+        return value <= known_of(ask(child, value))
+    return value >= known_of(ask(child, value + 1))
+
+
+def known_of(found: int | None) -> int:
+    """What was found by a question without a limit."""
+    assert found is not None
+    return found

@@ -1,0 +1,357 @@
+"""A solver in the subset: whether a value is reached, at unlimited depth. Ends that are near are looked at first.
+
+It is asked in null windows and answers fail-soft: a value of at least `beta` is reached for certain, one of at most
+`alpha` is not exceeded. What helps is a set of techniques, bits of the word TECHNIQUES of `counts`; none changes what
+is true, all change what it costs, and none helps in every game:
+
+- ENDS: moves that end the game are looked at before any is searched; where only 1, 0 and -1 are paid, a move that does
+  not end it is then known to win no sooner than two plies later.
+- LOSING: a move after which the opponent ends the game well enough at once is not searched.
+- KNOWN: the table is asked about every child before one is searched (enhanced transposition cutoffs).
+- SAFE: moves are tried first that leave few replies that do not lose at once; if there is none, the move wins.
+- REPLIES: moves are tried first that leave few replies.
+- REFUTED: moves are tried first that have often refuted a position, by the move before and the move.
+- KILLERS: those that refuted a position at the same ply last.
+
+The table keeps a lower and an upper bound of a position apart, so that a question whether it is won soon does not
+forget that it is won. It is used for any window: a value tells the distance to the end from its own node, so it is
+true on every path. With repetitions a search may not end (the trap is RECURSION); what ends is true.
+
+Sources: Plaat, Schaeffer, Pijls and de Bruin, Exploiting graph properties of game trees (1996; enhanced transposition
+cutoffs); Schaeffer, The history heuristic (1983); Allis, A knowledge-based approach of connect-four (1988); Pons,
+Solving Connect 4: how to build a perfect AI (2015; moves that do not lose at once); Uiterwijk, The countermove
+heuristic (1992).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lazytree.core.game import FIRST
+from lazytree.core.values import WIN, later
+
+from .memory import digest, fetch, stash
+from .scout import (
+    BUSY,
+    CUTOFFS,
+    ENTRIES,
+    HIGHEST,
+    HITS,
+    INNER,
+    LINES,
+    LOOKED,
+    MOST_MOVES,
+    SEEN,
+    THREADS,
+    FromZero,
+    Memory,
+    history_of,
+    next_best,
+    put_off,
+)
+from .scout import (
+    KILLERS as KILLER_WORDS,
+)
+from .searches import FAR, Position, Rules, Value, ended, first_moves, is_storable, passed, stored, value_in
+
+FIRST_CUTS, PROBES, LIMIT, CHOSEN, TECHNIQUES = 11, 12, 13, 14, 15
+"""More words of `counts`: cutoffs by the first move that was searched; children looked at for an end only; the most
+positions to see, then the trap RAISED ends the search; the number of the move that reached `beta` at the root."""
+ENDS, LOSING, KNOWN, SAFE, REPLIES, REFUTED, KILLERS = 1, 2, 4, 8, 16, 32, 64
+PLIES = 4096  # whose moves are remembered, from LINES on
+UPPER = 4  # words from a position's lower bounds to its upper bounds
+FILLED = 2**12  # a bit of every entry
+MOST_SAFE = 63
+MOST_REPLIES = 1023
+CLOSE = 3  # plies by which a loss was put off for less than is asked now
+OFTEN = 2**20  # times that a move refuted: then it counts for half
+BIG = 64  # positions below a node from which on threads leave it to each other
+
+
+def reaches(
+    rules: Rules, memory: Memory, position: Position, alpha: Value, beta: Value, ply: FromZero, base: FromZero
+) -> Any:
+    """The value to the end of the game, seen by FIRST: fail-soft; the window is one of ints, without chance."""
+    counts = memory.counts
+    counts[SEEN] += 1
+    if counts[SEEN] > counts[LIMIT]:
+        raise OverflowError("as many positions as were allowed")
+    first = first_moves(rules, position)
+    low, high = (alpha, beta) if first else (-beta, -alpha)
+    value = of_mover(rules, memory, position, low, high, ply, base)
+    return value if first else -value
+
+
+def for_mover(value: Any, first: bool) -> Any:
+    """A value seen by FIRST as the mover sees it, and the other way round."""
+    return value if first else -value
+
+
+def is_over(rules: Rules, position: Any) -> bool:
+    """Whether there is no move."""
+    return not any(True for _ in rules.moves(position))
+
+
+def best_end(rules: Rules, memory: Memory, position: Any) -> Any:
+    """At least what the mover gets by ending the game at once, seen by the mover; -FAR where no move ends it."""
+    first = rules.mover(position) == FIRST
+    best = -FAR
+    for move in rules.moves(position):
+        child = rules.play(position, move)
+        memory.counts[PROBES] += 1
+        if is_over(rules, child):
+            best = max(best, for_mover(later(ended(rules, child)), first))
+            if best > 0:
+                break
+    return best
+
+
+def safe_replies(rules: Rules, memory: Memory, position: Any) -> int:
+    """The number of moves after which the opponent does not win at once, MOST_SAFE at most."""
+    first = rules.mover(position) == FIRST
+    count = 0
+    for move in rules.moves(position):
+        child = rules.play(position, move)
+        if (rules.mover(child) == FIRST) == first or best_end(rules, memory, child) <= 0:
+            count += 1
+            if count >= MOST_SAFE:
+                break
+    return count
+
+
+def of_mover(rules: Rules, memory: Memory, position: Any, low: Any, high: Any, ply: int, base: int) -> Any:
+    """The value seen by the mover, from the table if that knows it."""
+    counts, table = memory.counts, memory.table
+    key = digest(position)
+    home = home_of(counts, key)
+    at_least, at_most = entry_in(table, key, home), entry_in(table, key, home + UPPER)
+    preferred = -1
+    if at_least != 0:
+        if value_in(rules, at_least) >= high:
+            counts[HITS] += 1
+            if ply == 0:
+                counts[CHOSEN] = at_least & 4095
+            return value_in(rules, at_least)
+        if value_in(rules, at_least) > 0 or value_in(rules, at_least) + CLOSE >= high:
+            preferred = at_least & 4095  # what has reached nearly as much
+    if at_most != 0 and value_in(rules, at_most) <= low:
+        counts[HITS] += 1
+        return value_in(rules, at_most)
+    first = rules.mover(position) == FIRST
+    if is_over(rules, position):
+        return for_mover(ended(rules, position), first)
+    counts[INNER] += 1
+    before: int = counts[SEEN]
+    counts[CHOSEN] = 0
+    value = searched(rules, memory, position, key, low, high, preferred, first, ply, base)
+    choice: int = counts[CHOSEN]
+    if is_storable(rules, value):
+        work: int = min(counts[SEEN] - before >> 2, 4095)
+        data = stored(rules, value) | work << 14 | FILLED | min(choice, 4095)
+        place = home if value >= high else home + UPPER
+        old = table[place + 1]
+        if old >> 14 & 4095 > work and table[place] ^ old != key:
+            place += 2  # what took long to find is kept
+        table[place] = key ^ data
+        table[place + 1] = data
+    return value
+
+
+def searched(
+    rules: Rules,
+    memory: Memory,
+    position: Any,
+    key: int,
+    low: Any,
+    high: Any,
+    preferred: int,
+    first: bool,
+    ply: int,
+    base: int,
+) -> Any:
+    """The value of a position that is not over, seen by the mover; the number of the best move is CHOSEN."""
+    counts = memory.counts
+    how: int = counts[TECHNIQUES]
+    plain = counts[HIGHEST] == WIN
+    if plain:
+        if low >= WIN - 1:
+            return WIN - 1
+        if high <= 1 - WIN:
+            for move in rules.moves(position):
+                if not is_over(rules, rules.play(position, move)):
+                    return 2 - WIN
+            return 1 - WIN
+    best = -FAR
+    choice = number = 0
+    if how & ENDS:
+        going = -1
+        for move in rules.moves(position):
+            child = rules.play(position, move)
+            counts[LOOKED] += 1
+            if is_over(rules, child):
+                value = for_mover(later(ended(rules, child)), first)
+                if value > best:
+                    best, choice = value, number
+            else:
+                going = number
+            number += 1
+        counts[CHOSEN] = choice
+        if best >= high or going < 0:
+            return best
+        if plain:
+            if low >= WIN - 2:
+                return max(best, WIN - 2)
+            if high <= 2 - WIN:
+                counts[CHOSEN] = going
+                return 2 - WIN
+    count = number = 0
+    for move in rules.moves(position):
+        child = rules.play(position, move)
+        same = (rules.mover(child) == FIRST) == first
+        keep = how & ENDS == 0 or not is_over(rules, child)
+        if keep and how & LOSING:
+            soon = best_end(rules, memory, child)
+            if soon > -FAR:
+                value = later(soon) if same else -later(soon)
+                if same:
+                    if value >= high:
+                        counts[CHOSEN] = number
+                        return value
+                elif value <= low:
+                    keep = False
+                    if value > best:
+                        best, choice = value, number
+        if keep and how & KNOWN:
+            its_key = digest(child)
+            its_home = home_of(counts, its_key)
+            better = entry_in(memory.table, its_key, its_home if same else its_home + UPPER)
+            if better != 0:
+                value = for_mover(later(value_in(rules, better)), same)
+                if value >= high:
+                    counts[HITS] += 1
+                    counts[CHOSEN] = number
+                    return value
+            worse = entry_in(memory.table, its_key, its_home + UPPER if same else its_home)
+            if worse != 0:
+                value = for_mover(later(value_in(rules, worse)), same)
+                if value <= low:
+                    counts[HITS] += 1
+                    keep = False
+                    if value > best:
+                        best, choice = value, number
+        if keep:
+            unsafe = 0
+            if how & SAFE and how & ENDS:
+                safe = safe_replies(rules, memory, child)
+                if safe == 0 and not same and plain and high <= WIN - 3:
+                    counts[CHOSEN] = number
+                    return WIN - 3
+                unsafe = MOST_SAFE - safe
+            score = weight(rules, memory, child, digest(move), unsafe, number == preferred, first, ply)
+            if number >= MOST_MOVES:
+                raise OverflowError("too many moves to order")
+            stash(memory.scratch, base + number, move)
+            memory.scores[base + count] = score << 12 | 4095 - number & 4095
+            count += 1
+        number += 1
+    counts[CHOSEN] = choice
+    return after_all(rules, memory, position, key, low, high, best, first, ply, base, count, number)
+
+
+def home_of(counts: Any, key: int) -> int:
+    """The word of the table where the entries of a position may lie: two of lower bounds, two of upper bounds."""
+    return 8 * (key >> 16 & (counts[ENTRIES] >> 2) - 1)  # type: ignore[no-any-return]
+
+
+def entry_in(table: Any, key: int, place: int) -> int:
+    """The entry of a position among the two from this word on; 0 without one."""
+    entry: int = table[place + 1]
+    if table[place] ^ entry == key:
+        return entry
+    entry = table[place + 3]
+    return entry if table[place + 2] ^ entry == key else 0
+
+
+def weight(
+    rules: Rules, memory: Memory, child: Any, code: int, unsafe: int, preferred: bool, first: bool, ply: int
+) -> int:
+    """What speaks for a move, less than 2**42: the table, killers, what replies are not, few replies, refutations."""
+    counts = memory.counts
+    how: int = counts[TECHNIQUES]
+    replies = min(sum(1 for _ in rules.moves(child)), MOST_REPLIES) if how & REPLIES else 0
+    refuted = min(counts[countered(memory, code, first, ply)], OFTEN - 1) & OFTEN - 1 if how & REFUTED else 0
+    score = (min(unsafe, MOST_SAFE) & MOST_SAFE) * 2**30 + (MOST_REPLIES - replies) * 2**20 + refuted
+    if preferred:
+        return score + 2**41
+    killer = KILLER_WORDS + 2 * (ply & 511)
+    if how & KILLERS and (code == counts[killer] or code == counts[killer + 1]):
+        return score + 2**40
+    return score
+
+
+def countered(memory: Memory, code: int, first: bool, ply: int) -> int:
+    """The word of `counts` that tells how often a move refuted a position after the move before."""
+    before: int = memory.counts[LINES + (ply & PLIES - 1)]
+    return history_of(digest((code, before)), first)
+
+
+def after_all(
+    rules: Rules,
+    memory: Memory,
+    position: Any,
+    key: int,
+    low: Any,
+    high: Any,
+    best: Any,
+    first: bool,
+    ply: int,
+    base: int,
+    count: int,
+    number: int,
+) -> Any:
+    """The value after `count` moves, of `number`, are searched; `best` is what all others reach at most."""
+    counts = memory.counts
+    choice: int = counts[CHOSEN]
+    shared = counts[THREADS] > 1
+    turn = 0
+    while turn < count:
+        index = next_best(memory.scores, base + turn, base + count)
+        task = digest((key, index)) if shared and turn > 0 else 0
+        if task != 0 and put_off(memory, base + turn, task):
+            continue
+        move = fetch(memory.scratch, base + index)
+        counts[LINES + (ply + 1 & PLIES - 1)] = digest(move)
+        value = below(rules, memory, rules.play(position, move), low, high, first, ply, base + number)
+        if task != 0:
+            memory.busy[task & BUSY - 1] = 0
+        turn += 1
+        counts[LOOKED] += 1
+        if value > best:
+            best, choice = value, index
+        if best >= high:
+            counts[CUTOFFS] += 1
+            if turn == 1:
+                counts[FIRST_CUTS] += 1
+            credit(memory, digest(move), first, ply, count - turn)
+            break
+    counts[CHOSEN] = choice
+    return best
+
+
+def below(rules: Rules, memory: Memory, child: Any, low: Any, high: Any, first: bool, ply: int, base: int) -> Any:
+    """A child's value within the mover's window, seen by the mover."""
+    alpha, beta = (low, high) if first else (-high, -low)
+    value = later(reaches(rules, memory, child, passed(rules, alpha), passed(rules, beta), ply + 1, base))
+    return value if first else -value
+
+
+def credit(memory: Memory, code: int, first: bool, ply: int, left: int) -> int:
+    """Notes that a move refuted its position, with that many moves left."""
+    counts = memory.counts
+    killer, place = KILLER_WORDS + 2 * (ply & 511), countered(memory, code, first, ply)
+    if counts[killer] != code:
+        counts[killer + 1] = counts[killer]
+        counts[killer] = code
+    grown: int = counts[place] + 1 + left
+    counts[place] = grown if grown < OFTEN else OFTEN // 2
+    return killer

@@ -1,0 +1,157 @@
+"""The solver of machine code: equal values with each technique on and off, tables small and large; what it tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+import lazytree
+from lazytree import FIRST, Game, games
+from lazytree.compiler.entry_points import solving
+from lazytree.core.values import SURE, WIN, later
+from lazytree.searching.kernels import solver
+from lazytree.solving.exact import Bounds
+
+NIM = games.nim(heaps=(2, 3, 3))
+_normal = NIM.payoffs
+
+
+def swapped(position):
+    """Who takes the last piece loses."""
+    first, second = _normal(position)
+    return second, first
+
+
+GAMES = {
+    "tic_tac_toe": (games.tic_tac_toe(), 2),
+    "connect_four": (games.connect_four(4, 4), 8),
+    "connect_three": (games.connect_four(5, 4, connect=3), 5),
+    "domineering": (games.domineering(4, 4), 2),
+    "clobber": (games.clobber(3, 4), 1),
+    "konane": (games.konane(rows=4, columns=5, opening="corner"), 2),
+    "kalah": (games.kalah(3, 2, score="margin"), 4),
+    "othello": (games.othello(rows=4, columns=4, score="margin"), 6),
+    "hex": (games.hex(size=3, swap=False), 2),
+    "nim": (games.nim(heaps=(2, 3, 4)), 1),
+    "misere": (replace(NIM, payoffs=swapped), 1),
+}
+ALL = sum(solving.NAMES)
+SETS = {0, ALL, *solving.SETS, *(ALL - bit for bit in solving.NAMES), *solving.NAMES}
+
+
+def value_of(game: Game, position) -> int:
+    """The value by the rules alone."""
+
+    @cache
+    def value(here) -> int:
+        after = [later(value(game.play(here, move))) for move in game.moves(here)]
+        if not after:
+            return WIN * game.payoffs(here)[FIRST]
+        return max(after) if game.mover(here) == FIRST else min(after)
+
+    return value(position)
+
+
+def positions(game: Game, plies: int, count: int):
+    """Positions of random games, at least that many plies from the start, if they get there."""
+    random = Random(7)
+    for _ in range(count):
+        position = game.start
+        for _ in range(plies + random.randrange(3)):
+            if not (moves := list(game.moves(position))):
+                break
+            position = game.play(position, random.choice(moves))
+        if any(True for _ in game.moves(position)):
+            yield position
+
+
+def check(name: str, techniques: set[int], entries: list[int], count: int) -> None:
+    """Questions about a value and its neighbours, about who wins, and about near ends, in one table for all."""
+    game, plies = GAMES[name]
+    run, (memory,) = solving.solve_runner(game), solving.memories_for(1, 1)
+    assert run.lane == "machine"
+    plain = not solving.pays_more(game)
+    expected = [(position, value_of(game, position)) for position in positions(game, plies, count)]
+    for size in entries:
+        for each in sorted(techniques):
+            memory.table.clear(len(memory.table.words))
+            memory.counts.clear(solving.COUNTS)
+            memory.counts[solving.ENTRIES], memory.counts[solving.THREADS] = size, 1
+            memory.counts[solving.HIGHEST] = solving.highest(plain)
+            ask = solving.Asking(run, [memory], lambda: False, each)
+            for position, value in expected:
+                for asked in (1, 0, value, value + 1, value - 2, WIN - 2, 3 - WIN):
+                    found = ask(position, asked)
+                    assert found is not None
+                    assert (asked <= found <= value) if value >= asked else (value <= found < asked), (each, asked)
+
+
+@pytest.mark.promise
+@pytest.mark.parametrize("name", ["misere"])
+def test_every_technique_finds_the_same(name: str) -> None:
+    check(name, {0, ALL, *solving.SETS}, [16], 4)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_technique_finds_the_same_in_every_game(name: str) -> None:
+    check(name, SETS, [4, 2**16], 12)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_answers_are_those_of_the_rules(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a trial after the first positions, too."""
+    game, plies = GAMES[name]
+    for tried_from, position in zip((0, 10**9) * 5, positions(game, plies, 10)):
+        monkeypatch.setattr(solving, "TRIED_FROM", tried_from)
+        monkeypatch.setattr(solving, "SOON", 20 if tried_from == 0 else 1000)
+        solution, value = lazytree.solve(game, position, lane="machine", megabytes=1), value_of(game, position)
+        assert solution.bounds == (value, value)
+        for move in solution.line:
+            position = game.play(position, move)
+            value += (value > SURE) - (value < -SURE)
+            assert value_of(game, position) == value
+        assert not any(True for _ in game.moves(position))
+        winner = lazytree.solve(game, position, what="winner", lane="machine", megabytes=1)
+        assert winner.value == game.payoffs(position)[FIRST]
+
+
+@pytest.mark.promise
+def test_who_wins_is_told_before_how_soon() -> None:
+    game = games.domineering(4, 4)
+    winner, shortest = (lazytree.solve(game, what=what, lane="machine") for what in ("winner", "shortest"))
+    assert winner.value == shortest.value == 1
+    assert shortest.bounds == Bounds(WIN - shortest.plies, WIN - shortest.plies)
+    assert winner.bounds.low <= shortest.bounds.low <= winner.bounds.high
+    assert shortest.techniques
+    with pytest.raises(
+        ValueError, match='what must be "shortest" or "winner", not "loser"'.replace('"loser"', "'loser'")
+    ):
+        lazytree.solve(game, what="loser")
+
+
+def test_what_is_known_when_the_time_is_up_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is stopped as it begins to ask how soon."""
+
+    def winner_only(*asked):
+        yield Bounds(1, WIN)
+        raise lazytree.Stopped
+
+    monkeypatch.setattr(solving, "values", winner_only)
+    game = games.domineering(4, 4)
+    solving.solve_runner(game)
+    solution = lazytree.solve(game, seconds=60)
+    assert (solution.value, solution.plies, solution.bounds) == (1, None, (1, WIN))
+    assert solution.why.startswith("how soon is not known within 60 seconds")
+
+
+def test_a_search_ends_after_so_many_positions() -> None:
+    run, (memory,) = solving.solve_runner(games.konane()), solving.memories_for(1, 1)
+    memory.counts[solving.HIGHEST] = WIN
+    ask = solving.Asking(run, [memory], lambda: False, ALL & ~solver.KILLERS)
+    assert ask(games.konane().start, 1, 500) is None
+    assert memory.counts[solving.SEEN] == 501
