@@ -173,18 +173,12 @@ def searched(
     counts = memory.counts
     how: int = counts[TECHNIQUES]
     plain = counts[HIGHEST] == WIN
-    if plain:
-        if low >= WIN - 1:
-            return WIN - 1
-        if high <= 1 - WIN:
-            for move in rules.moves(position):
-                if not is_over(rules, rules.play(position, move)):
-                    return 2 - WIN
-            return 1 - WIN
+    if plain and low >= WIN - 1:
+        return WIN - 1
     best = -FAR
     choice = number = 0
-    if how & ENDS:
-        going = -1
+    if how & ENDS or (plain and high <= 1 - WIN):
+        going = False
         for move in rules.moves(position):
             child = rules.play(position, move)
             counts[LOOKED] += 1
@@ -193,17 +187,16 @@ def searched(
                 if value > best:
                     best, choice = value, number
             else:
-                going = number
+                going = True
+                if plain and high <= 2 - WIN:
+                    counts[CHOSEN] = number  # a loss, if it is one, comes two plies later at least
+                    return 2 - WIN
             number += 1
         counts[CHOSEN] = choice
-        if best >= high or going < 0:
+        if best >= high or not going:
             return best
-        if plain:
-            if low >= WIN - 2:
-                return max(best, WIN - 2)
-            if high <= 2 - WIN:
-                counts[CHOSEN] = going
-                return 2 - WIN
+        if plain and low >= WIN - 2:
+            return max(best, WIN - 2)
     count = number = 0
     for move in rules.moves(position):
         child = rules.play(position, move)
