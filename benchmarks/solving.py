@@ -33,7 +33,7 @@ MEGABYTES = 1024
 
 
 def othello_with(empty: int) -> tuple[Any, Any]:
-    """Othello by margin, after a game played at random up to so many empty cells."""
+    """Othello by margin, after a game played at random until that many cells are empty."""
     game, random = othello(score="margin"), Random(5)
     while True:
         position = game.start

@@ -46,7 +46,7 @@ def solve_runner(game: Game[P, M]) -> Runner:
     return Runner(game, solver.reaches, even)
 
 
-# ---- Questions: whether a value is reached, within so many positions
+# ---- Questions: whether a value is reached, within a number of positions
 
 
 ALL = 2**62  # positions: no limit
