@@ -61,11 +61,13 @@ class Asking:
     poll: Stop
     techniques: int = KNOWN | REPLIES | KILLERS
     last: Memory | None = None  # of the thread that found the last answer, of several
+    endless: Trapped | None = None  # why a question was given up, if a line of play was longer than there is room for
 
     def __call__(self, here: Any, value: int, most: int = ALL) -> int | None:
         """FIRST's value, fail-soft, by the question whether it is at least `value`; None: not within `most` positions.
 
-        A lower bound if it is at least `value`, else an upper bound. Trapped where machine code cannot tell.
+        A lower bound if it is at least `value`, else an upper bound. None, too, where a line of play does not end:
+        then it is `endless`. Trapped where machine code cannot tell.
         """
         for memory in self.memories:
             memory.counts[solver.LIMIT] = memory.counts[SEEN] + most
@@ -79,9 +81,11 @@ class Asking:
             value, self.last = first_found(self.run, self.memories, flag, arguments)
             return int(value)
         except Trapped as trapped:
-            if trapped.trap is Trap.RAISED and any(map(is_beyond, self.memories)):
-                return None
-            raise
+            if trapped.trap is Trap.RECURSION:
+                self.endless = trapped
+            elif trapped.trap is not Trap.RAISED or not any(map(is_beyond, self.memories)):
+                raise
+            return None
 
     @property
     def chosen(self) -> int:
@@ -109,20 +113,17 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
     `plain`: only 1, 0 and -1 are paid. `tried` is called after each attempt to find the winner that was too short.
     """
     known = Bounds(-WIN, WIN) if plain else Bounds(-FAR, FAR)
-    most, plies, endless = SOON, 1, list[Trapped]()
+    most, plies = SOON, 1
     while not known.decided:
-        if not endless:
-            try:
-                known = known.narrowed(winning := 1 if known.high > 0 else 0, ask(here, winning, most))
-            except Trapped as trapped:
-                endless.append(trapped)
+        if ask.endless is None:
+            known = known.narrowed(winning := 1 if known.high > 0 else 0, ask(here, winning, most))
         yield known
         if known.decided:
             break
-        if endless and (not plain or most > REPEATED):
-            raise endless[0]
+        if ask.endless is not None and (not plain or most > REPEATED):
+            raise ask.endless
         if plain:
-            known, plies = near_ends(ask, here, known, plies, most if endless else most // NEAR)
+            known, plies = near_ends(ask, here, known, plies, most // NEAR if ask.endless is None else most)
             yield known
         tried()
         most *= MORE
