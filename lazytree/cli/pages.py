@@ -19,7 +19,7 @@ from lazytree.games import GAMES
 from lazytree.hosts.pages import publish
 from lazytree.hosts.pages.publishing import not_in_page
 from lazytree.naming.loading import factory_named
-from lazytree.naming.words import bot_named, game_named, make_game, parameters_of, parse_settings, rules_text
+from lazytree.naming.words import game_named, make_game, parameters_of, parse_settings, rules_text
 
 from .arena import check_files
 
@@ -36,10 +36,10 @@ def web(asked: Namespace) -> Iterator[str]:
         server = import_module("lazytree.hosts.web")
     except ImportError as error:
         raise ValueError(f"web needs the extra `web`: pip install 'lazytree[web]' ({error})") from error
-    shelf = shelf_of(server, asked.game, asked.parameters)
+    catalogue = catalogue_of(server, asked.game, asked.parameters)
     data = data_file() if asked.data is None else asked.data
-    bounds = server.ServerLimits() if asked.searches is None else server.ServerLimits(searches=asked.searches)
-    first = start_of(shelf)
+    limits = server.ServerLimits() if asked.searches is None else server.ServerLimits(searches=asked.searches)
+    first = start_of(asked.game, asked.parameters)
 
     def tell(address: str) -> None:
         kept = "games are kept in memory" if data == ":memory:" else f"games are kept in {data}"
@@ -48,27 +48,24 @@ def web(asked: Namespace) -> Iterator[str]:
         if others is not None:
             print(f"on other machines: {' or '.join(others) or 'no address is known'}\n{RISK}", flush=True)
 
-    server.serve(shelf, data, asked.host, asked.port, asked.name, bounds, tell)
+    server.serve(catalogue, data, asked.host, asked.port, asked.name, limits, tell)
     yield from ()
 
 
-def shelf_again(name: str | None, words: list[str]) -> Any:
+def catalogue_again(name: str | None, words: list[str]) -> Any:
     """The games that the server offers, made once more in another process."""
-    return shelf_of(import_module("lazytree.hosts.web"), name, words)
+    return catalogue_of(import_module("lazytree.hosts.web"), name, words)
 
 
-def shelf_of(server: Any, name: str | None, words: list[str]) -> Any:
+def catalogue_of(server: Any, name: str | None, words: list[str]) -> Any:
     """The games that the server offers: those of the library, and one of a file or module, if it is named."""
-    again = partial(shelf_again, name, words)
-    offers = {known: offer_of(server, known, factory) for known, factory in GAMES.items()}
-    if name is None:
-        return server.Catalogue(offers, bot_named, again=again)
-    if name not in GAMES:
+    again = partial(catalogue_again, name, words)
+    entries = {known: entry_of(server, known, factory) for known, factory in GAMES.items()}
+    if name is not None:
         own = public_name(name)
-        offers = {own: offer_of(server, own, factory_named(name)), **offers}
-    first = name if name in GAMES else public_name(name)
-    make_game(first, offers[first].factory, words)  # a mistake is told at once
-    return server.Catalogue(offers, bot_named, first, tuple(sorted(parse_settings(words).items())), again)
+        entries = {own: entry_of(server, own, factory_named(name)), **entries} if name not in GAMES else entries
+        make_game(own, entries[own].factory, words)  # a mistake is told at once
+    return server.Catalogue(entries, again)
 
 
 def public_name(name: str) -> str:
@@ -76,16 +73,12 @@ def public_name(name: str) -> str:
     return name if ".py" not in name else Path(name).name
 
 
-def offer_of(server: Any, name: str, factory: Callable[..., Game[Any, Any]]) -> Any:
+def entry_of(server: Any, name: str, factory: Callable[..., Game[Any, Any]]) -> Any:
     """A game as the server offers it."""
-
-    def make(settings: Mapping[str, str]) -> Game[Any, Any]:
-        return make_game(name, factory, [f"{key}={value}" for key, value in settings.items()])
-
     rules = rules_text(factory)
     about = rules.split("\n")[0]
     cells = least_cells if name in GAMES else no_cells
-    return server.CatalogueEntry(name, make, factory, parameters_of(factory), about, rules, source_of(factory), cells)
+    return server.CatalogueEntry(name, factory, parameters_of(factory), about, rules, source_of(factory), cells)
 
 
 def least_cells(settings: Mapping[str, str]) -> int:
@@ -113,11 +106,12 @@ def source_of(factory: Callable[..., object]) -> str:
         return ""
 
 
-def start_of(shelf: Any) -> str:
+def start_of(name: str | None, words: list[str]) -> str:
     """The part of the address after the server's: the form of the game that was named."""
-    if not shelf.first:
+    if name is None:
         return ""
-    return "?" + urlencode([("game", shelf.first), *((f"p.{name}", value) for name, value in shelf.settings)])
+    settings = sorted(parse_settings(words).items())
+    return "?" + urlencode([("game", public_name(name)), *((f"p.{key}", value) for key, value in settings)])
 
 
 def data_file() -> str:

@@ -229,8 +229,8 @@ def test_a_player_who_follows_a_link_of_another_site_plays(browser: Any, server:
 def test_a_page_of_another_site_lets_the_server_compute_nothing(browser: Any, monkeypatch: pytest.MonkeyPatch):
     """Pictures and frames whose addresses name large boards are asked for, and not computed; a link opens the form."""
     served, made, asked = Served(":memory:"), list[Any](), list[str]()
-    preview = served.hall.preview
-    monkeypatch.setattr(served.hall, "preview", lambda *given: made.append(given) or preview(*given))
+    preview = served.registry.preview
+    monkeypatch.setattr(served.registry, "preview", lambda *given: made.append(given) or preview(*given))
     page, address = Page(browser, "about:blank").page, f"{served.address}/?game=lines_of_action&p.size=16"
     page.on("request", lambda request: request.url == address and asked.append(request.resource_type))
     parts = f'<img src="{address}"><iframe src="{address}"></iframe><link rel="stylesheet" href="{address}">'

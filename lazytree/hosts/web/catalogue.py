@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import Game, legal_move, position_or_start
 from lazytree.core.stopping import Stop, Stopped, deadline
-from lazytree.naming.words import format_value, parse_settings, parse_value
+from lazytree.naming.words import bot_named, format_value, make_game, parse_settings, parse_value
 from lazytree.playing.bots import BOTS, think
 from lazytree.playing.records import Record, load_record
 from lazytree.session.jobs import Tell
@@ -59,8 +59,7 @@ class CatalogueEntry(NamedTuple):
     """A game that can be played here: what makes it of texts, and what is said of it."""
 
     name: str  # by which pages and the store know it
-    make: Callable[[Mapping[str, str]], Game[Any, Any]]  # of the values of its parameters, as texts
-    factory: Callable[..., Game[Any, Any]]  # what makes it of values: records carry values
+    factory: Callable[..., Game[Any, Any]]
     parameters: Mapping[str, str]  # each with its default, as text
     about: str = ""  # in one line
     rules: str = ""  # how it is played
@@ -69,50 +68,42 @@ class CatalogueEntry(NamedTuple):
 
 
 class Catalogue(NamedTuple):
-    """All games that are offered, what makes bots for them, and what a page shows first.
+    """All games that are offered. `again` makes it in another process: pickle can send it; None: nothing can."""
 
-    `bot(game, text, **outside)` makes a bot of a text such as `think:seconds=1`. It raises ValueError for a wrong one.
-    """
-
-    offers: Mapping[str, CatalogueEntry]
-    bot: Callable[..., Callable[[Any], Any]]
-    first: str = ""  # the game that the first page shows, if any
-    settings: Parameters = ()  # its parameters there
-    again: Callable[[], Catalogue] | None = (
-        None  # what makes it in another process; pickle can send it. None: nothing can
-    )
+    entries: Mapping[str, CatalogueEntry]
+    again: Callable[[], Catalogue] | None = None
 
 
-def catalogue_entry(shelf: Catalogue, name: object) -> CatalogueEntry:
-    """The offer of this name. Raises Refused if there is none."""
-    if not isinstance(name, str) or name not in shelf.offers:
-        raise Refused(NOT_FOUND, f"there is no game {shown(name)} here; there are: {', '.join(shelf.offers)}")
-    return shelf.offers[name]
+def catalogue_entry(catalogue: Catalogue, name: object) -> CatalogueEntry:
+    """The entry of this name. Raises Refused if there is none."""
+    if not isinstance(name, str) or name not in catalogue.entries:
+        raise Refused(NOT_FOUND, f"there is no game {shown(name)} here; there are: {', '.join(catalogue.entries)}")
+    return catalogue.entries[name]
 
 
-def settings_of(offer: CatalogueEntry, given: Mapping[str, object], bounds: ServerLimits) -> Parameters:
+def settings_of(entry: CatalogueEntry, given: Mapping[str, object], limits: ServerLimits) -> Parameters:
     """The parameters of a game as texts: those that are given and no default. Raises Refused where one is too large."""
-    if len(given) > bounds.parameters:
-        raise Refused(WRONG, f"a game has at most {bounds.parameters} parameters, not {len(given)}")
+    if len(given) > limits.parameters:
+        raise Refused(WRONG, f"a game has at most {limits.parameters} parameters, not {len(given)}")
     settings = {}
     for name, value in given.items():
-        if name not in offer.parameters:
-            has = ", ".join(offer.parameters) or "none"
-            raise Refused(WRONG, f"{offer.name} has no parameter {shown(name)}; it has: {has}")
+        if name not in entry.parameters:
+            has = ", ".join(entry.parameters) or "none"
+            raise Refused(WRONG, f"{entry.name} has no parameter {shown(name)}; it has: {has}")
         if not isinstance(value, str):
             raise Refused(WRONG, f"{name} must be given as a text, not as {shown(value)}")
-        if value.strip() not in ("", offer.parameters[name]):
-            require_bounds(name, value, bounds)
+        if value.strip() not in ("", entry.parameters[name]):
+            require_limits(name, value, limits)
             settings[name] = value.strip()
-    _not_too_many(offer.cells({**offer.parameters, **settings}), bounds)
+    _not_too_many(entry.cells({**entry.parameters, **settings}), limits)
     return tuple(sorted(settings.items()))
 
 
-def require_bounds(name: str, value: str, bounds: ServerLimits) -> None:
+def require_limits(name: str, value: str, limits: ServerLimits) -> None:
     """Raises Refused if the value of a parameter is too long, or a number in it too large."""
-    if len(value) > bounds.value:
-        raise Refused(TOO_LARGE, f"{name} has {len(value)} characters: at most {bounds.value} are taken here")
-    most = bounds.seed if "seed" in name else bounds.number
+    if len(value) > limits.value:
+        raise Refused(TOO_LARGE, f"{name} has {len(value)} characters: at most {limits.value} are taken here")
+    most = limits.seed if "seed" in name else limits.number
     for digits in re.findall(r"\d+", value):
         if len(digits) > 12 or int(digits) > most:
             raise Refused(TOO_LARGE, f"{name} must be at most {most} here, not {shown(value)}")
@@ -120,44 +111,44 @@ def require_bounds(name: str, value: str, bounds: ServerLimits) -> None:
         raise Refused(WRONG, f"{name} must be written without an exponent, not as {shown(value)}")
 
 
-def maker(shelf: Catalogue, bounds: ServerLimits) -> Callable[[str, Parameters], Game[Any, Any]]:
+def maker(catalogue: Catalogue, limits: ServerLimits) -> Callable[[str, Parameters], Game[Any, Any]]:
     """The function that makes a game of its name and its parameters; the games that were made last are kept."""
 
     @lru_cache(maxsize=64)
     def made(name: str, settings: Parameters) -> Game[Any, Any]:
-        offer = catalogue_entry(shelf, name)
+        entry = catalogue_entry(catalogue, name)
         try:
-            game = offer.make(dict(settings))
+            game = make_game(name, entry.factory, [f"{key}={value}" for key, value in settings])
             position_or_start(game)
         except Exception as error:
             raise Refused(WRONG, in_line(str(error) or type(error).__name__)) from error
-        return require_size(game, bounds)
+        return require_size(game, limits)
 
     return made
 
 
-def require_size(game: Game[Any, Any], bounds: ServerLimits) -> Game[Any, Any]:
+def require_size(game: Game[Any, Any], limits: ServerLimits) -> Game[Any, Any]:
     """The game. Raises Refused if its board has too many cells, or its start cannot be shown."""
     with by_the_rules(game.name):
-        _not_too_many(0 if game.layout is None else len(game.layout.cells), bounds)
+        _not_too_many(0 if game.layout is None else len(game.layout.cells), limits)
         game.show(game.start)
     return game
 
 
-def _not_too_many(cells: int, bounds: ServerLimits) -> None:
-    if cells > bounds.cells:
-        raise Refused(TOO_LARGE, f"this board has {cells:,} cells: at most {bounds.cells} are played on here")
+def _not_too_many(cells: int, limits: ServerLimits) -> None:
+    if cells > limits.cells:
+        raise Refused(TOO_LARGE, f"this board has {cells:,} cells: at most {limits.cells} are played on here")
 
 
 INSTEAD = 0.5  # seconds that `think` has where a bot has not come to its end
 
 
-def require_bot(shelf: Catalogue, game: Game[Any, Any], text: object, bounds: ServerLimits) -> str:
+def require_bot(game: Game[Any, Any], text: object, limits: ServerLimits) -> str:
     """The text of a bot, as it is kept. Raises Refused, which says why, if it makes none for this game."""
     if not isinstance(text, str) or not text.strip():
         raise Refused(WRONG, f"a seat is for a person, or for a bot such as think:seconds=1, not {shown(text)}")
-    if len(text) > bounds.text:
-        raise Refused(TOO_LARGE, f"the name of a bot has at most {bounds.text} characters here")
+    if len(text) > limits.text:
+        raise Refused(TOO_LARGE, f"the name of a bot has at most {limits.text} characters here")
     words = text.strip()
     name, _, rest = words.partition(":")
     if name.strip() not in BOTS:
@@ -167,24 +158,22 @@ def require_bot(shelf: Catalogue, game: Game[Any, Any], text: object, bounds: Se
         if key == "threads" and value != "1":
             raise Refused(TOO_LARGE, "threads must be 1 here: others want to think, too")
         if key not in ("simulations", "expansions"):
-            require_bounds(key, value, bounds)
+            require_limits(key, value, limits)
     try:
-        shelf.bot(game, words)
+        bot_named(game, words)
     except Exception as error:
         raise Refused(WRONG, in_line(str(error) or type(error).__name__)) from error
     return words
 
 
-def bot_move(
-    shelf: Catalogue, game: Game[Any, Any], text: str, position: Any, stop: Stop, tell: Tell
-) -> tuple[Any, str]:
+def bot_move(game: Game[Any, Any], text: str, position: Any, stop: Stop, tell: Tell) -> tuple[Any, str]:
     """The move of a bot, and what is to be said of it; where it does not end in time, a quick search moves for it."""
     name = text.partition(":")[0].strip()
     taken = signature(BOTS[name]).parameters
     if "stop" in taken:
-        return legal_move(game, position, shelf.bot(game, text, stop=stop, progress=tell)(position)), ""
+        return legal_move(game, position, bot_named(game, text, stop=stop, progress=tell)(position)), ""
     try:
-        return legal_move(game, position, shelf.bot(polling(game, stop), text)(position)), ""
+        return legal_move(game, position, bot_named(polling(game, stop), text)(position)), ""
     except Stopped:
         move = think(game, seconds=INSTEAD)(position)
         return move, f"{text} was stopped before it had a move: think, {INSTEAD:g} seconds, has moved for it."
@@ -216,13 +205,13 @@ SECONDS = 10.0  # that a record may take
 
 
 def open_record(
-    shelf: Catalogue,
+    catalogue: Catalogue,
     make: Callable[[str, Parameters], Game[Any, Any]],
     tried: Callable[[str, Parameters], object],
     text: str,
-    bounds: ServerLimits,
+    limits: ServerLimits,
 ) -> tuple[str, Parameters, Record[Any, Any]]:
-    """The offer, its parameters and the record in a text. Raises Refused, which says what is wrong with it.
+    """The entry, its parameters and the record in a text. Raises Refused, which says what is wrong with it.
 
     `tried` raises Refused for a game that is too large, before it is made here.
     """
@@ -230,19 +219,19 @@ def open_record(
 
     def offering(name: str) -> Callable[..., Game[Any, Any]]:
         def made(**values: Any) -> Game[Any, Any]:
-            offer = shelf.offers[name]
-            texts = {key: format_value(value) for key, value in values.items() if key in offer.parameters}
-            made_of.append((name, settings_of(offer, texts, bounds)))
+            entry = catalogue.entries[name]
+            texts = {key: format_value(value) for key, value in values.items() if key in entry.parameters}
+            made_of.append((name, settings_of(entry, texts, limits)))
             tried(*made_of[-1])
-            return polling(require_size(offer.factory(**values), bounds), stop)
+            return polling(require_size(entry.factory(**values), limits), stop)
 
         return made
 
-    names = {name: offering(name) for name in shelf.offers}
+    names = {name: offering(name) for name in catalogue.entries}
     own = [name for name in names if name.endswith(".py") or ":" in name]
     names = {**{make(name, ()).name: names[name] for name in own}, **names}  # records have the name of a file's game
     try:
-        _not_too_long(text, bounds)
+        _not_too_long(text, limits)
         found = load_record(text, names)
     except Refused:
         raise
@@ -256,12 +245,12 @@ def open_record(
     return *made_of[-1], Record(game, found.positions, found.moves, ended=found.ended)
 
 
-def _not_too_long(text: str, bounds: ServerLimits) -> None:
+def _not_too_long(text: str, limits: ServerLimits) -> None:
     """Raises Refused where a record has more moves than a game may have here."""
     try:
         moves = json.loads(text)["moves"]
-        too_long = isinstance(moves, list) and len(moves) >= bounds.places
+        too_long = isinstance(moves, list) and len(moves) >= limits.places
     except (ValueError, TypeError, LookupError, RecursionError):
         return  # what is wrong is said by who reads it
     if too_long:
-        raise Refused(TOO_LARGE, f"a game has at most {bounds.places} positions here, and this record more")
+        raise Refused(TOO_LARGE, f"a game has at most {limits.places} positions here, and this record more")

@@ -6,7 +6,6 @@ import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from functools import partial
 from secrets import SystemRandom
 from threading import Lock
 from time import monotonic
@@ -24,7 +23,7 @@ from .catalogue import Catalogue, Parameters, ServerLimits, bot_move, maker, req
 from .requests import SeatTokens, digest_of, new_secret
 from .searching import UNKNOWN, Client, Job, Searchers
 from .store import PLIES, REPETITIONS, Stale, Store, StoredGame, make_room, places_of, restore_game, row_of, seat_of
-from .trial_processes import Preview, Rooms, preview_of
+from .trial_processes import Preview, TrialProcesses, preview_of
 
 LOOKED = 60.0  # seconds for which bots go on thinking after a page was shown
 ELSEWHERE = ("new", "open", "save", "link")
@@ -34,13 +33,14 @@ ELSEWHERE = ("new", "open", "save", "link")
 class ServedGame:
     """The shell of one game: all that changes it, one after the other."""
 
-    def __init__(self, hall: GameRegistry, id: str, stored: StoredGame) -> None:
-        self.id, self._hall, self._stored = id, hall, stored
+    def __init__(self, registry: GameRegistry, id: str, stored: StoredGame) -> None:
+        self.id, self._registry, self._stored = id, registry, stored
         self._looked, self._client = -LOOKED, UNKNOWN
         self._search: Job | None = None  # the last one that was asked for
         self._texts: dict[Any, tuple[int, Any]] = {}
-        bot = partial(bot_move, hall.shelf)
-        self.runner = SessionRunner(stored.session, bot, SystemRandom(), self._submit, self._keep, lambda: self.watched)
+        self.runner = SessionRunner(
+            stored.session, bot_move, SystemRandom(), self._submit, self._keep, lambda: self.watched
+        )
 
     @property
     def stored(self) -> StoredGame:
@@ -60,7 +60,7 @@ class ServedGame:
         job = self.runner.job
         if self._search is None or job is None or (job.kind != OPPONENT and not alone):
             return ""
-        before = self._hall.searchers.before(self._search)
+        before = self._registry.searchers.before(self._search)
         return self.runner.live if before is None else place_text(before)
 
     def known(self, key: Any) -> Any:
@@ -86,7 +86,7 @@ class ServedGame:
         if action in ELSEWHERE:
             raise Refused(WRONG, f"{action} is no action of a game on the server")
         with self.runner.lock:
-            if not (request_id and self._hall.store.has_done(self.id, request_id)):
+            if not (request_id and self._registry.store.has_done(self.id, request_id)):
                 self.runner.act(asked, actor, request_id)
 
     def sit(self, actor: Permissions, client: Client = UNKNOWN) -> None:
@@ -94,7 +94,7 @@ class ServedGame:
 
         Nothing is written: the store hears of a seat that is taken with the next change of the game.
         """
-        self._hall.store.looked_at(self.id)
+        self._registry.store.looked_at(self.id)
         self._looked = monotonic()
         if actor.players or actor.owner or self._client == UNKNOWN:
             self._client = client
@@ -112,16 +112,16 @@ class ServedGame:
         with by_the_rules(stored.name):  # a move to a position in which the rules raise an error is not made
             row, places = row_of(stored), places_of(stored, before.variations)
         try:
-            self._hall.store.write(self.id, row, places, request_id)
+            self._registry.store.write(self.id, row, places, request_id)
         except Stale:
-            self._stored = self._hall.load(self.id)
+            self._stored = self._registry.load(self.id)
             self.runner.replace(self._stored.session)
             raise Refused(TOO_LATE, "another server has changed this game: now it is shown as it is there") from None
         self._stored = stored
 
     def _submit(self, work: Work, done: Callable[[Any, Any], object]) -> Job:
-        job = Job(work, done, self._hall.bounds, self._client, lambda: self.watched, self.runner.tell_progress)
-        self._hall.searchers.submit(job)
+        job = Job(work, done, self._registry.limits, self._client, lambda: self.watched, self.runner.tell_progress)
+        self._registry.searchers.submit(job)
         self._search = job
         return job
 
@@ -152,17 +152,17 @@ class NewGame(NamedTuple):
     """A new game: its name, and the secrets of the person who has made it."""
 
     id: str
-    purse: SeatTokens
+    tokens: SeatTokens
     secrets: dict[int, str]  # of each person's seat
 
 
 class GameRegistry:
     """All games of a server."""
 
-    def __init__(self, shelf: Catalogue, store: Store, bounds: ServerLimits) -> None:
-        self.shelf, self.bounds = shelf, bounds
-        self.make = maker(shelf, bounds)
-        self.store, self.searchers, self._rooms = store, Searchers(bounds), Rooms(shelf, bounds)
+    def __init__(self, catalogue: Catalogue, store: Store, limits: ServerLimits) -> None:
+        self.catalogue, self.limits = catalogue, limits
+        self.make = maker(catalogue, limits)
+        self.store, self.searchers, self._trials = store, Searchers(limits), TrialProcesses(catalogue, limits)
         self._games: OrderedDict[str, ServedGame] = OrderedDict()
         self._lock, self._adding = Lock(), Lock()
 
@@ -172,11 +172,11 @@ class GameRegistry:
         What comes from outside is tried in another process, which is ended where it takes too long.
         """
         if settings or position:
-            return self._rooms.preview(name, settings, position)
+            return self._trials.preview(name, settings, position)
         return preview_of(self.make(name, ()))
 
     def game(self, id: str) -> ServedGame:
-        """The table of this name. Raises Refused if there is none, or if its game cannot be made again."""
+        """The game of this name. Raises Refused if there is none, or if its game cannot be made again."""
         if not ID.fullmatch(id):
             raise Refused(NOT_FOUND, "there is no game at this address")
         with self._lock:
@@ -191,11 +191,11 @@ class GameRegistry:
         if (found := self.store.load(id)) is None:
             raise Refused(NOT_FOUND, "there is no game at this address")
         with by_the_rules(found[0].name):
-            return restore_game(*found, self.make, self.bounds.places)
+            return restore_game(*found, self.make, self.limits.places)
 
     def _forget(self) -> None:
-        """Forgets the tables that have not been used for the longest time: the store has them."""
-        spare = len(self._games) - self.bounds.loaded
+        """Forgets the games that have not been used for the longest time: the store has them."""
+        spare = len(self._games) - self.limits.loaded
         for id in [id for id, game in self._games.items() if game.runner.idle][: max(0, spare)]:
             del self._games[id]
 
@@ -215,7 +215,7 @@ class GameRegistry:
         game = self.make(name, settings) if so_far is None else so_far.game
         if len(who) != len(game.players):
             raise Refused(WRONG, f"{game.name} has {len(game.players)} players: say who plays each of them")
-        kinds = [it if it in (PERSON, LINK) else require_bot(self.shelf, game, it, self.bounds) for it in who]
+        kinds = [it if it in (PERSON, LINK) else require_bot(game, it, self.limits) for it in who]
         owner = new_secret()
         keys = {number: new_secret() for number, kind in enumerate(kinds) if kind in (PERSON, LINK)}
         seats = [
@@ -223,11 +223,11 @@ class GameRegistry:
             for number, kind in enumerate(kinds)
         ]
         with by_the_rules(game.name):
-            session = _beginning(game, seats, position, so_far, self.bounds.places)
+            session = _beginning(game, seats, position, so_far, self.limits.places)
             stored = StoredGame(name, settings, digest_of(owner), session)
             id, row, places = secrets.token_urlsafe(9), row_of(stored), places_of(stored)
-        if len(places) > self.bounds.places:
-            raise Refused(TOO_LARGE, f"a game has at most {self.bounds.places} positions here, not {len(places)}")
+        if len(places) > self.limits.places:
+            raise Refused(TOO_LARGE, f"a game has at most {self.limits.places} positions here, not {len(places)}")
         with self._adding:
             gone = make_room(self.store, self.make)
             self.store.add(id, row, places)
@@ -244,7 +244,7 @@ class GameRegistry:
         for game in list(self._games.values()):
             game.runner.close()
         self.searchers.close()
-        self._rooms.close()
+        self._trials.close()
         self.store.close()
 
 
@@ -253,6 +253,6 @@ def _beginning(
 ) -> Session:
     """The session that begins at the position in a text, or goes on with a record; what chance does then is done."""
     first = so_far.positions[0] if so_far else game.read(position) if position else game.start
-    limits = {"repetitions": REPETITIONS, "plies": PLIES, "limit": limit}
-    session = new_session(game, first, seats, SystemRandom(), **limits)
+    ends = {"repetitions": REPETITIONS, "plies": PLIES, "limit": limit}
+    session = new_session(game, first, seats, SystemRandom(), **ends)
     return session if so_far is None else with_record(session, so_far, SystemRandom())

@@ -35,8 +35,8 @@ class Guard:
     `over` is set when the server ends: streams of events end then.
     """
 
-    def __init__(self, app: ASGIApp, bounds: ServerLimits, names: Collection[str], over: asyncio.Event) -> None:
-        self._app, self._bounds, self._names = app, bounds, frozenset(name.lower() for name in names)
+    def __init__(self, app: ASGIApp, limits: ServerLimits, names: Collection[str], over: asyncio.Event) -> None:
+        self._app, self._limits, self._names = app, limits, frozenset(name.lower() for name in names)
         self.over = over
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -56,7 +56,7 @@ class Guard:
             await send(message)
 
         try:
-            async with asyncio.timeout(None if scope["path"].endswith("/events") else self._bounds.request):
+            async with asyncio.timeout(None if scope["path"].endswith("/events") else self._limits.request):
                 self._check(Headers(scope=scope), scope)
                 await self._app(scope, self._counted(scope, receive), sending)
         except Refused as refused:
@@ -64,7 +64,7 @@ class Guard:
                 await refusal(Request(scope), refused)(scope, receive, sending)
         except TimeoutError:
             if not begun.is_set():
-                late = Refused(LATE, f"the request took more than {self._bounds.request:g} seconds")
+                late = Refused(LATE, f"the request took more than {self._limits.request:g} seconds")
                 await refusal(Request(scope), late)(scope, receive, sending)
 
     def _check(self, headers: Headers, scope: Scope) -> None:
@@ -95,7 +95,7 @@ class Guard:
         return True
 
     def _most(self, scope: Scope) -> int:
-        return self._bounds.upload + 5_000 if scope["path"] == "/open" else self._bounds.body
+        return self._limits.upload + 5_000 if scope["path"] == "/open" else self._limits.body
 
     def _counted(self, scope: Scope, receive: Receive) -> Receive:
         """The body of the request, as far as it is not too large."""

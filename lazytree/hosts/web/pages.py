@@ -140,28 +140,28 @@ BOTS = {
 """Who may play a side, as the form offers it, in words."""
 
 
-def start_page(shelf: Catalogue, boards: Mapping[str, str], bounds: ServerLimits) -> str:
+def start_page(catalogue: Catalogue, boards: Mapping[str, str], limits: ServerLimits) -> str:
     """The page that shows all games. `boards` are their pictures, as SVG."""
-    cards = [_card(offer, boards.get(name, "")) for name, offer in shelf.offers.items()]
+    cards = [_card(entry, boards.get(name, "")) for name, entry in catalogue.entries.items()]
     lead = element("p", "Choose a game; then say who plays it: you, another person by a link, or a bot.")
-    main = element("main", element("h1", "Games"), lead, element("ul", *cards, class_="cards"), _open(bounds))
+    main = element("main", element("h1", "Games"), lead, element("ul", *cards, class_="cards"), _open(limits))
     return page("lazytree: games", main)
 
 
-def _card(offer: CatalogueEntry, board: str) -> Markup:
+def _card(entry: CatalogueEntry, board: str) -> Markup:
     seen = element("span", picture(board), class_="picture", aria_hidden="true")
-    about = element("span", offer.about, class_="about")
+    about = element("span", entry.about, class_="about")
     return element(
-        "li", element("a", seen, element("b", title_of(offer.name)), about, href=f"/?game={quote(offer.name, safe='')}")
+        "li", element("a", seen, element("b", title_of(entry.name)), about, href=f"/?game={quote(entry.name, safe='')}")
     )
 
 
-def _open(bounds: ServerLimits) -> Markup:
+def _open(limits: ServerLimits) -> Markup:
     """The form that goes on with a saved game."""
     field = element("input", type="file", name="record", accept=".json,application/json", required=True)
     label = element("label", "A saved game: ", field)
     seats = element("label", "Play it: ", _choice("who", "hands"))
-    more = element("p", f"A record as “Save” writes it, of at most {bounds.upload // 1000} kB.", class_="about")
+    more = element("p", f"A record as “Save” writes it, of at most {limits.upload // 1000} kB.", class_="about")
     form = post("/open", label, seats, element("button", "Open"), more, enctype="multipart/form-data", class_="open")
     return element("section", element("h2", "Go on with a saved game", id="open"), form)
 
@@ -172,14 +172,14 @@ def _choice(name: str, chosen: str, others: Mapping[str, str] | None = None) -> 
     return element("select", *options, name=name)
 
 
-def new_page(offer: CatalogueEntry, game: Preview, given: Mapping[str, str], position: str, why: str) -> str:
+def new_page(entry: CatalogueEntry, game: Preview, given: Mapping[str, str], position: str, why: str) -> str:
     """The page on which a game is begun: its parameters, and who plays each side.
 
     `given` are the values that the fields have, `why` what was wrong with them.
     """
     fields = [
         element("label", element("span", name), element("input", name=f"p.{name}", value=given.get(f"p.{name}", value)))
-        for name, value in offer.parameters.items()
+        for name, value in entry.parameters.items()
     ]
     seats = [_seat(number, player, given) for number, player in enumerate(game.players)]
     words = (
@@ -195,7 +195,7 @@ def new_page(offer: CatalogueEntry, game: Preview, given: Mapping[str, str], pos
     )
     form = post(
         "/new",
-        hidden(game=offer.name),
+        hidden(game=entry.name),
         _alert(why),
         element("fieldset", element("legend", "Who plays" if len(game.players) != 1 else "Who plays it"), *seats),
         element("p", words, class_="about"),
@@ -206,9 +206,9 @@ def new_page(offer: CatalogueEntry, game: Preview, given: Mapping[str, str], pos
     )
     board = picture(game.svg) if game.svg else element("pre", game.text)
     sides = element("div", element("div", form), element("div", board, class_="preview"), class_="sides")
-    heading: tuple[Child, ...] = (element("h1", title_of(offer.name)), element("p", offer.about, class_="about"))
-    rules = _details("How it is played", offer.rules)
-    return page(f"lazytree: {title_of(offer.name)}", element("main", *heading, sides, rules))
+    heading: tuple[Child, ...] = (element("h1", title_of(entry.name)), element("p", entry.about, class_="about"))
+    rules = _details("How it is played", entry.rules)
+    return page(f"lazytree: {title_of(entry.name)}", element("main", *heading, sides, rules))
 
 
 def _alert(why: str) -> Markup | None:

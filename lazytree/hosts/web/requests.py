@@ -58,13 +58,13 @@ class SeatTokens(NamedTuple):
     given: tuple[str, ...] = ()  # that are for others: the page shows their links
 
 
-def cookie_of(purse: SeatTokens) -> str:
+def cookie_of(tokens: SeatTokens) -> str:
     """The secrets as the value of a cookie.
 
     >>> seat_tokens_of(cookie_of(SeatTokens(("a" * 32,), ("b" * 32,)))) == SeatTokens(("a" * 32,), ("b" * 32,))
     True
     """
-    return ".".join([*(f"h{secret}" for secret in purse.held), *(f"g{secret}" for secret in purse.given)])
+    return ".".join([*(f"h{secret}" for secret in tokens.held), *(f"g{secret}" for secret in tokens.given)])
 
 
 def seat_tokens_of(cookie: str) -> SeatTokens:

@@ -44,7 +44,7 @@ from .requests import (
     seat_tokens_in,
     whole,
 )
-from .views import Data, Stream, full_view, link_of, view_news
+from .views import Data, EventStream, full_view, game_events, link_of, news
 
 TYPES = {".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
@@ -76,9 +76,9 @@ ENGINE = "think:seconds=1"
 class Routes:
     """The routes of the games of a server: those that wait for nothing run in threads. `over` is set when it ends."""
 
-    def __init__(self, hall: GameRegistry, over: asyncio.Event) -> None:
-        self._hall, self._over = hall, over
-        self._makers, self._openers = CapacityLimiter(hall.bounds.makers), CapacityLimiter(hall.bounds.makers)
+    def __init__(self, registry: GameRegistry, over: asyncio.Event) -> None:
+        self._registry, self._over = registry, over
+        self._makers, self._openers = CapacityLimiter(registry.limits.makers), CapacityLimiter(registry.limits.makers)
         self._picture = cache(self._drawn)
         self._streams: Counter[str] = Counter()
 
@@ -93,7 +93,7 @@ class Routes:
             answer = HTMLResponse(await run_in_threadpool(self.games))
             know(answer, request)
             return answer
-        return await self._making(self._form, catalogue_entry(self._hall.shelf, given["game"]), given)
+        return await self._making(self._form, catalogue_entry(self._registry.catalogue, given["game"]), given)
 
     async def _making(self, work: Callable[..., T], *given: Any) -> T:
         """What makes games, in a thread: a few at once, so that others need not wait for them."""
@@ -102,7 +102,7 @@ class Routes:
     def _from(self, place: str) -> Response:
         """The way to the form that begins a game at a place of another one."""
         id, _, number = place.partition(".")
-        stored = self._hall.game(id).stored
+        stored = self._registry.game(id).stored
         at = whole(number)
         if not isinstance(at, int) or at >= len(stored.session.variations.nodes):
             raise Refused(NOT_FOUND, "there is no position at this address")
@@ -111,64 +111,64 @@ class Routes:
 
     def games(self) -> str:
         """The first page."""
-        shelf = self._hall.shelf
-        return start_page(shelf, {name: self._picture(name) for name in shelf.offers}, self._hall.bounds)
+        catalogue = self._registry.catalogue
+        return start_page(catalogue, {name: self._picture(name) for name in catalogue.entries}, self._registry.limits)
 
     def _drawn(self, name: str) -> str:
         try:
-            return picture_of_start(self._hall.make(name, ()))
+            return picture_of_start(self._registry.make(name, ()))
         except Exception:
             return ""  # a game that needs parameters, or that cannot be drawn, is listed without a picture
 
-    def _form(self, offer: CatalogueEntry, given: Mapping[str, str], why: str = "", status: int = 200) -> Response:
+    def _form(self, entry: CatalogueEntry, given: Mapping[str, str], why: str = "", status: int = 200) -> Response:
         """The form that begins a game, with what is wrong in it."""
-        hall, position = self._hall, given.get("position", "")
+        registry, position = self._registry, given.get("position", "")
         try:
-            game = hall.preview(offer.name, settings_of(offer, fields_in(given, "p."), hall.bounds), position)
+            game = registry.preview(entry.name, settings_of(entry, fields_in(given, "p."), registry.limits), position)
         except Refused as refused:
             why, status = why or refused.why, refused.status if status == 200 else status
-            game = hall.preview(offer.name, ())
-        return HTMLResponse(new_page(offer, game, given, position, why), status)
+            game = registry.preview(entry.name, ())
+        return HTMLResponse(new_page(entry, game, given, position, why), status)
 
     async def begin(self, request: Request) -> Response:
         """A new game, by the form or by JSON."""
         is_json = request.headers.get("content-type", "").startswith("application/json")
         given = await json_in(request) if is_json else seeds_drawn(await form_in(request))
-        offer = catalogue_entry(self._hall.shelf, given.get("game"))
+        entry = catalogue_entry(self._registry.catalogue, given.get("game"))
         try:
-            begun = await self._making(self._begun_by_json if is_json else self._begun_by_form, offer, given)
+            begun = await self._making(self._begun_by_json if is_json else self._begun_by_form, entry, given)
         except Refused as refused:
             if wants_json(request):
                 raise
-            return await self._making(self._form, offer, given, refused.why, refused.status)
+            return await self._making(self._form, entry, given, refused.why, refused.status)
         return self._answer(request, begun)
 
-    def _begun_by_form(self, offer: CatalogueEntry, form: Mapping[str, str]) -> NewGame:
+    def _begun_by_form(self, entry: CatalogueEntry, form: Mapping[str, str]) -> NewGame:
         def seat(at: int) -> str:
             return form.get(f"b.{at}", "").strip() or form.get(f"s.{at}", ENGINE if at else PERSON)
 
         position = form.get("position", "").strip()
-        return self._begun(offer, fields_in(form, "p."), position, lambda count: list(map(seat, range(count))))
+        return self._begun(entry, fields_in(form, "p."), position, lambda count: list(map(seat, range(count))))
 
-    def _begun_by_json(self, offer: CatalogueEntry, given: Mapping[str, Any]) -> NewGame:
+    def _begun_by_json(self, entry: CatalogueEntry, given: Mapping[str, Any]) -> NewGame:
         parameters, seats, position = given.get("parameters", {}), given.get("seats"), given.get("position", "")
         if not isinstance(parameters, dict) or not isinstance(position, str):
             raise Refused(WRONG, '"parameters" must be an object of texts, and "position" a text')
         if not isinstance(seats, list) or not all(isinstance(it, str) for it in seats):
             raise Refused(WRONG, f'"seats" must be a list of "{PERSON}", "{LINK}" and bots, not {shown(seats)}')
-        return self._begun(offer, seeds_drawn(parameters, SEED), position, lambda count: seats)
+        return self._begun(entry, seeds_drawn(parameters, SEED), position, lambda count: seats)
 
     def _begun(
         self,
-        offer: CatalogueEntry,
+        entry: CatalogueEntry,
         parameters: Mapping[str, object],
         position: str,
         seats: Callable[[int], Sequence[str]],
     ) -> NewGame:
         """A new game, tried before it is made. `seats(count)` says who plays, of as many players as it has."""
-        settings = settings_of(offer, parameters, self._hall.bounds)
-        count = len(self._hall.preview(offer.name, settings, position).players)
-        return self._hall.begin(offer.name, settings, seats(count), position)
+        settings = settings_of(entry, parameters, self._registry.limits)
+        count = len(self._registry.preview(entry.name, settings, position).players)
+        return self._registry.begin(entry.name, settings, seats(count), position)
 
     async def open(self, request: Request) -> Response:
         """A new game that goes on with a record."""
@@ -177,15 +177,17 @@ class Routes:
         return self._answer(request, begun)
 
     def _opened(self, form: Mapping[str, str]) -> NewGame:
-        hall = self._hall
+        registry = self._registry
         if "record" not in form:
             raise Refused(WRONG, "no record was sent: choose a file that “Save” has written")
-        name, settings, so_far = open_record(hall.shelf, hall.make, hall.preview, form["record"], hall.bounds)
+        name, settings, so_far = open_record(
+            registry.catalogue, registry.make, registry.preview, form["record"], registry.limits
+        )
         game, who = so_far.game, [PERSON] * len(so_far.game.players)
         if form.get("who") == "bot":
             mover = game.mover(so_far.position)
             who = [PERSON if at == max(0, mover) else ENGINE for at in range(len(who))]
-        return hall.begin(name, settings, who, so_far=so_far)
+        return registry.begin(name, settings, who, so_far=so_far)
 
     def _answer(self, request: Request, begun: NewGame) -> Response:
         """The way to a new game, with the cookie that holds its secrets."""
@@ -196,7 +198,7 @@ class Routes:
             answer: Response = JSONResponse({"id": begun.id, "address": address, "links": links}, 201)
         else:
             answer = RedirectResponse(address, 303)
-        give(answer, request, begun.id, cookie_of(begun.purse))
+        give(answer, request, begun.id, cookie_of(begun.tokens))
         return answer
 
     # ---- one game
@@ -208,7 +210,7 @@ class Routes:
     def _at(self, request: Request) -> tuple[ServedGame, Permissions]:
         """The game that is asked for, and what this browser may do there."""
         id = request.path_params["id"]
-        game = self._hall.game(id)
+        game = self._registry.game(id)
         actor = permissions_of(game.stored.session.seats, game.stored.owner, seat_tokens_in(request, id).held)
         game.sit(actor, client_of(request))
         return game, actor
@@ -223,22 +225,22 @@ class Routes:
 
     def _constant(self, request: Request, game: ServedGame) -> Data:
         """What never changes in a game: the page has it once."""
-        offer = self._hall.shelf.offers[game.stored.name]
-        purse, base = seat_tokens_in(request, game.id), str(request.base_url).rstrip("/")
+        entry = self._registry.catalogue.entries[game.stored.name]
+        tokens, base = seat_tokens_in(request, game.id), str(request.base_url).rstrip("/")
         links = {}
         for number, seat in enumerate(game.stored.session.seats):
-            for secret in (*purse.held, *purse.given):
+            for secret in (*tokens.held, *tokens.given):
                 if seat.token and digest_of(secret) == seat.token:
                     address = f"{base}/game/{game.id}/seat/{secret}"
-                    links[str(number)] = {"address": address, "yours": secret in purse.held}
-        return {"id": game.id, "rules": offer.rules, "source": offer.source, "links": links}
+                    links[str(number)] = {"address": address, "yours": secret in tokens.held}
+        return {"id": game.id, "rules": entry.rules, "source": entry.source, "links": links}
 
     def view(self, request: Request) -> Response:
         """What the page shows, as JSON."""
         game, actor = self._at(request)
         game.runner.wake()
-        news = view_news(full_view(game, actor), place_in(request.query_params.get("knows", "")))
-        return Response(news, media_type="application/json")
+        shown = news(full_view(game, actor), place_in(request.query_params.get("knows", "")))
+        return Response(json.dumps(shown), media_type="application/json")
 
     async def act(self, request: Request) -> Response:
         """Does what a module of the page asks for, and answers with what the page shows then."""
@@ -250,9 +252,9 @@ class Routes:
             try:
                 game.act(actor, asked)
             except Refused as refused:
-                return refusal(request, refused, view=json.loads(view_news(full_view(game, actor), knows)))
+                return refusal(request, refused, view=news(full_view(game, actor), knows))
             _, actor = self._at(request)  # who has changed sides moves for the other one now
-            return Response(view_news(full_view(game, actor), knows), media_type="application/json")
+            return Response(json.dumps(news(full_view(game, actor), knows)), media_type="application/json")
 
         return await run_in_threadpool(made)
 
@@ -275,8 +277,8 @@ class Routes:
     async def events(self, request: Request) -> Any:
         """The stream of events of a game."""
         game, actor = await run_in_threadpool(self._at, request)
-        bounds = self._hall.bounds
-        if self._streams[game.id] >= bounds.streams or self._streams.total() >= bounds.all_streams:
+        limits = self._registry.limits
+        if self._streams[game.id] >= limits.streams or self._streams.total() >= limits.all_streams:
             raise Refused(BUSY, "too many pages follow this game: ask for /view now and then instead")
         self._streams[game.id] += 1
 
@@ -287,7 +289,7 @@ class Routes:
 
         await run_in_threadpool(game.runner.wake)
         knows, stamp = (place_in(request.query_params.get(name, "")) for name in ("knows", "stamp"))
-        return Stream(game, actor, ended, self._over, knows, -1 if stamp is None else stamp)
+        return EventStream(game_events(game, actor, self._over, knows, -1 if stamp is None else stamp), ended)
 
     def record(self, request: Request) -> Response:
         """The game so far, as a record to be kept."""
@@ -303,14 +305,14 @@ class Routes:
         """The link of a seat: gives the browser its secret, and leads to the game, whose address has none."""
         secret, (game, _) = request.path_params["secret"], self._at(request)
         digest = digest_of(secret) if SECRET.fullmatch(secret) else ""
-        tokens = [seat.token for seat in game.stored.session.seats]
-        if not digest or digest not in tokens:
+        digests = [seat.token for seat in game.stored.session.seats]
+        if not digest or digest not in digests:
             raise Refused(NOT_FOUND, "there is no seat at this address: ask for its link again")
-        seat, rules, purse = tokens.index(digest), game.stored.session.game, seat_tokens_in(request, game.id)
-        held = tuple(dict.fromkeys((*purse.held, secret)))
+        seat, rules, tokens = digests.index(digest), game.stored.session.game, seat_tokens_in(request, game.id)
+        held = tuple(dict.fromkeys((*tokens.held, secret)))
         answer = HTMLResponse(seat_page(seen_names(rules)[seat], rules.name, f"/game/{game.id}"))
         answer.headers["referrer-policy"] = "no-referrer"
-        give(answer, request, game.id, cookie_of(SeatTokens(held, tuple(it for it in purse.given if it != secret))))
+        give(answer, request, game.id, cookie_of(SeatTokens(held, tuple(it for it in tokens.given if it != secret))))
         return answer
 
 

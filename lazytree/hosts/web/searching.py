@@ -31,26 +31,26 @@ class Job(Task):
         self,
         work: Work,
         done: Callable[[Any, Any], object],
-        bounds: ServerLimits,
+        limits: ServerLimits,
         client: Client = UNKNOWN,
         wanted: Callable[[], bool] = lambda: True,
         moved: Callable[[], object] = lambda: None,
     ) -> None:
-        super().__init__(partial(within_limits, work, bounds, wanted), done)
+        super().__init__(partial(within_limits, work, limits, wanted), done)
         self.client, self.wanted, self.moved = client, wanted, moved
 
 
-def within_limits(work: Work, bounds: ServerLimits, wanted: Callable[[], bool], stop: Stop) -> Any:
+def within_limits(work: Work, limits: ServerLimits, wanted: Callable[[], bool], stop: Stop) -> Any:
     """What work finds until its time is up, or it has looked at as much as it may.
 
     `wanted()` says whether a page still waits for it. Raises Left if none does.
     """
-    end, polls, is_left = monotonic() + bounds.seconds, count(1), not wanted()
+    end, polls, is_left = monotonic() + limits.seconds, count(1), not wanted()
 
     def over() -> bool:
         nonlocal is_left
         is_left = is_left or not wanted()
-        return is_left or stop() or next(polls) > bounds.positions or monotonic() >= end
+        return is_left or stop() or next(polls) > limits.positions or monotonic() >= end
 
     try:
         return None if is_left else work(over)
@@ -66,14 +66,14 @@ class Searchers:
     With several threads, one client leaves one of them to others.
     """
 
-    def __init__(self, bounds: ServerLimits) -> None:
-        self._bounds, self._over, self._each = bounds, False, max(1, bounds.searches - 1)
+    def __init__(self, limits: ServerLimits) -> None:
+        self._limits, self._over, self._each = limits, False, max(1, limits.searches - 1)
         self._waiting: list[Job] = []
         self._running: list[Job] = []
         self._served: dict[tuple[str, ...], int] = {}  # when an address, or a browser at it, was served
         self._order: dict[Job, int] | None = None  # how many searches come before each one that waits
         self._turns, self._change = count(1), Condition()
-        for _ in range(bounds.searches):
+        for _ in range(limits.searches):
             Thread(target=self._run, daemon=True, name="search").start()
 
     def submit(self, job: Job) -> None:
@@ -82,7 +82,7 @@ class Searchers:
         Where as many wait as may, the last search of the client that has most of them gives way.
         """
         with self._change:
-            if len(self._waiting) >= self._bounds.waiting:
+            if len(self._waiting) >= self._limits.waiting:
                 last = self._giving_way(job.client)
                 if last is None:
                     raise Refused(BUSY, TOO_MANY)

@@ -18,7 +18,6 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from lazytree.session.refusals import Refused
@@ -32,10 +31,10 @@ from .store import Store
 THREADS = 16  # that answer requests
 
 
-def application(hall: GameRegistry, names: Collection[str] = ()) -> Guard:
-    """The ASGI application of a hall. `names` are those by which browsers may know the server."""
+def application(registry: GameRegistry, names: Collection[str] = ()) -> Guard:
+    """The ASGI application of the games of a registry. `names` are those by which browsers may know the server."""
     over = asyncio.Event()
-    routes = Routes(hall, over)
+    routes = Routes(registry, over)
 
     @asynccontextmanager
     async def living(app: Starlette) -> AsyncIterator[None]:
@@ -43,7 +42,7 @@ def application(hall: GameRegistry, names: Collection[str] = ()) -> Guard:
         await anyio.to_thread.run_sync(routes.games)  # the pictures of all games are drawn once
         yield
         over.set()
-        hall.close()
+        registry.close()
 
     addresses = [
         Route("/", routes.start),
@@ -59,18 +58,7 @@ def application(hall: GameRegistry, names: Collection[str] = ()) -> Guard:
         Route("/static/{name}", static),
     ]
     app = Starlette(routes=addresses, lifespan=living, exception_handlers={Refused: _refused, HTTPException: _http})
-    return Guard(_compressed(app), hall.bounds, names, over)
-
-
-def _compressed(app: ASGIApp) -> ASGIApp:
-    """The application whose answers are compressed for who takes that; events are not: each is sent at once."""
-    smaller = GZipMiddleware(app, minimum_size=1_000, compresslevel=5)
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        is_stream = scope["type"] == "http" and scope["path"].endswith("/events")
-        await (app if is_stream else smaller)(scope, receive, send)
-
-    return answer
+    return Guard(GZipMiddleware(app, minimum_size=1_000, compresslevel=5), registry.limits, names, over)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -91,36 +79,36 @@ SHARE = 0.001  # seconds that a thread may run on while others wait: requests ne
 
 
 def serve(
-    shelf: Catalogue,
+    catalogue: Catalogue,
     data: str = ":memory:",
     host: str = "127.0.0.1",
     port: int = 8000,
     names: Collection[str] = (),
-    bounds: ServerLimits | None = None,
+    limits: ServerLimits | None = None,
     tell: Callable[[str], object] = print,
 ) -> None:
-    """Serves the games of a shelf until Ctrl-C ends it; raises KeyboardInterrupt then.
+    """Serves the games of a catalogue until Ctrl-C ends it; raises KeyboardInterrupt then.
 
-    - `shelf`: the games and bots that are offered.
+    - `catalogue`: the games and bots that are offered.
     - `data`: the file in which games are kept, or `:memory:`.
     - `host`: the address of this machine at which browsers reach it.
     - `port`: its port; 0: any that is free.
     - `names`: names of this machine, by which browsers may know it.
-    - `bounds`: how much the server takes, keeps and does at once.
+    - `limits`: how much the server takes, keeps and does at once.
     - `tell`: called with the address once the server listens.
 
     Raises: ValueError if the port is taken, the host is none of this machine, or the file cannot keep games.
     """
-    limits = bounds or ServerLimits()
+    limits = limits or ServerLimits()
     listening = listener(host, port)
     store = Store(data, limits)
-    server = server_of(application(GameRegistry(shelf, store, limits), [host, *names]), limits)
+    server = server_of(application(GameRegistry(catalogue, store, limits), [host, *names]), limits)
     tell(address_of(listening))
     sys.setswitchinterval(SHARE)
     server.run(sockets=[listening])
 
 
-def server_of(app: Guard, bounds: ServerLimits) -> uvicorn.Server:
+def server_of(app: Guard, limits: ServerLimits) -> uvicorn.Server:
     """The server of an application: it writes nothing down of what is asked for, so that no secret link is."""
     config = uvicorn.Config(
         app,
@@ -134,7 +122,7 @@ def server_of(app: Guard, bounds: ServerLimits) -> uvicorn.Server:
         lifespan="on",
         timeout_keep_alive=20,
         timeout_graceful_shutdown=2,
-        limit_concurrency=bounds.connections,
+        limit_concurrency=limits.connections,
         h11_max_incomplete_event_size=32_768,
     )
     return _Server(config, app.over)

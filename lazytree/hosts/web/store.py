@@ -97,8 +97,8 @@ class Store:
     `clock` gives the time in seconds. Raises ValueError where the file is none of ours, or cannot be written.
     """
 
-    def __init__(self, path: str, bounds: ServerLimits, clock: Callable[[], float] = time) -> None:
-        self._bounds, self._lock, self._clock = bounds, RLock(), clock
+    def __init__(self, path: str, limits: ServerLimits, clock: Callable[[], float] = time) -> None:
+        self._limits, self._lock, self._clock = limits, RLock(), clock
         self._looked = dict[str, float]()  # when games were looked at: the next transaction keeps it
         self.path = path
         try:
@@ -154,8 +154,8 @@ class Store:
         """Keeps a new game. Raises Refused if there are too many: see `too_many_error`."""
         with self._writing() as base:
             (count,) = base.execute("select count(*) from games").fetchone()
-            if count >= self._bounds.games:
-                most = f"{self._bounds.games} games are kept here, the most that are, and each was looked at lately"
+            if count >= self._limits.games:
+                most = f"{self._limits.games} games are kept here, the most that are, and each was looked at lately"
                 raise Refused(BUSY, f"{most}: start with another --data")
             marks = ", ".join("?" * (len(row) + 3))
             base.execute(f"insert into games values ({marks})", (id, *row, self._clock(), 0.0))
@@ -168,7 +168,7 @@ class Store:
         """
         now, which = self._clock(), "touched < ? and looked < ? order by over desc, max(touched, looked) limit ?"
         with self._writing() as base:
-            spare = max(0, self.count() + 1 - self._bounds.games)
+            spare = max(0, self.count() + 1 - self._limits.games)
             return [
                 id for (id,) in base.execute(f"select id from games where {which}", (now - LATELY, now - SEEN, spare))
             ]

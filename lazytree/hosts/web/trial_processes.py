@@ -38,12 +38,12 @@ class Preview(NamedTuple):
     dealt: bool = False  # whether its seed decides how it begins
 
 
-def make_preview(shelf: Catalogue, bounds: ServerLimits, name: str, settings: Parameters, position: str) -> Preview:
+def make_preview(catalogue: Catalogue, limits: ServerLimits, name: str, settings: Parameters, position: str) -> Preview:
     """The preview of a game that begins at the position in a text, or at its start if that is empty.
 
     Raises: Refused if there is no such game or position, or if its board is too large.
     """
-    return preview_of(maker(shelf, bounds)(name, settings), position)
+    return preview_of(maker(catalogue, limits)(name, settings), position)
 
 
 def preview_of(game: Game[Any, Any], position: str = "") -> Preview:
@@ -60,11 +60,11 @@ SETTING_UP = 60.0  # seconds in which a process must be ready
 MEMORY = 2 << 30  # bytes that a process may take
 
 
-class Rooms:
+class TrialProcesses:
     """Processes that try games, as many as ask at once; they begin when they are needed."""
 
-    def __init__(self, shelf: Catalogue, bounds: ServerLimits) -> None:
-        self._shelf, self._bounds, self._again = shelf, bounds, pickle.dumps(shelf.again)
+    def __init__(self, catalogue: Catalogue, limits: ServerLimits) -> None:
+        self._catalogue, self._limits, self._again = catalogue, limits, pickle.dumps(catalogue.again)
         self._free: Queue[Executor] = Queue()
         self._all: set[Executor] = set()
         self._lock, self._over = Lock(), False
@@ -72,50 +72,50 @@ class Rooms:
     def preview(self, name: str, settings: Parameters, position: str = "") -> Preview:
         """The preview of a game, made in another process. Raises Refused where it takes too long, or cannot be.
 
-        A shelf that says nothing of how another process can make it (`Shelf.again`) is used in this one.
+        A catalogue that says nothing of how another process can make it (`Catalogue.again`) is used in this one.
         """
-        if self._shelf.again is None:
-            return make_preview(self._shelf, self._bounds, name, settings, position)
-        room = self._room()
+        if self._catalogue.again is None:
+            return make_preview(self._catalogue, self._limits, name, settings, position)
+        process = self._process()
         try:
-            asked = room.submit(try_game, self._again, self._bounds, name, settings, position)
-            return asked.result(WAIT * self._bounds.making)
+            asked = process.submit(try_game, self._again, self._limits, name, settings, position)
+            return asked.result(WAIT * self._limits.making)
         except (BrokenExecutor, TimeoutError):
             with self._lock:
-                self._all.discard(room)
-            stop(room, finished=False)
-            why = f"to make {name} of this size takes more than {self._bounds.making:g} seconds, or too much memory"
+                self._all.discard(process)
+            stop(process, finished=False)
+            why = f"to make {name} of this size takes more than {self._limits.making:g} seconds, or too much memory"
             raise Refused(TOO_LARGE, why) from None
         finally:
-            if room in self._all:
-                self._free.put(room)
+            if process in self._all:
+                self._free.put(process)
 
-    def _room(self) -> Executor:
+    def _process(self) -> Executor:
         """A process that is free, or a new one, which is ready."""
         with suppress(Empty):
             return self._free.get_nowait()
-        room = pool_of(1, set_up, self._again)
+        process = pool_of(1, set_up, self._again)
         with self._lock:
             if self._over:
                 raise Refused(BUSY, "the server ends")
-            self._all.add(room)
+            self._all.add(process)
         with deaf_at_first(), suppress(BrokenExecutor, TimeoutError):  # what is wrong is said of what is asked for then
-            room.submit(os.getpid).result(SETTING_UP)
-        return room
+            process.submit(os.getpid).result(SETTING_UP)
+        return process
 
     def close(self) -> None:
         """Ends all processes."""
         with self._lock:
             self._over = True
-            for room in self._all:
-                stop(room, finished=False)
+            for process in self._all:
+                stop(process, finished=False)
 
 
 # ---- in such a process
 
 
 def set_up(again: bytes) -> None:
-    """Makes the shelf. What rules print is thrown away; time and memory are left to the server, where they can be."""
+    """Makes the catalogue. What rules print is thrown away; time and memory are left to the server, if they can be."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for out in (1, 2):
         os.dup2(nowhere, out)
@@ -124,21 +124,21 @@ def set_up(again: bytes) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    shelf_from(again)
+    catalogue_from(again)
 
 
 @cache
-def shelf_from(again: bytes) -> Catalogue:
-    """The shelf that a pickled function makes: once in each process."""
-    shelf: Catalogue = pickle.loads(again)()
-    return shelf
+def catalogue_from(again: bytes) -> Catalogue:
+    """The catalogue that a pickled function makes: once in each process."""
+    catalogue: Catalogue = pickle.loads(again)()
+    return catalogue
 
 
-def try_game(again: bytes, bounds: ServerLimits, name: str, settings: Parameters, position: str) -> Preview:
+def try_game(again: bytes, limits: ServerLimits, name: str, settings: Parameters, position: str) -> Preview:
     """The preview of a game. The process ends where that takes too much of its time, also if the server has ended."""
-    _end_after(bounds.making)
+    _end_after(limits.making)
     try:
-        return make_preview(shelf_from(again), bounds, name, settings, position)
+        return make_preview(catalogue_from(again), limits, name, settings, position)
     finally:
         _end_after(0.0)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from typing import Any
 from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
-from starlette.types import Receive, Scope, Send
+from starlette.responses import StreamingResponse
+from starlette.types import Message, Receive, Scope, Send
 
 from lazytree.core.game import refuse_text
 from lazytree.playing.one_line import one_line
@@ -43,18 +45,13 @@ def full_view(game: ServedGame, actor: Permissions) -> Data:
     return view
 
 
-def view_news(view: Data, knows: int | None = None) -> str:
-    """What a page shows, as JSON; only what it lacks (`news`), if it knows a place already."""
-    return json.dumps(view if knows is None else news(view, knows))
-
-
 def last_of(view: Data) -> int:
     """The last place of the line that a page shows."""
     return int(view["line"][-1]["place"]) if view["line"] else 0
 
 
-def news(view: Data, knows: int) -> Data:
-    """What a page lacks that has the layout of the board, and the moves up to this place.
+def news(view: Data, knows: int | None) -> Data:
+    """What a page lacks that has the layout of the board, and the moves up to this place; all of it, if it has neither.
 
     `known` is the place where the line leads through it: then `line` holds what comes after it. What led to a place
     never changes. `static/server_host.mjs` puts both together.
@@ -64,6 +61,8 @@ def news(view: Data, knows: int) -> Data:
     >>> news({"board": None, "line": [{"place": 2}]}, 1)
     {'board': None, 'line': [{'place': 2}]}
     """
+    if knows is None:
+        return view
     board = view["board"] and {name: part for name, part in view["board"].items() if name != "layout"}
     places = [0, *(move["place"] for move in view["line"])]
     if knows not in places:
@@ -93,68 +92,55 @@ BEAT = 15.0  # seconds after which something is sent, so that a reader who is go
 SLOW = 20.0  # seconds that a reader may take to take what was sent
 
 
-class Stream:
-    """A response that goes on until its reader leaves, is too slow, or the server ends.
+async def game_events(
+    game: ServedGame, actor: Permissions, over: asyncio.Event, knows: int | None = None, stamp: int = -1
+) -> AsyncGenerator[str]:
+    """The events of a game as a page reads them, until `over` is set: the server ends.
 
-    A reader that `knows` a place and its `stamp` hears only what is new since then.
+    A page that `knows` a place and its `stamp` hears only what is new since then.
     """
+    changed, loop = asyncio.Event(), asyncio.get_running_loop()
+    leave = game.runner.follow(lambda: loop.call_soon_threadsafe(changed.set))
+    end, live, text = asyncio.ensure_future(over.wait()), "", "retry: 1000\n\n"
+    try:
+        while not end.done():
+            changed.clear()
+            if game.runner.stamp != stamp:
+                stamp, live = game.runner.stamp, ""
+                view = game.known(actor)  # who has made the move has been answered with it
+                view = view or await run_in_threadpool(full_view, game, actor)
+                text += f"event: view\ndata: {json.dumps(news(view, knows))}\n\n"
+                knows = None if knows is None else last_of(view)
+            if (line := game.live(is_alone(game.runner.session, actor))) != live:
+                live = line
+                text += f"event: live\ndata: {json.dumps(live)}\n\n"
+            yield text
+            text, waiting = "", asyncio.ensure_future(changed.wait())
+            await asyncio.wait({waiting, end}, timeout=BEAT, return_when=asyncio.FIRST_COMPLETED)
+            if not waiting.done():
+                waiting.cancel()
+                text = ": still here\n\n"
+    finally:
+        leave()
+        end.cancel()
 
-    def __init__(
-        self,
-        game: ServedGame,
-        actor: Permissions,
-        ended: Callable[[], object],
-        over: asyncio.Event,
-        knows: int | None = None,
-        stamp: int = -1,
-    ) -> None:
-        self._game, self._actor, self._ended, self._over = game, actor, ended, over
-        self._knows, self._stamp = knows, stamp
+
+class EventStream(StreamingResponse):
+    """Events that are sent until their reader leaves or is too slow, or there are no more; then `ended` is called."""
+
+    def __init__(self, events: AsyncGenerator[str], ended: Callable[[], object]) -> None:
+        super().__init__(events, headers={"x-accel-buffering": "no"}, media_type="text/event-stream")
+        self._events, self._ended = events, ended
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        news, loop = asyncio.Event(), asyncio.get_running_loop()
-        leave = self._game.runner.follow(lambda: loop.call_soon_threadsafe(news.set))
-        gone = asyncio.ensure_future(_gone(receive))
-        over = asyncio.ensure_future(self._over.wait())
+        async def sending(message: Message) -> None:
+            async with asyncio.timeout(SLOW):  # `wait_for` of Python 3.11 loses a cancellation that comes as it ends
+                await send(message)
+
         try:
-            headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
-            await _sent(send, {"type": "http.response.start", "status": 200, "headers": headers})
-            stamp, knows, live, text = self._stamp, self._knows, "", "retry: 1000\n\n"
-            while not (gone.done() or over.done()):
-                news.clear()
-                if self._game.runner.stamp != stamp:
-                    stamp, live = self._game.runner.stamp, ""
-                    view = self._game.known(self._actor)  # who has made the move has been answered with it
-                    view = view or await run_in_threadpool(full_view, self._game, self._actor)
-                    text += f"event: view\ndata: {view_news(view, knows)}\n\n"
-                    knows = None if knows is None else last_of(view)
-                if (line := self._game.live(is_alone(self._game.runner.session, self._actor))) != live:
-                    live = line
-                    text += f"event: live\ndata: {json.dumps(live)}\n\n"
-                await _sent(send, {"type": "http.response.body", "body": text.encode(), "more_body": True})
-                text = ""
-                waiting = asyncio.ensure_future(news.wait())
-                await asyncio.wait({waiting, gone, over}, timeout=BEAT, return_when=asyncio.FIRST_COMPLETED)
-                if not waiting.done():
-                    waiting.cancel()
-                    text = ": still here\n\n"
-            if over.done():
-                await _sent(send, {"type": "http.response.body", "body": b"", "more_body": False})
+            async with aclosing(self._events):
+                await super().__call__(scope, receive, sending)
         except (TimeoutError, OSError):
             return  # the reader is too slow, or gone
         finally:
-            leave()
-            gone.cancel()
-            over.cancel()
             self._ended()
-
-
-async def _gone(receive: Receive) -> None:
-    """Returns when the reader has left."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
-async def _sent(send: Send, message: dict[str, object]) -> None:
-    async with asyncio.timeout(SLOW):  # `wait_for` of Python 3.11 loses a cancellation that comes as the send ends
-        await send(message)

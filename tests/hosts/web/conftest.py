@@ -27,8 +27,8 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
     """Starts servers; all of one test share a store, unless they name others."""
     running: list[Served] = []
 
-    def start(own: str | None = None, data: str | None = None, **bounds: float) -> Served:
-        served = Served(data or str(tmp_path / "games.sqlite3"), own, bounds)
+    def start(own: str | None = None, data: str | None = None, **limits: float) -> Served:
+        served = Served(data or str(tmp_path / "games.sqlite3"), own, limits)
         running.append(served)
         return served
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from httpx import Client, Response
 
 import lazytree.hosts.web
-from lazytree.cli.pages import shelf_of
+from lazytree.cli.pages import catalogue_of
 from lazytree.hosts.web.games import GameRegistry
 from lazytree.hosts.web.serving import address_of, application, listener, server_of
 from lazytree.hosts.web.store import Store
@@ -21,12 +21,12 @@ View = dict[str, Any]
 class Served:
     """A server that runs in this process until its `end`."""
 
-    def __init__(self, data: str, own: str | None = None, bounds: dict[str, Any] | None = None) -> None:
-        self.bounds = lazytree.hosts.web.ServerLimits(searches=2, request=LONG, making=LONG)._replace(**(bounds or {}))
-        store = Store(data, self.bounds)
-        self.hall = GameRegistry(shelf_of(lazytree.hosts.web, own, []), store, self.bounds)
-        self.app = application(self.hall, ["games.test"])
-        self._server, listening = server_of(self.app, self.bounds), listener("127.0.0.1", 0)
+    def __init__(self, data: str, own: str | None = None, limits: dict[str, Any] | None = None) -> None:
+        self.limits = lazytree.hosts.web.ServerLimits(searches=2, request=LONG, making=LONG)._replace(**(limits or {}))
+        store = Store(data, self.limits)
+        self.registry = GameRegistry(catalogue_of(lazytree.hosts.web, own, []), store, self.limits)
+        self.app = application(self.registry, ["games.test"])
+        self._server, listening = server_of(self.app, self.limits), listener("127.0.0.1", 0)
         self.address = address_of(listening).rstrip("/")
         self._thread = Thread(target=self._server.run, args=([listening],), daemon=True)
         self._thread.start()

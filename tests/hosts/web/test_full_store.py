@@ -11,7 +11,7 @@ import pytest
 
 import lazytree.hosts.web
 from lazytree import load_record
-from lazytree.cli.pages import shelf_of
+from lazytree.cli.pages import catalogue_of
 from lazytree.hosts.web import ServerLimits
 from lazytree.hosts.web.games import GameRegistry
 from lazytree.hosts.web.store import VERSION, Store
@@ -24,19 +24,19 @@ BOTH = Permissions(frozenset([0, 1]), owner=True)
 
 
 class Full:
-    """A hall that keeps three games, and a clock that is set by hand."""
+    """A registry that keeps three games, and a clock that is set by hand."""
 
     def __init__(self, folder: Path) -> None:
         self.now, self.path = 100 * DAY, folder / "games.sqlite3"
-        self.bounds = ServerLimits(games=3, searches=1)
-        self.store = Store(str(self.path), self.bounds, lambda: self.now)
-        self.hall = GameRegistry(shelf_of(lazytree.hosts.web, None, []), self.store, self.bounds)
+        self.limits = ServerLimits(games=3, searches=1)
+        self.store = Store(str(self.path), self.limits, lambda: self.now)
+        self.registry = GameRegistry(catalogue_of(lazytree.hosts.web, None, []), self.store, self.limits)
 
     def begin(self, *moves: str, game: str = "tic_tac_toe") -> str:
         """A game in which these moves were made; no page has looked at it."""
-        id = self.hall.begin(game, (), ["person", "person"]).id
+        id = self.registry.begin(game, (), ["person", "person"]).id
         for move in moves:
-            table = self.hall.game(id)
+            table = self.registry.game(id)
             asked = {"move": move} if move != "resign" else {}
             do = move if move == "resign" else "move"
             table.act(BOTH, {"action": do, "place": table.runner.session.place, **asked})
@@ -44,7 +44,7 @@ class Full:
 
     def look(self, id: str) -> None:
         """A page looks at a game."""
-        self.hall.game(id).sit(Permissions())
+        self.registry.game(id).sit(Permissions())
 
     def kept(self, *ids: str) -> list[bool]:
         """Which of these games are kept, in the store and at tables."""
@@ -52,7 +52,7 @@ class Full:
         for id, there in zip(ids, found):
             if not there:
                 with pytest.raises(Refused, match="no game"):
-                    self.hall.game(id)
+                    self.registry.game(id)
         return found
 
     def forgotten(self) -> list[str]:
@@ -65,7 +65,7 @@ class Full:
 def full(tmp_path: Path) -> Iterator[Full]:
     full = Full(tmp_path)
     yield full
-    full.hall.close()
+    full.registry.close()
 
 
 def test_finished_games_go_first_then_those_untouched_the_longest(full: Full):
@@ -132,14 +132,14 @@ def test_a_store_that_cannot_be_written_can_be_looked_at(full: Full):
     id = full.begin("b2")
     full.store._base.execute("pragma query_only = on")
     full.look(id)
-    assert len(view_of(id, full.hall.game(id).stored, Permissions())["line"]) == 1
+    assert len(view_of(id, full.registry.game(id).stored, Permissions())["line"]) == 1
 
 
 def test_what_the_rules_cannot_make_again_is_written_as_it_is_kept(full: Full):
     full.begin("b2")
     with sqlite3.connect(full.path) as base:
         base.execute("update places set word = 'z9' where number = 1")
-    full.hall._games.clear()
+    full.registry._games.clear()
     for _ in range(3):
         full.now += 8 * DAY
         full.begin()
@@ -168,8 +168,8 @@ pragma user_version = 1;
         base.executescript(old)
     for _ in range(2):  # it is renewed once
         full = Full(tmp_path)
-        kept = full.hall.game("abcdefghijkl").stored
+        kept = full.registry.game("abcdefghijkl").stored
         assert [move["text"] for move in view_of("abcdefghijkl", kept, Permissions())["line"]] == ["a-1"]
-        full.hall.close()
+        full.registry.close()
     with sqlite3.connect(tmp_path / "games.sqlite3") as base:
         assert base.execute("pragma user_version").fetchone() == (VERSION,)

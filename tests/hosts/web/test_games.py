@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 import lazytree.session.jobs
 import lazytree.session.runner
 from lazytree import load_record, one_line, record
-from lazytree.cli.pages import shelf_of
+from lazytree.cli.pages import catalogue_of
 from lazytree.games import GAMES, konane, tic_tac_toe
 from lazytree.hosts.web import ServerLimits
 from lazytree.hosts.web.games import GameRegistry
 from lazytree.hosts.web.store import Store
-from lazytree.hosts.web.views import full_view, last_of, view_news
+from lazytree.hosts.web.views import full_view, last_of, news
 from lazytree.session.refusals import Refused
 from lazytree.session.session import Permissions
 from tests.helpers.examples import examples
@@ -235,7 +235,7 @@ def test_what_is_thought_for_a_hint_is_told_to_no_other_player(serve: Serve, mon
     served = serve(seconds=1e6)
     board = served.begin("konane", "person", "person")
     board.act("hint")
-    (table,) = served.hall._games.values()
+    (table,) = served.registry._games.values()
     until(lambda: table.live(alone=True))
     assert not table.live(alone=False)
     board.act("move now")
@@ -435,16 +435,17 @@ WALK = st.lists(
 @given(walk=WALK)
 def test_what_is_new_and_what_a_page_knows_are_all_that_is_shown(walk: list[tuple[str, int]]):
     """Whatever is played, taken back and tried anew: the layout comes once, and moves that are known not again."""
-    hall = GameRegistry(
-        shelf_of(lazytree.hosts.web, None, []), Store(":memory:", ServerLimits()), ServerLimits(searches=1)
+    registry = GameRegistry(
+        catalogue_of(lazytree.hosts.web, None, []), Store(":memory:", ServerLimits()), ServerLimits(searches=1)
     )
-    table, actor = hall.game(hall.begin("tic_tac_toe", (), ["person", "person"]).id), Permissions(frozenset([0, 1]))
+    table = registry.game(registry.begin("tic_tac_toe", (), ["person", "person"]).id)
+    actor = Permissions(frozenset([0, 1]))
     page = full_view(table, actor)
     for do, to in walk:
         with suppress(Refused):
             at = table.runner.session.place
             table.act(actor, {"action": do, "move": to % 9, "target": to, **({} if do == "go" else {"place": at})})
-        sent = json.loads(view_news(full_view(table, actor), last_of(page)))
+        sent = json.loads(json.dumps(news(full_view(table, actor), last_of(page))))
         assert "layout" not in sent["board"]
         count = [0, *(move["place"] for move in page["line"])].index(sent["known"]) if "known" in sent else 0
         page = sent | {
@@ -453,7 +454,7 @@ def test_what_is_new_and_what_a_page_knows_are_all_that_is_shown(walk: list[tupl
         }
         assert do != "move" or len(sent["line"]) <= 1 or "known" not in sent
         assert {name: page[name] for name in page if name != "known"} == full_view(table, actor)
-    hall.close()
+    registry.close()
 
 
 def test_a_page_hears_only_what_is_new(served: Served):

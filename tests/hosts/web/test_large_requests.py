@@ -41,8 +41,8 @@ def unmade(monkeypatch: pytest.MonkeyPatch, served: Served) -> list[Any]:
     """What this process has tried to make, or to have made: nothing may be added where a request is refused."""
     made: list[Any] = []
     assert served.browser().get("/", headers=LINK).status_code == 200  # the first page's pictures have been drawn
-    monkeypatch.setattr(served.hall, "make", lambda *given: made.append(given))
-    monkeypatch.setattr(served.hall, "preview", lambda *given: made.append(given))
+    monkeypatch.setattr(served.registry, "make", lambda *given: made.append(given))
+    monkeypatch.setattr(served.registry, "preview", lambda *given: made.append(given))
     return made
 
 
@@ -75,7 +75,7 @@ def test_a_link_that_a_person_follows_opens_the_page(served: Served):
 @pytest.mark.parametrize(("name", "size"), LARGE)
 def test_a_board_is_not_made_where_it_would_be_too_large(served: Served, name: str, size: str):
     """By a form, and by whatever begins a game: each has the bound of its own offer."""
-    offer = served.hall.shelf.offers[name]
+    offer = served.registry.catalogue.entries[name]
     given = {one: "100" for one in (SIZES if size in ("rows", "columns") else (size,)) if one in offer.parameters}
     with pytest.raises(Refused, match="cells"):
         settings_of(offer, given, ServerLimits())

@@ -105,9 +105,9 @@ def test_searches_at_once_are_limited():
             if not left:
                 done.set()
 
-    searchers = Searchers(bounds := ServerLimits(searches=3))
+    searchers = Searchers(limits := ServerLimits(searches=3))
     for number in range(12):
-        searchers.submit(Job(work, ended, bounds, ("", str(number))))
+        searchers.submit(Job(work, ended, limits, ("", str(number))))
     assert done.wait(LONG)
     searchers.close()
     assert most <= 3
@@ -119,9 +119,9 @@ def test_a_thread_goes_on_where_what_it_has_found_cannot_be_told(caplog: pytest.
     def fails(job: Any, found: Any) -> None:
         raise OSError("the page is closed")
 
-    searchers = Searchers(bounds := ServerLimits(searches=1))
-    searchers.submit(Job(lambda stop: 1, fails, bounds))
-    searchers.submit(Job(lambda stop: 2, lambda job, found: told.set(), bounds))
+    searchers = Searchers(limits := ServerLimits(searches=1))
+    searchers.submit(Job(lambda stop: 1, fails, limits))
+    searchers.submit(Job(lambda stop: 2, lambda job, found: told.set(), limits))
     assert told.wait(LONG)
     searchers.close()
     assert "the page is closed" in caplog.text

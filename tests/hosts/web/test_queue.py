@@ -25,9 +25,9 @@ ENDLESS = 10**6
 class Line:
     """Searches of one thread that begin when they are let: who is served, in which order, and what came of it."""
 
-    def __init__(self, **bounds: int) -> None:
-        self.bounds = ServerLimits(**{"searches": 1, **bounds})
-        self.searchers, self.begun, self.ended = Searchers(self.bounds), Queue[str](), dict[str, Any]()
+    def __init__(self, **limits: int) -> None:
+        self.limits = ServerLimits(**{"searches": 1, **limits})
+        self.searchers, self.begun, self.ended = Searchers(self.limits), Queue[str](), dict[str, Any]()
         self._go = Event()
         self.jobs: dict[str, Job] = {}
         self.ask("first", ("nowhere", ""))
@@ -41,7 +41,7 @@ class Line:
             self._go.wait(LONG)
             return name
 
-        self.jobs[name] = Job(work, lambda job, found: self.ended.update({name: found}), self.bounds, client, wanted)
+        self.jobs[name] = Job(work, lambda job, found: self.ended.update({name: found}), self.limits, client, wanted)
         self.searchers.submit(self.jobs[name])
 
     def places(self) -> dict[str, int | None]:
@@ -102,16 +102,16 @@ def test_a_full_queue_takes_the_last_search_of_who_has_most():
 
 
 def test_one_client_leaves_a_thread_to_others():
-    bounds, running, most, stops = ServerLimits(searches=3), Event(), list[str](), Event()
+    limits, running, most, stops = ServerLimits(searches=3), Event(), list[str](), Event()
 
     def work(name: str) -> Any:
         return lambda stop: (most.append(name), running.set(), stops.wait(LONG))
 
-    searchers = Searchers(bounds)
+    searchers = Searchers(limits)
     for _ in range(5):
-        searchers.submit(Job(work("greedy"), lambda job, found: None, bounds, ("a", "")))
+        searchers.submit(Job(work("greedy"), lambda job, found: None, limits, ("a", "")))
     until(lambda: len(most) == 2)
-    searchers.submit(Job(work("honest"), lambda job, found: None, bounds, ("b", "")))
+    searchers.submit(Job(work("honest"), lambda job, found: None, limits, ("b", "")))
     until(lambda: "honest" in most)
     assert most == ["greedy", "greedy", "honest"]
     stops.set()
@@ -156,7 +156,7 @@ def test_no_bot_thinks_at_a_table_that_is_left(serve: Serve, monkeypatch: pytest
     monkeypatch.setattr(lazytree.hosts.web.games, "LOOKED", 0.3)
     served = serve(searches=1, seconds=ENDLESS)
     board = served.begin("konane", "think:depth=100", "person")
-    table = served.hall.game(board.address.rpartition("/")[2])
+    table = served.registry.game(board.address.rpartition("/")[2])
     assert table.runner.idle  # no page has looked yet
     assert board.view()["thinking"] == "opponent"
     until(lambda: table.runner.idle)

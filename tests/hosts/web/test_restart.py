@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import lazytree.hosts.web
 from lazytree import load_record, record
 from lazytree.cli import main
-from lazytree.cli.pages import shelf_of
+from lazytree.cli.pages import catalogue_of
 from lazytree.games import tic_tac_toe
 from lazytree.hosts.web import ServerLimits
 from lazytree.hosts.web.games import GameRegistry
@@ -51,9 +51,9 @@ def kept(view: View) -> View:
 )
 def test_a_hall_that_is_made_again_shows_the_same_to_all(steps: Any, who: Any, game: str):
     with TemporaryDirectory() as folder:
-        store, bounds = Store(f"{folder}/games", ServerLimits()), ServerLimits()
-        shelf = shelf_of(lazytree.hosts.web, None, [])
-        first = GameRegistry(shelf, store, bounds)
+        store, limits = Store(f"{folder}/games", ServerLimits()), ServerLimits()
+        catalogue = catalogue_of(lazytree.hosts.web, None, [])
+        first = GameRegistry(catalogue, store, limits)
         begun = first.begin(game, (), who)
         table = first.game(begun.id)
         mine, all_of_it = Permissions(frozenset([0]), owner=True), Permissions(frozenset([0, 1]), owner=True)
@@ -65,7 +65,7 @@ def test_a_hall_that_is_made_again_shows_the_same_to_all(steps: Any, who: Any, g
                 del asked["place"]
             with suppress(Refused):
                 table.act(seats[seat], asked)
-        second = GameRegistry(shelf, Store(f"{folder}/games", bounds), bounds)
+        second = GameRegistry(catalogue, Store(f"{folder}/games", limits), limits)
         again = second.game(begun.id)
         again.sit(seats[1])  # who has come and done nothing is known once a page is shown again
         for hands in (*seats, Permissions()):
@@ -219,7 +219,7 @@ def test_a_bot_thinks_again_where_another_server_has_changed_something_else(serv
     """A seat has another link at the other server: what was found here is not kept, and looked for once more."""
     first, second = serve(seconds=10**6), serve(seconds=10**6)
     board = first.begin("konane", "think:depth=100", "link")
-    runner = second.hall.game(board.address.rpartition("/")[2]).runner
+    runner = second.registry.game(board.address.rpartition("/")[2]).runner
     bot, other = runner.session.seats
     runner.change(runner.session._replace(seats=(bot, other._replace(token="0" * 64))))
     assert board.view()["version"] == 0
@@ -308,7 +308,7 @@ def test_a_request_that_reads_does_not_write_the_store(serve: Serve):
     """Pages, views, records and links of seats, in browsers that sit there, come anew, or watch; a move does write."""
     served = serve()
     board = served.begin("tic_tac_toe", "person", "link")
-    base = served.hall.store._base
+    base = served.registry.store._base
     before = base.total_changes
     for browser in (board.browser, board.elsewhere(1).browser, board.elsewhere().browser):
         for part in ("", "/view", "/record.json", "?picked=4"):
