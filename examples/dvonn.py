@@ -51,7 +51,7 @@ def sweep(position: Position, move: Move) -> tuple[list[Set[int]], Set[int]]:
 
 
 def draw_sweep(position: Position, move: Move) -> Drawing:
-    """The board before a move: blue what is marked, with the number of its wave; rust what is swept away."""
+    """The board before a move: teal what is marked, with the number of its wave; magenta what is swept away."""
     waves, swept = sweep(position, move)
     heat = {cell: (1 - number / 6, str(number)) for number, wave in enumerate(waves) for cell in wave}
     last = game.touched(position, move)

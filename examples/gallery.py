@@ -46,7 +46,7 @@ SHOWN: Mapping[str, tuple[Mapping[str, Any], int]] = {
 LONGEST = 100  # plies of a game
 TITLE = "The games"
 LEAD = """Every game at its start, in the middle of a game with the last move and the legal moves, with what each move
-is worth (seen by the first player; blue is good for who moves), and at its end."""
+is worth (seen by the first player; teal is good for who moves), and at its end."""
 GRID = 'style="display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:1rem"'
 FIGURE = 'style="margin:0"'
 PAGE = """<!doctype html>

@@ -115,7 +115,7 @@ class Layout:
 
     - `cells`, each with its name, place and shape.
     - `pieces`, what stands on them: one of PIECES.
-    - `colours`, one for each player, FIRST's first.
+    - `colours`, one for each player, FIRST's first; none where no piece is a player's, as in the heaps of Nim.
     - `sides` that are a player's, and `labels` at the edges; by default none.
     - `figures`, which are drawn where `pieces` is "figure".
 

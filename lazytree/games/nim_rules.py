@@ -91,9 +91,11 @@ def read(text: str) -> Position:
 
 
 def layout(heaps: int) -> Layout | None:
-    """The heaps side by side, each a cell with its name below; None if there are none."""
+    """The heaps side by side, each a cell with its name below, no player's colour; None if there are none."""
     cells = tuple(Cell(letters(heap), heap, 0) for heap in range(heaps))
-    return Layout(cells, "seeds", labels=tuple(Label(cell.name, cell.x, BESIDE) for cell in cells)) if heaps else None
+    return (
+        Layout(cells, "seeds", (), labels=tuple(Label(cell.name, cell.x, BESIDE) for cell in cells)) if heaps else None
+    )
 
 
 def stones(position: Position) -> Iterator[Stone]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from lazytree.core.game import CHANCE, Game, M, P, is_over
@@ -16,11 +17,12 @@ def seen_names(game: Game[Any, Any]) -> tuple[str, ...]:
     """What a person who looks at the board calls the players: names as they are, or the colours of their pieces.
 
     A name of one letter and an ordinal number say nothing of what is seen. Where all names are such, and the layout has
-    a colour with a name for each player, the players are called by these.
+    a colour with a name for each player, the players are called by these. A layout of pieces that are no player's has
+    no colours.
 
-    >>> from lazytree.games import domineering, kalah, othello
-    >>> seen_names(othello()), seen_names(domineering()), seen_names(kalah())
-    (('Black', 'White'), ('Vertical', 'Horizontal'), ('Red', 'Blue'))
+    >>> from lazytree.games import domineering, kalah, nim
+    >>> seen_names(domineering()), seen_names(kalah()), seen_names(nim())
+    (('Vertical', 'Horizontal'), ('Red', 'Blue'), ('First', 'Second'))
     """
     if game.layout is not None and all(len(name) == 1 or name.lower() in ORDINALS for name in game.players):
         colours = [name_of_colour(colour) for colour in colours_for(game.layout, game.players)[: len(game.players)]]
@@ -46,16 +48,27 @@ def format_turn(game: Game[P, Any], position: P) -> str:
 def seen_result(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
     """How a game has ended, as a person who looks at the board says it.
 
-    A sentence of the game's own is taken only where the players are seen by the names that it knows.
+    A sentence of the game's own has the names that are seen in place of those that it knows.
 
     >>> from lazytree.games import dice_of_doom, lines_of_action
     >>> seen_result(dice_of_doom(), (-1, 1)), seen_result(lines_of_action(), (0, 0))
-    ('Blue wins', 'Draw')
+    ('The winner is Blue', 'Draw')
     """
     names = seen_names(game)
-    if game.announce is not None and names == tuple(map(capitalize, game.players)):
-        return capitalize(game.announce(payoffs))
-    return capitalize(result_of(names, payoffs))
+    if game.announce is None:
+        return capitalize(result_of(names, payoffs))
+    return capitalize(_with_names(game.announce(payoffs), dict(zip(game.players, names))))
+
+
+def _with_names(sentence: str, names: Mapping[str, str]) -> str:
+    """A sentence with other names, where one of these is a word of its own; "a" before a word is an article.
+
+    >>> _with_names("a tie between (a b)", {"a": "Red", "b": "Blue"})
+    'a tie between (Red Blue)'
+    """
+    known = "|".join(map(re.escape, names))
+    words = re.compile(rf"(?<!\w)(?:(?!a (?!(?:{known})\b)\w)(?:{known}))(?!\w)")
+    return words.sub(lambda found: names[found[0]], sentence)
 
 
 def format_payoffs(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:

@@ -38,7 +38,7 @@ def _wrong_layout(game: Game[Any, Any], layout: Layout) -> Iterator[str]:
             yield f"the cells of a layout must have different names, but two are called {name!r}"
     for one, other in _overlapping(cells):
         yield f"the cells of a layout must not overlap, but {one.name!r} and {other.name!r} do: each is 1 wide"
-    if len(layout.colours) < len(game.players):
+    if 0 < len(layout.colours) < len(game.players):
         yield f"a layout must have a colour for each of the {len(game.players)} players, not {len(layout.colours)}"
 
 

@@ -27,19 +27,22 @@ from .svg import (
 )
 from .view import BoardView, Domino, Heat, Where, view_of
 
-STILL, GOOD, BAD = "#f6efdf", "#1d6fa5", "#b4502d"
-"""The colours of heat of strength 0, 1 and -1."""
+STILL, GOOD, BAD = "#f6efdf", "#0e737d", "#b0397e"
+"""The colours of heat of strength 0, 1 and -1: no player has them, and people who see no red tell them apart."""
 NEITHER = "#6b6355"  # of tags whose heat is about 0
 WEAK, STRONG = 0.15, 0.3  # below, a heat is about 0; from the other on, what is written on a cell is on a tag
 MARGIN, BELOW = 0.3, 0.7  # around the board, and the room of the caption, in cells
-TAG, WIDE = 0.33, 0.86  # how far below the centre of a cell a tag lies; how wide a text on a cell is at most
-TAG_TEXT, FREE_TEXT = (0.25, 0.36), (0.32, 0.42)  # sizes of texts on tags and on empty cells: least, and most
+TAG, ON_STONE, WIDE = 0.35, 0.2, 0.86  # how far below the centre a tag lies, and on stones; the widest text on a cell
+TAG_TEXT, FREE_TEXT = (0.22, 0.26), (0.32, 0.42)  # sizes of texts on tags and on empty cells: least, and most
 SHARE = 0.035  # the size of such a text, as a part of the width of a board: what can be read on a phone
 LABEL, NAME, CAPTION = 0.3, 0.22, 0.34  # sizes of texts: at the edge, in empty cells, below the board
-OVER_DICE = 0.15  # that of the names of cells on which dice stand
+OVER_DICE = 0.14  # that of the names of cells on which dice stand
+READABLE = 0.028  # the least size of names, as a part of the width of a board: 9 pixels on a phone
 HALO = f'stroke="{CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"'
 """Around those names: rings and frames that cross them leave room for them."""
 LEAST = 0.25  # size of a long caption, of which the beginning is shown where that is still too wide
+LAST, FRAMED_LEGAL = 0.94, 0.87  # the frames of the last move and of legal moves, as parts of a cell
+FRAMED = ("stack", "dice", "seeds", "figure", "covered")  # pieces that a ring would cross
 NARROWEST = 4.0  # the least width of a drawing with a long caption
 
 
@@ -102,12 +105,12 @@ def small_board(view: BoardView, side: float) -> tuple[str, tuple[float, float]]
 
 def _box(view: BoardView) -> tuple[float, float, float, float]:
     """What is shown: left, top, width and height, in cells."""
-    layout = view.layout
+    layout, size = view.layout, _readable(view, LABEL)
     boxes = [_around(cell.x, cell.y, *reach(cell.shape)) for cell in layout.cells]
     boxes += [_around(x, y, -0.15, -0.15, 0.15, 0.15) for side in layout.sides for x, y in side.points]
     for label in layout.labels:
-        half = words_wide(label.text, LABEL) / 2
-        boxes.append(_around(label.x, label.y, -half, -LABEL / 2, half, LABEL / 2))
+        half = words_wide(label.text, size) / 2
+        boxes.append(_around(label.x, label.y, -half, -size / 2, half, size / 2))
     lefts, tops, rights, bottoms = zip(*boxes)
     left, top, right, bottom = min(lefts) - MARGIN, min(tops) - MARGIN, max(rights) + MARGIN, max(bottoms) + MARGIN
     if view.caption:
@@ -177,9 +180,9 @@ def _last(view: BoardView) -> Iterator[str]:
     """The cells of the last move, framed inside; a domino that was laid is framed as a whole."""
     laid = [domino for domino in view.dominoes if set(domino.cells) <= set(view.last)]
     joined = {cell for domino in laid for cell in domino.cells}
-    single = (outline(view.layout.cells[at], 0.88) for at in view.last if at not in joined)
+    single = (outline(view.layout.cells[at], LAST) for at in view.last if at not in joined)
     frames = [*(f'<path d="{data}"/>' for data in single), *(domino_rectangle(view, domino, 0.82) for domino in laid)]
-    yield from group(f'fill="none" {line("event", 0.07)} stroke-linejoin="round"', frames)
+    yield from group(f'fill="none" {line("event", 0.06)} stroke-linejoin="round"', frames)
 
 
 def _above(view: BoardView) -> Iterator[str]:
@@ -195,14 +198,19 @@ def _above(view: BoardView) -> Iterator[str]:
 
 
 def _legal(view: BoardView) -> Iterator[str]:
-    """A dot on cells where a legal move begins, or a ring around what stands there."""
+    """A dot on cells where a legal move begins; a ring around a stone, and a frame around what is larger than one."""
     cells, told = view.layout.cells, {each.cell for each in view.heat if each.text}
     taken = {stone.cell for stone in view.stones}
     empty = dots((cells[at].x, cells[at].y) for at in view.legal if at not in taken and at not in told)
     if empty:
         yield f'<path d="{empty}" {line("legal", 0.22)} stroke-linecap="round"/>'
-    rings = (circle(cells[at].x, cells[at].y, 0.42) for at in view.legal if at in taken)
-    yield from group(f'fill="none" {line("legal", 0.08)}', rings)
+    framed = view.layout.pieces in FRAMED
+    rings = (
+        f'<path d="{outline(cells[at], FRAMED_LEGAL)}"/>' if framed else circle(cells[at].x, cells[at].y, 0.42)
+        for at in view.legal
+        if at in taken
+    )
+    yield from group(f'fill="none" {line("legal", 0.06 if framed else 0.08)}', rings)
 
 
 def _marks(view: BoardView) -> Iterator[str]:
@@ -217,13 +225,14 @@ def _marks(view: BoardView) -> Iterator[str]:
 
 
 def _texts(view: BoardView) -> Iterator[str]:
-    """The texts of heat: in the middle of empty cells, strong ones on a tag; on a tag below the middle of a piece."""
+    """The texts of heat: in the middle of empty cells, strong ones on a tag; on pieces on a tag lower down."""
     taken, said = {stone.cell for stone in view.stones}, [each for each in view.heat if each.text]
     free = [each for each in said if each.cell not in taken]
     weak, strong = ([each for each in free if (abs(each.strength) >= STRONG) == it] for it in (False, True))
     yield from texts(ON_CELL, _size(view, FREE_TEXT), WIDE, _put(view, weak, 0))
     yield from _tags(view, strong, _size(view, FREE_TEXT), 0)
-    yield from _tags(view, [each for each in said if each.cell in taken], _size(view, TAG_TEXT), TAG)
+    lower = ON_STONE if view.layout.pieces == "stone" else TAG
+    yield from _tags(view, [each for each in said if each.cell in taken], _size(view, TAG_TEXT), lower)
 
 
 def _put(view: BoardView, heat: Iterable[Heat], lower: float) -> Iterator[tuple[float, float, str]]:
@@ -245,6 +254,12 @@ def _size(view: BoardView, limits: tuple[float, float]) -> float:
     return min(limits[1], max(limits[0], SHARE * (max(across) - min(across) + 1)))
 
 
+def _readable(view: BoardView, size: float) -> float:
+    """The size of names, larger on boards of many cells: a phone shows them with nine pixels."""
+    across = [cell.x for cell in view.layout.cells]
+    return max(size, READABLE * (max(across) - min(across) + 2))
+
+
 def _tag(x: float, y: float, heat: Heat, size: float) -> str:
     wide = words_wide(heat.text, fitting_size(heat.text, size, WIDE)) + 0.1
     left, top = number(x - wide / 2), number(y - (size + 0.03) / 2)
@@ -258,14 +273,14 @@ def _labels(view: BoardView) -> Iterator[str]:
     labels, look = list(view.layout.labels), fill("label")
     dice = not labels and view.layout.pieces == "dice"
     if dice:
-        labels = [Label(cell.name, cell.x, cell.y - 0.43) for cell in view.layout.cells if len(cell.name) <= 4]
+        labels = [Label(cell.name, cell.x, cell.y - 0.4) for cell in view.layout.cells if len(cell.name) <= 4]
     elif not labels:
         taken = {*(stone.cell for stone in view.stones), *(each.cell for each in view.heat)}
         named = ((at, cell) for at, cell in enumerate(view.layout.cells) if len(cell.name) <= 4)
         labels = [Label(cell.name, cell.x, cell.y + 0.36) for at, cell in named if at not in taken]
     if not view.layout.labels:
         look = f'fill="{ON_CELL}" {HALO}' if dice else f'fill="{ON_CELL}" fill-opacity=".7"'
-    size = OVER_DICE if dice else LABEL if view.layout.labels else NAME
+    size = OVER_DICE if dice else _readable(view, LABEL if view.layout.labels else NAME)
     words = (f'<text x="{number(x)}" y="{number(y + 0.35 * size)}">{svg_text(text)}</text>' for text, x, y in labels)
     yield from group(f'{look} font-size="{number(size)}" text-anchor="middle" pointer-events="none"', words)
 
@@ -276,7 +291,7 @@ def _caption(view: BoardView, box: tuple[float, float, float, float]) -> Iterato
         return
     left, top, width, height = box
     x, y, room = left + MARGIN + 0.02, top + height - 0.5, width - 2 * MARGIN
-    if view.mover >= 0:
+    if view.mover >= 0 and view.layout.colours:
         look = f'fill="{colour_of(view, view.mover).fill}" {line("edge", 0.03)}'
         yield f'<circle cx="{number(x + 0.16)}" cy="{number(y)}" r="0.16" {look}/>'
         x, room = x + 0.46, room - 0.46
@@ -365,8 +380,8 @@ def domino_rectangle(view: BoardView, domino: Domino, width: float) -> str:
 
 
 MARKED_RED = "#d8402f"  # the ring on stacks with a red piece
-DISC, DIE = 0.36, 0.58  # the radius of discs, the width of dice
-TALLEST, THICK = 4, 0.07  # the most discs that a stack is drawn with, and how much higher each lies
+DISC, DIE = 0.34, 0.56  # the radius of discs, the width of dice
+TALLEST, THICK = 4, 0.06  # the most discs that a stack is drawn with, and how much higher each lies
 PIPS: Mapping[int, Sequence[tuple[int, int]]] = {
     1: [(0, 0)],
     2: [(-1, -1), (1, 1)],
@@ -425,7 +440,7 @@ def tops(view: BoardView, stones: Iterable[Stone]) -> Iterator[tuple[float, floa
 
 
 STONE, SQUARE = 0.38, 0.9  # the radius of stones, the width of covered squares
-RINGS = (12, 0.35), (8, 0.24)  # how many seeds lie around the number of a pit, and how far away
+RINGS = (12, 0.33), (8, 0.22)  # how many seeds lie around the number of a pit, and how far away
 
 
 def pieces_of(view: BoardView) -> Iterator[str]:

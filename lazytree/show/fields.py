@@ -189,7 +189,7 @@ def loudness(strength: float) -> float:
 
 
 def loudest_heat(signals: Iterable[Signal]) -> dict[int, tuple[float, str, str]]:
-    """The strongest signal on each cell where one is heard: FIRST's blue, others' rust; shades are logarithmic.
+    """The strongest signal on each cell where one is heard: FIRST's teal, others' magenta; shades are logarithmic.
 
     >>> loudest_heat([Signal(0, (0,), (1_000_000, 0)), Signal(1, (), (5, 0))])
     {0: (1.0, '', '1000000 millionths')}

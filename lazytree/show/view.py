@@ -72,7 +72,7 @@ class Heat(NamedTuple):
     """How strongly a cell is coloured, and what is said of it."""
 
     cell: int
-    strength: float  # from -1 (rust) over 0 (none) to 1 (blue)
+    strength: float  # from -1 (magenta) over 0 (none) to 1 (teal)
     text: str = ""  # written on the cell
     note: str = ""  # added to the cell's tooltip
 

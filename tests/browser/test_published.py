@@ -40,7 +40,7 @@ def test_an_engine_answers_gives_hints_and_values_and_asks_for_nothing(opened: A
 
 def test_engines_play_a_game_of_chance_to_the_end(opened: Any) -> None:
     shown = opened(dice_of_doom(dice="rolled", size=2))
-    shown.who("looks 2 plies ahead", "just moves")
+    shown.who("easy", "beginner")
     shown.page.wait_for_selector('.ltw-table[data-turn="over"]', timeout=PATIENCE)
     assert shown.errors == []
 
@@ -138,7 +138,7 @@ def weighty(position: Any) -> int:
 
 def test_where_a_rating_is_too_large_the_page_names_the_place(opened: Any) -> None:
     shown = opened(replace(tic_tac_toe(), name="weighty", ratings={"weighty": weighty}))
-    shown.who("a person", "just moves")
+    shown.who("a person", "beginner")
     shown.page.get_by_role("button", name="Hint").click()
     shown.page.wait_for_function("() => document.querySelector('.ltw-status').textContent.includes('gave up')")
     assert "within ±990,000 (check_rating finds where it does not); after b2 it is 1000000." in shown.status()

@@ -127,7 +127,8 @@ def played_there(shown: Published, game: Rules, course: list[Any]) -> list[Any]:
 WALK = """async ({ modules, lines, depth }) => {
   const { wasmGame } = (0, eval)(`(() => { ${modules}; return { wasmGame }; })()`);
   const page = JSON.parse(document.getElementById("game").textContent);
-  const code = Uint8Array.from(atob(page.code), (letter) => letter.charCodeAt(0));
+  const packed = Uint8Array.from(atob(page.code), (letter) => letter.charCodeAt(0));
+  const code = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).bytes();
   const game = await wasmGame(code, page.layout);
   const script = document.querySelector('script[type="module"]').textContent;
   const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));

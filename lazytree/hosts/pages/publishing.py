@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import sys
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,12 +94,12 @@ def deal_data(game: Game[Any, Any], found: compiler.GameModule) -> dict[str, Any
 
 
 LEVELS = (
-    {"name": "a person", "seconds": 0, "depth": 0},
-    {"name": "just moves", "seconds": 0, "depth": 0},
-    {"name": "looks 2 plies ahead", "seconds": 0, "depth": 2},
-    {"name": "thinks 0.2 seconds", "seconds": 0.2, "depth": 0},
-    {"name": "thinks 1 second", "seconds": 1, "depth": 0},
-    {"name": "thinks 5 seconds", "seconds": 5, "depth": 0},
+    {"name": "a person", "about": "", "seconds": 0, "depth": 0},
+    {"name": "beginner", "about": "moves at random", "seconds": 0, "depth": 0},
+    {"name": "easy", "about": "looks 2 plies ahead", "seconds": 0, "depth": 2},
+    {"name": "medium", "about": "thinks 0.2 seconds a move", "seconds": 0.2, "depth": 0},
+    {"name": "strong", "about": "thinks 1 second a move", "seconds": 1, "depth": 0},
+    {"name": "strongest", "about": "thinks 5 seconds a move", "seconds": 5, "depth": 0},
 )
 PERSON, OPPONENT = 0, 4  # who plays at first
 
@@ -172,7 +173,7 @@ def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, ru
         {
             "layout": found.layout(game),
             "names": seen_names(game),
-            "code": base64.b64encode(found.module.code).decode(),
+            "code": base64.b64encode(zlib.compress(found.module.code, 9)).decode(),
             "board": None if game.layout is None else as_data(view_of(game, game.start))["layout"],
             "texts": {pack(move).hex(): text for (chance, move), text in texts.items() if not chance},
             "tails": tails((each for each in moves if not each.chance), pack),

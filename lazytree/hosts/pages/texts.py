@@ -17,8 +17,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game, M, P
-from lazytree.core.texts import capitalize
-from lazytree.playing.announcing import seen_names, seen_result
+from lazytree.playing.announcing import seen_result
 from lazytree.playing.random_games import random_plies
 from lazytree.show.view import touched_in
 
@@ -134,7 +133,7 @@ def endings(game: Game[P, M], most: int) -> dict[str, str]:
 
     Payoffs are ints from -most to most.
     """
-    if game.announce is None or len(game.players) != 2 or seen_names(game) != tuple(map(capitalize, game.players)):
+    if game.announce is None or len(game.players) != 2:
         return {}
     known = min(most, MOST_PAYOFF)
     return {str(payoff): seen_result(game, (payoff, -payoff)) for payoff in range(-known, known + 1)}

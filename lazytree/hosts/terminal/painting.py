@@ -7,12 +7,13 @@ from math import hypot
 from typing import Any, NamedTuple
 
 from lazytree.core.layout import RED, WON, Layout, Side
+from lazytree.show.boards import BAD, GOOD
 from lazytree.show.places import TextPlace, spots
 
 GROUND, INK, LABEL = "#23211d", "#ece5d8", "#b3a384"
 SHADES = ("#a98752", "#9d7c48", "#b59260")  # of cells, so that neighbours differ
 LAST, NEXT, PICKED, HINT = "#c98a12", "#4f8f6a", "#12805a", "#8a63a8"
-BLUE, RUST, RED_PIECE, NOBODY = "#3f6f8f", "#c0563b", "#c62828", "#5d4a2b"
+RED_PIECE, NOBODY = "#c62828", "#5d4a2b"
 
 
 class Size(NamedTuple):
@@ -100,7 +101,7 @@ def _ground(
         return HINT
     if cell in shown.heat:
         strength = shown.heat[cell]
-        return mix_colours(plain, BLUE if strength > 0 else RUST, 0.25 + 0.75 * abs(strength))
+        return mix_colours(plain, GOOD if strength > 0 else BAD, 0.25 + 0.75 * abs(strength))
     if cell in board["last"]:
         return LAST
     return mix_colours(plain, NEXT, 0.6) if cell in shown.ahead else plain

@@ -190,12 +190,24 @@ def polling(game: Game[Any, Any], stop: Stop) -> Game[Any, Any]:
     return replace(game, moves=moves, machine=None)
 
 
+STRENGTHS = {
+    "at_random": "beginner",
+    "think:depth=2": "easy",
+    "think:seconds=0.2": "medium",
+    "think:seconds=1": "strong",
+    "think:seconds=5": "strongest",
+}
+"""Bots that are called by their strength, the weakest first."""
+
+
 def bot_in_words(text: str) -> str:
-    """A bot in words.
+    """A bot in words: its strength, if it is one of STRENGTHS, else its name and settings.
 
     >>> bot_in_words("think:seconds=1,rating=mobility"), bot_in_words("at_random")
-    ('think, 1 second, rating mobility', 'at random')
+    ('think, 1 second, rating mobility', 'beginner')
     """
+    if text in STRENGTHS:
+        return STRENGTHS[text]
     name, _, rest = text.partition(":")
     means = {key: parse_value(value) for key, value in parse_settings(rest.split(",") if rest else ()).items()}
     return bot_text(BOTS[name.strip()], {key: value for key, value in means.items() if value is not None})

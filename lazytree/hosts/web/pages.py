@@ -19,7 +19,7 @@ from lazytree.show.boards import render_board
 from lazytree.show.svg import STYLE
 from lazytree.show.view import BoardView, Mark, view_of
 
-from .catalogue import Catalogue, CatalogueEntry, ServerLimits
+from .catalogue import STRENGTHS, Catalogue, CatalogueEntry, ServerLimits
 from .games import LINK
 from .store import StoredGame
 from .trial_processes import Preview
@@ -131,11 +131,8 @@ def linked_board(view: BoardView, paths: Sequence[Path], picked: Path, address: 
 BOTS = {
     PERSON: "you, in this browser",
     LINK: "another person: you send them a link",
-    "think:seconds=1": "think, 1 second a move",
-    "think:seconds=5": "think, 5 seconds a move",
-    "think:depth=2": "think, 2 moves ahead",
-    "mcts:simulations=2000": "mcts, 2,000 games played out",
-    "at_random": "at random",
+    **{bot: f"a bot: {strength}" for bot, strength in STRENGTHS.items()},
+    "mcts:simulations=2000": "a bot: mcts, 2,000 games played out",
 }
 """Who may play a side, as the form offers it, in words."""
 
@@ -167,7 +164,7 @@ def _open(limits: ServerLimits) -> Markup:
 
 
 def _choice(name: str, chosen: str, others: Mapping[str, str] | None = None) -> Markup:
-    known = others or {"hands": "people, all in this browser", "bot": "you against think, 1 second a move"}
+    known = others or {"hands": "people, all in this browser", "bot": "you against a strong bot"}
     options = [element("option", words, value=value, selected=value == chosen) for value, words in known.items()]
     return element("select", *options, name=name)
 

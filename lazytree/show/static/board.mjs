@@ -26,7 +26,7 @@ import { BOARD, CELL, cut, fill, fitting, framed, line, number, outline, reach, 
 /** @typedef {[left: number, top: number, width: number, height: number]} Box */
 
 const [MARGIN, BELOW] = [0.3, 0.7];
-const [LABEL, NAME, CAPTION, OVER_DICE] = [0.3, 0.22, 0.34, 0.15];
+const [LABEL, NAME, CAPTION, OVER_DICE, READABLE] = [0.3, 0.22, 0.34, 0.14, 0.028];
 const [LEAST, NARROWEST] = [0.25, 4];
 const HALO = `stroke="${CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"`;
 
@@ -42,12 +42,13 @@ export function drawBoard(view, cell = 36) {
 /** What is shown: left, top, width and height, in cells. @param {View} view @returns {Box} */
 function boxOf(view) {
   const { cells, sides, labels } = view.layout;
+  const size = readable(view, LABEL);
   /** @type {[number, number, number, number][]} */
   const boxes = cells.map((cell) => around(cell, reach(cell.shape)));
   for (const side of sides) for (const [x, y] of side.points) boxes.push(around({ x, y }, [-0.15, -0.15, 0.15, 0.15]));
   for (const label of labels) {
-    const half = wordsWide(label.text, LABEL) / 2;
-    boxes.push(around(label, [-half, -LABEL / 2, half, LABEL / 2]));
+    const half = wordsWide(label.text, size) / 2;
+    boxes.push(around(label, [-half, -size / 2, half, size / 2]));
   }
   let left = Math.min(...boxes.map((box) => box[0])) - MARGIN;
   let right = Math.max(...boxes.map((box) => box[2])) + MARGIN;
@@ -136,10 +137,10 @@ function labels(view) {
   const taken = new Set([...view.stones, ...view.heat].map((each) => each.cell));
   const dice = !given && view.layout.pieces === "dice";
   const named = view.layout.cells.filter((cell, at) => [...cell.name].length <= 4 && (dice || !taken.has(at)));
-  const above = dice ? -0.43 : 0.36;
+  const above = dice ? -0.4 : 0.36;
   const shown = given ? view.layout.labels : named.map((cell) => ({ text: cell.name, x: cell.x, y: cell.y + above }));
   const look = given ? fill("label") : dice ? `fill="${ON_CELL}" ${HALO}` : `fill="${ON_CELL}" fill-opacity=".7"`;
-  const size = given ? LABEL : dice ? OVER_DICE : NAME;
+  const size = dice ? OVER_DICE : readable(view, given ? LABEL : NAME);
   const inside = shown.map(
     ({ text, x, y }) => `<text x="${number(x)}" y="${number(y + 0.35 * size)}">${written(text)}</text>`,
   );
@@ -153,7 +154,7 @@ function caption(view, [left, top, width, height]) {
   let [x, room] = [left + MARGIN + 0.02, width - 2 * MARGIN];
   const y = top + height - 0.5;
   let disc = "";
-  if (view.mover >= 0) {
+  if (view.mover >= 0 && view.layout.colours.length) {
     const look = `fill="${colourOf(view, view.mover).fill}" ${line("edge", 0.03)}`;
     disc = `<circle cx="${number(x + 0.16)}" cy="${number(y)}" r="0.16" ${look}/>`;
     [x, room] = [x + 0.46, room - 0.46];
@@ -164,14 +165,16 @@ function caption(view, [left, top, width, height]) {
 }
 
 const STILL = [0xf6, 0xef, 0xdf];
-const GOOD = [0x1d, 0x6f, 0xa5];
-const BAD = [0xb4, 0x50, 0x2d];
+const GOOD = [0x0e, 0x73, 0x7d];
+const BAD = [0xb0, 0x39, 0x7e];
 const NEITHER = "#6b6355";
 export const WEAK = 0.15;
 const STRONG = 0.3;
-const [TAG, WIDE] = [0.33, 0.86];
+const [TAG, ON_STONE, WIDE] = [0.35, 0.2, 0.86];
+const [LAST, FRAMED_LEGAL] = [0.94, 0.87]; // parts of a cell
+const FRAMED = ["stack", "dice", "seeds", "figure", "covered"]; // pieces that a ring would cross
 // prettier-ignore
-const [TAG_TEXT, FREE_TEXT] = [[0.25, 0.36], [0.32, 0.42]]; // sizes of texts: least, and most
+const [TAG_TEXT, FREE_TEXT] = [[0.22, 0.26], [0.32, 0.42]]; // sizes of texts: least, and most
 const SHARE = 0.035; // the size of such a text, as a part of the width of a board
 
 /** The cells of the last move, framed inside; a domino that was laid is framed as a whole.
@@ -181,21 +184,25 @@ export function last(view) {
   const joined = new Set(laid.flatMap((domino) => domino.cells));
   const single = view.last.filter((at) => !joined.has(at));
   const frames = [
-    ...single.map((at) => `<path d="${outline(/** @type {Cell} */ (view.layout.cells[at]), 0.88)}"/>`),
+    ...single.map((at) => `<path d="${outline(/** @type {Cell} */ (view.layout.cells[at]), LAST)}"/>`),
     ...laid.map((domino) => over(view, domino, 0.82)),
   ];
-  return group(`fill="none" ${line("event", 0.07)} stroke-linejoin="round"`, frames.join(""));
+  return group(`fill="none" ${line("event", 0.06)} stroke-linejoin="round"`, frames.join(""));
 }
 
-/** A dot on cells where a legal move begins, or a ring around what stands there.
+/** A dot on cells where a legal move begins; a ring around a stone, and a frame around what is larger than one.
  * @param {View} view @returns {string} */
 export function legal(view) {
   const taken = new Set(view.stones.map((stone) => stone.cell));
   const told = new Set(view.heat.filter((each) => each.text).map((each) => each.cell));
   const empty = view.legal.filter((at) => !taken.has(at) && !told.has(at)).map((cell) => placeOf(view, { cell }));
   const dotted = empty.length ? `<path d="${dots(empty)}" ${line("legal", 0.22)} stroke-linecap="round"/>` : "";
-  const rings = view.legal.filter((at) => taken.has(at)).map((cell) => circle(...placeOf(view, { cell }), 0.42));
-  return dotted + group(`fill="none" ${line("legal", 0.08)}`, rings.join(""));
+  const { cells, pieces } = view.layout;
+  const framed = FRAMED.includes(pieces);
+  const ring = (/** @type {number} */ cell) =>
+    framed ? `<path d="${outline(cells[cell], FRAMED_LEGAL)}"/>` : circle(...placeOf(view, { cell }), 0.42);
+  const rings = view.legal.filter((at) => taken.has(at)).map(ring);
+  return dotted + group(`fill="none" ${line("legal", framed ? 0.06 : 0.08)}`, rings.join(""));
 }
 
 /** @param {View} view @returns {string} */
@@ -213,7 +220,7 @@ export function marks(view) {
     .join("");
 }
 
-/** The texts of heat: in the middle of empty cells, strong ones on a tag; on a tag below the middle of a piece.
+/** The texts of heat: in the middle of empty cells, strong ones on a tag; on pieces on a tag lower down.
  * @param {View} view @returns {string} */
 export function heatTexts(view) {
   const taken = new Set(view.stones.map((stone) => stone.cell));
@@ -223,7 +230,11 @@ export function heatTexts(view) {
   const [weak, below] = [free.filter((each) => !strong(each)), said.filter((each) => taken.has(each.cell))];
   const [size, onPieces] = [sizeOf(view, FREE_TEXT), sizeOf(view, TAG_TEXT)];
   const plain = texts(ON_CELL, size, WIDE, put(view, weak, 0));
-  return plain + tags(view, free.filter(strong), size, 0) + tags(view, below, onPieces, TAG);
+  return (
+    plain +
+    tags(view, free.filter(strong), size, 0) +
+    tags(view, below, onPieces, view.layout.pieces === "stone" ? ON_STONE : TAG)
+  );
 }
 
 /** The texts of heat, and where they are.
@@ -248,6 +259,13 @@ function tags(view, heat, size, lower) {
 function sizeOf(view, [least, most]) {
   const across = view.layout.cells.map((cell) => cell.x);
   return Math.min(most, Math.max(least, SHARE * (Math.max(...across) - Math.min(...across) + 1)));
+}
+
+/** The size of names, larger on boards of many cells: a phone shows them with nine pixels.
+ * @param {View} view @param {number} size @returns {number} */
+function readable(view, size) {
+  const across = view.layout.cells.map((cell) => cell.x);
+  return Math.max(size, READABLE * (Math.max(...across) - Math.min(...across) + 2));
 }
 
 /** @param {number} x @param {number} y @param {Heat} heat @param {number} size @returns {string} */

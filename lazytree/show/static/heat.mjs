@@ -31,5 +31,5 @@ export function legendOf(values) {
   const means = chance
     ? "92%: the chance to win, a draw counts half; ≈ and numbers are estimates."
     : `W3, L4, D: win, loss, draw for sure; ${values.some(({ short }) => short?.startsWith("≈")) ? "≈ and " : ""}numbers are estimates.`;
-  return `Blue is better, rust is worse. ${means}`;
+  return `Teal is better, magenta is worse. ${means}`;
 }

@@ -111,8 +111,8 @@ export function over(view, domino, width) {
 }
 
 const MARKED_RED = "#d8402f";
-const [DISC, DIE] = [0.36, 0.58];
-const [TALLEST, THICK] = [4, 0.07];
+const [DISC, DIE] = [0.34, 0.56];
+const [TALLEST, THICK] = [4, 0.06];
 // prettier-ignore
 /** @type {Record<number, Place[]>} */
 const PIPS = {
@@ -201,8 +201,8 @@ const WON = 2;
 const [STONE, SQUARE] = [0.38, 0.9];
 /** @type {Place[]} */
 const RINGS = [
-  [12, 0.35],
-  [8, 0.24],
+  [12, 0.33],
+  [8, 0.22],
 ];
 
 /** @type {Record<string, (view: View) => string>} */

@@ -14,10 +14,13 @@ function whoPlays(page, model, player) {
     model.setLevels(levels);
   };
   const options = page.levels.map((/** @type {any} */ level, /** @type {number} */ at) =>
-    element("option", { value: at }, level.name),
+    element("option", { value: at, title: level.about }, level.name),
   );
   const choice = element("select", { change, "aria-label": `Who plays ${page.names[player]}` }, ...options);
-  const follow = () => (choice.value = String(model.levels()[player]));
+  const follow = () => {
+    const level = model.levels()[player];
+    [choice.value, choice.title] = [String(level), page.levels[level].about];
+  };
   model.on("change:view", follow);
   follow();
   return choice;
@@ -45,6 +48,13 @@ function anotherDeal(page) {
   return [button("Another deal", click, { title: "A new game from another start, drawn by lot" })];
 }
 
+/** The bytes that a text holds: they are compressed, and written in the alphabet of base64. @param {string} text */
+async function unpacked(text) {
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
 /** Begins; says so where the browser cannot. */
 async function begin() {
   const page = dealt(JSON.parse(document.getElementById("game")?.textContent ?? "{}"));
@@ -52,7 +62,7 @@ async function begin() {
   const script = document.querySelector('script[type="module"]')?.textContent ?? "";
   if (!place) return;
   try {
-    const code = Uint8Array.from(atob(page.code), (letter) => letter.charCodeAt(0));
+    const code = await unpacked(page.code);
     const game = await wasmGame(code, page.layout);
     const model = pageModel(game, { ...page, worker: script }, code, Math.random);
     document.querySelector(".ltp-top")?.append(...anotherDeal(page));

@@ -139,7 +139,9 @@ function seatList(choose) {
     view.seats.forEach((seat, player) => {
       const it = list.children[player] ?? list.appendChild(element("li"));
       const disc = element("span", { class: "ltw-disc" });
-      disc.style.background = colours?.[player % colours.length]?.fill ?? COLOURS[player % COLOURS.length].fill;
+      const colour = (colours ?? COLOURS)[player % (colours ?? COLOURS).length];
+      if (colour) disc.style.background = colour.fill;
+      else disc.hidden = true; // no piece is a player's
       const you = seat.yours && !alone ? [element("b", {}, "you")] : [];
       const played = seat.yours && seat.who === "a person" ? "" : seat.who;
       const name = element("span", { class: "ltw-name" }, seat.name);
