@@ -75,7 +75,7 @@ def test_a_tournament_goes_on_from_its_store(tmp_path: Path) -> None:
             (1, "alphabeta:depth=2", (1, -1)),
             (1, "at_random", (-1, 1)),
         ]
-        store.add("another", found.games.items())
+        store.add("another", found.games.values())
         assert store.read("another") == found
 
 

@@ -21,7 +21,7 @@ from lazytree.arena.surveys import survey_report
 from lazytree.arena.surveys.surveying import survey
 from lazytree.arena.tournaments.planning import Openings
 from lazytree.arena.tournaments.report import as_csv, as_json, page, plot_strengths, report
-from lazytree.arena.tournaments.results import Score
+from lazytree.arena.tournaments.results import Score, plain_data
 from lazytree.core.game import Game
 from lazytree.core.processes import pool_of, stop
 from lazytree.core.progress import print_over_last_line
@@ -326,28 +326,13 @@ def _running(asked: Namespace) -> Iterator[tuning.Run]:
 
 def _told(plan: tuning.Tuning, found: tuning.Tuned, as_json: bool) -> Iterator[str]:
     if as_json:
-        result = found.margin
-        yield json.dumps(
-            {
-                "names": found.names,
-                "start": found.start,
-                "found": found.found,
-                "better": found.better,
-                "pairs": result.pairs,
-                "score": result.score,
-                "elo": [_finite(part) for part in result.elo],
-                "superiority": result.superiority,
-            }
-        )
+        about, result = found._asdict(), found.margin._asdict() | {"elo": tuple(found.margin.elo)}
+        del about["margin"]
+        yield json.dumps(plain_data(about | result))
         return
     yield str(found)
     if found.better and plan.player.kind == tuning.RATINGS:
         yield f"in Python: {tuning.weights_as_python(found.names, found.found)}"
-
-
-def _finite(number: float) -> float | None:
-    """The number; None where it is infinite, which JSON cannot write."""
-    return number if abs(number) < 1e9 else None
 
 
 def surveying(asked: Namespace) -> Iterator[str]:

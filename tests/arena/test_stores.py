@@ -51,7 +51,7 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("stored") / "games.db"
     with open_store(path) as store:
         store.describe("t", "nim")
-        store.add("t", GAMES.items())
+        store.add("t", GAMES.values())
     return path.read_bytes()
 
 
@@ -72,7 +72,7 @@ def test_a_flipped_bit_costs_the_games_of_a_page_at_most(
         assert found.games.items() <= GAMES.items(), "none is another one"
         assert len(found.games) >= len(GAMES) - (8 if store.mended else 1)
         assert len(found.games) == len(GAMES) or found.damaged or store.mended, "it is told"
-        store.add("t", GAMES.items())
+        store.add("t", GAMES.values())
     with open_store(path) as store:
         assert store.read("t") == (GAMES, 0) and not store.mended
 

@@ -210,9 +210,9 @@ def test_a_game_is_stored_once(tmp_path: Path):
     other = replace(one, payoffs=(-1, 1))
     with open_store(tmp_path / "games.db") as store:
         key = ("nim", 0, ("a", "b"))
-        store.add("t", [(key, one)])
-        store.add("t", [(key, other)])
-        store.add("u", [(key, other)])
+        store.add("t", [one])
+        store.add("t", [other])
+        store.add("u", [other])
         assert store.read("t") == ({key: one}, 0)
         assert store.read("u") == ({key: other}, 0)
 

@@ -24,34 +24,19 @@ from lazytree.core.texts import shorten
 Matrix = Sequence[Sequence[float]]
 
 
-def cholesky(matrix: Matrix) -> list[list[float]]:
-    """The lower triangle L with L Lᵀ = the matrix, which must be symmetric and positive definite.
+def inverse(matrix: Matrix) -> list[list[float]]:
+    """The inverse of a symmetric and positive definite matrix, by the elimination of Gauss and Jordan.
 
-    >>> cholesky([[4, 2], [2, 5]])
-    [[2.0, 0.0], [1.0, 2.0]]
+    >>> inverse([[4, 2], [2, 2]])
+    [[0.5, -0.5], [-0.5, 1.0]]
     """
     size = len(matrix)
-    lower = [[0.0] * size for _ in range(size)]
-    for row in range(size):
-        for column in range(row + 1):
-            rest = matrix[row][column] - sum(x * y for x, y in zip(lower[row][:column], lower[column]))
-            lower[row][column] = sqrt(rest) if row == column else rest / lower[column][column]
-    return lower
-
-
-def solve_triangular(lower: Matrix, right: Sequence[float]) -> list[float]:
-    """The vector x with L Lᵀ x = the right side, for a lower triangle L.
-
-    >>> solve_triangular([[2, 0], [1, 2]], [8, 12])
-    [1.0, 2.0]
-    """
-    size, found = len(lower), list[float]()
-    for row in range(size):
-        found.append((right[row] - sum(lower[row][at] * found[at] for at in range(row))) / lower[row][row])
-    for row in reversed(range(size)):
-        above = sum(lower[at][row] * found[at] for at in range(row + 1, size))
-        found[row] = (found[row] - above) / lower[row][row]
-    return found
+    rows = [[*row, *(float(at == number) for at in range(size))] for number, row in enumerate(matrix)]
+    for at in range(size):
+        pivot = [number / rows[at][at] for number in rows[at]]
+        for number, row in enumerate(rows):
+            rows[number] = pivot if number == at else [x - row[at] * y for x, y in zip(row, pivot)]
+    return [row[size:] for row in rows]
 
 
 STEPS, SMALL = 200, 1e-10
@@ -105,8 +90,7 @@ def fit_strengths(players: int, meetings: Sequence[Meeting], prior: float, with_
         return _look(everything, at, advantage, ties)
 
     found = greatest(look, [0.0] * size)
-    lower = cholesky(look(found).information)
-    covariance = [solve_triangular(lower, [float(at == row) for at in range(size)]) for row in range(size)]
+    covariance = inverse(look(found).information)
     return Fit(players, tuple(found), tuple(map(tuple, covariance)), advantage, ties)
 
 
@@ -212,7 +196,7 @@ def greatest(look: Callable[[Sequence[float]], LikelihoodAt], at: list[float]) -
     """Where a concave function is greatest, by Newton's method; a step that leads down is halved."""
     here = look(at)
     for _ in range(STEPS):
-        step = solve_triangular(cholesky(here.information), here.gradient)
+        step = [sum(map(mul, row, here.gradient)) for row in inverse(here.information)]
         while True:
             ahead = [x + change for x, change in zip(at, step)]
             there = look(ahead)
@@ -346,22 +330,15 @@ def strengths(results: Table | Sequence[Table], *, prior: float = 1.0, advantage
         [Meeting(number[one], number[other], *counts) for (one, other), counts in table.items()] for table in openings
     ]
     fit = by_openings(fit_strengths(len(names), sum_meetings(meetings), prior, advantage), meetings)
-    scale, weights, slopes = _elo_weights(fit)
-    values = [sum(map(mul, row, fit.parameters)) for row in weights]
+    values, slopes = _elos(fit)
     covariance = [[fit.covariance_of(one, other) for other in slopes] for one in slopes]
+    reaches = [SIGMAS * sqrt(max(0.0, covariance[at][at])) for at in range(len(values))]
+    elos = [Interval(value, value - reach, value + reach) for value, reach in zip(values, reaches)]
     order = sorted(range(len(names)), key=lambda index: -values[index])
     totals = _totals(names, openings)
-    players = [
-        Strength(names[index], _interval(values[index], covariance[index][index]), *totals[names[index]])
-        for index in order
-    ]
+    players = tuple(Strength(names[index], elos[index], *totals[names[index]]) for index in order)
     matrix = tuple(tuple(covariance[row][column] for column in order) for row in order)
-    return Strengths(tuple(players), _advantage(fit, scale), fit.tie, matrix)
-
-
-def _interval(value: float, variance: float) -> Interval:
-    reach = SIGMAS * sqrt(max(0.0, variance))
-    return Interval(value, value - reach, value + reach)
+    return Strengths(players, elos[fit.advantage] if fit.advantage is not None else None, fit.tie, matrix)
 
 
 def _check(openings: Sequence[Table], prior: float) -> None:
@@ -376,32 +353,22 @@ def _check(openings: Sequence[Table], prior: float) -> None:
             raise ValueError(f"results are (wins, ties, losses), numbers from 0 up, not {shorten(counts)}")
 
 
-def _elo_weights(fit: Fit) -> tuple[float, list[list[float]], list[list[float]]]:
-    """Points of Elo for a strength of 1, and how the players' Elos, seen from their mean, hang on the parameters.
+def _elos(fit: Fit) -> tuple[list[float], list[list[float]]]:
+    """The Elos of the players, seen from their mean, and that of moving first, which comes last, if it is fitted.
 
-    That is the weight of each parameter in each player's Elo, and by how much the Elo changes with the parameter.
+    Beside them is by how much each of them changes with each of the parameters.
     """
-    size, players = len(fit.parameters), fit.players
-    scale = ELO * (1 - fit.tie)
-    elos = [
+    size, players, scale = len(fit.parameters), fit.players, ELO * (1 - fit.tie)
+    slopes = [
         [scale * ((at == who) - 1 / players) if at < players else 0.0 for at in range(size)] for who in range(players)
     ]
-    slopes = [list(row) for row in elos]
+    if fit.advantage is not None:
+        slopes.append([scale * (at == fit.advantage) for at in range(size)])
+    values = [sum(map(mul, row, fit.parameters)) for row in slopes]
     if fit.ties is not None:
-        for row, sloped in zip(elos, slopes):  # the scale changes with the ties: d log(scale) / d log(ties)
-            sloped[fit.ties] = -fit.tie * sum(map(mul, row, fit.parameters))
-    return scale, elos, slopes
-
-
-def _advantage(fit: Fit, scale: float) -> Interval | None:
-    """The Elo that moving first is worth."""
-    if fit.advantage is None:
-        return None
-    value, slope = scale * fit.parameters[fit.advantage], [0.0] * len(fit.parameters)
-    slope[fit.advantage] = scale
-    if fit.ties is not None:
-        slope[fit.ties] = -fit.tie * value
-    return _interval(value, fit.covariance_of(slope, slope))
+        for value, row in zip(values, slopes):  # the scale changes with the ties: d log(scale) / d log(ties)
+            row[fit.ties] = -fit.tie * value
+    return values, slopes
 
 
 def _totals(names: list[str], openings: Sequence[Table]) -> dict[str, tuple[int, float]]:

@@ -16,6 +16,9 @@ from typing import Any, NamedTuple
 from lazytree.arena.strength.bradley_terry import Counts
 from lazytree.arena.strength.pairs import Interval, Margin, Sprt, check_test, margin, mean_of, pentanomial, verdict
 
+Key = tuple[str, int, tuple[str, ...]]
+"""What tells a game from all others of its tournament: the rules' text, the number of the opening, who sits where."""
+
 
 @dataclass(frozen=True)
 class Played:
@@ -48,6 +51,11 @@ class Played:
     inner: tuple[int, ...] = ()  # by seat: positions visited whose moves were looked at
     looked: tuple[int, ...] = ()  # by seat: moves looked at there; looked / inner is the branching of the search
     cutoffs: tuple[int, ...] = ()  # by seat
+
+    @property
+    def key(self) -> Key:
+        """What tells the game from others of its tournament: the game, the number of the opening, who sits where."""
+        return self.game, self.pair, self.players
 
     @property
     def plies(self) -> int:

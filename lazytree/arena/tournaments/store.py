@@ -15,10 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from .results import Played, as_json, from_json
-
-Key = tuple[str, int, tuple[str, ...]]
-"""What tells a game from all others of its tournament: the rules' text, the number of the opening, who sits where."""
+from .results import Key, Played, as_json, from_json
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS tournaments (tournament TEXT PRIMARY KEY, told TEXT NOT NULL);
@@ -53,20 +50,20 @@ class Store:
         query = f"SELECT rowid, {COLUMNS} FROM games NOT INDEXED WHERE tournament = ?"  # an index may be damaged, too
         for number, *row in self.database.execute(query, (tournament,)).fetchall():
             try:
-                key, played = _read(row)
+                played = _read(row)
             except (ValueError, TypeError):
                 damaged.append((number,))
             else:
-                games[key] = played
+                games[played.key] = played
         self._write("DELETE FROM games WHERE rowid = ?", damaged)
         return Read(games, len(damaged))
 
-    def add(self, tournament: str, games: Iterable[tuple[Key, Played]]) -> None:
+    def add(self, tournament: str, games: Iterable[Played]) -> None:
         """Stores finished games, all or none; one that is there already stays as it is.
 
         Raises: ValueError where it cannot.
         """
-        rows = ((tournament, game, pair, json.dumps(players), as_json(it)) for (game, pair, players), it in games)
+        rows = ((tournament, it.game, it.pair, json.dumps(it.players), as_json(it)) for it in games)
         self._write(
             f"INSERT OR IGNORE INTO games ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", [(*row, sum_of(row)) for row in rows]
         )
@@ -92,13 +89,12 @@ def sum_of(row: Iterable[object]) -> int:
     return crc32(json.dumps([*row]).encode())
 
 
-def _read(row: list[object]) -> tuple[Key, Played]:
+def _read(row: list[object]) -> Played:
     """A row as a game. Raises ValueError or TypeError where it is damaged; old stores have no checksums."""
     *stored, checksum = row
     if checksum is not None and checksum != sum_of(stored):
         raise ValueError("it has another checksum")
-    _, game, pair, players, played = stored
-    return (str(game), int(str(pair)), tuple(json.loads(str(players)))), from_json(str(played))
+    return from_json(str(stored[-1]))
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -16,17 +17,14 @@ from pyrsistent import PMap, pmap
 
 from lazytree.arena.protocols.joining import is_port
 from lazytree.arena.protocols.refereeing import SILENCE
-from lazytree.arena.tournaments.one_game import SILENT, Task, play_task
-from lazytree.arena.tournaments.planning import ROTATIONS
-from lazytree.arena.tournaments.results import Score, crosstable, scored_with
 from lazytree.core.board import at_least
 from lazytree.core.game import Game
 
 from .executing import in_processes, in_this_process, on_executor
-from .one_game import Terms
-from .planning import Entrants, Openings, Plan, make_plan, match_rules
-from .results import Played
-from .store import Key, Read, Store, open_store
+from .one_game import SILENT, Task, Terms, play_task
+from .planning import ROTATIONS, Entrants, Openings, Plan, make_plan, match_rules
+from .results import Key, Played, Score, crosstable, scored_with
+from .store import Read, Store, open_store
 
 Games = str | Game[Any, Any] | Sequence[str | Game[Any, Any]]
 """What is played: a game, or the text that names one, such as `konane rows=6` or `my_game.py size=4`; or several."""
@@ -137,30 +135,31 @@ def tournament(
     listed = [games] if isinstance(games, str | Game) else list(games)
     plan = make_plan(listed, bots, pairs, openings, seed, terms, gauntlet, seats)
     check_travels(plan, executor, processes)
-    known, order, counted, due = dict[Key, Played](), [task.key for task in plan.tasks], 0, 1
+    order, counted, due = [task.key for task in plan.tasks], 0, 1
     scores: PMap[str, Score] = pmap()
+    known, log = dict[Key, Played](), list[Played]()
     with open_store(store) if store is not None else nullcontext() as kept:
         read = Read({}, 0) if kept is None else kept.read(plan.id)
-        log, damaged = list[tuple[Key, Played]](), damage_text(kept, read)
+        damaged = damage_text(kept, read)
 
-        def results_of_log(count: int) -> Callable[[], Results]:
-            return lambda: results_of(plan, dict(log[:count]), damaged)
+        def results_of_first(count: int) -> Results:
+            return results_of(plan, log[:count], damaged)
 
         with closing(finished_games(plan, executor, processes, kept, read.games)) as stream:
-            for key, game in stream:
-                known[key] = game
-                log.append((key, game))
+            for game in stream:
+                known[game.key] = game
+                log.append(game)
                 if progress is not None:
-                    scores = scores.update(scored_with(scores, game))
-                    progress(SoFar(game, len(log), len(order), plan.players, scores, results_of_log(len(log))))
+                    scores, results = scores.update(scored_with(scores, game)), partial(results_of_first, len(log))
+                    progress(SoFar(game, len(log), len(order), plan.players, scores, results))
                 while enough is not None and counted < len(order) and order[counted] in known:
                     counted += 1  # games count in the order of the plan, not in that in which they end
                     if counted == due:
                         due += max(1, counted // 100)
-                        first = {key: known[key] for key in order[:counted]}
-                        if enough(tuple(first.values())):
+                        first = [known[key] for key in order[:counted]]
+                        if enough(tuple(first)):
                             return results_of(plan, first, damaged)
-    return results_of(plan, known, damaged)
+    return results_of(plan, log, damaged)
 
 
 def damage_text(store: Store | None, read: Read) -> str:
@@ -194,19 +193,19 @@ def match(game: str | Game[Any, Any], bots: Entrants, pairs: int | None = None, 
 
 def finished_games(
     plan: Plan, executor: Executor | None, processes: int, store: Store | None, known: Mapping[Key, Played]
-) -> Generator[tuple[Key, Played], None, None]:
+) -> Generator[Played, None, None]:
     """The games of a plan: first those that are known, then each one when it is finished and stored.
 
     A program that has been silent again and again is given up: it loses what is left, and that is not stored.
     """
-    yield from ((task.key, known[task.key]) for task in plan.tasks if task.key in known)
+    yield from (known[task.key] for task in plan.tasks if task.key in known)
     left = [task for task in plan.tasks if task.key not in known]
     if not left:
         return
     if store is not None:
         store.describe(plan.id, plan.description)
     silent = Counter[str]()
-    tasks = (with_given_up(task, silent) for task in left)
+    tasks = (task._replace(given_up=tuple(name for name in task.key[2] if silent[name] >= SILENT)) for task in left)
     if executor is not None:
         stream = on_executor(tasks, play_task, executor)
     elif processes > 1:
@@ -216,16 +215,10 @@ def finished_games(
     with closing(stream):
         for group in stream:
             if store is not None:
-                store.add(plan.id, [(task.key, game) for task, game in group if not task.given_up])
+                store.add(plan.id, [game for task, game in group if not task.given_up])
             for task, game in group:
                 silent.update(silences(task, game, silent))
-                yield task.key, game
-
-
-def with_given_up(task: Task, silent: Mapping[str, int]) -> Task:
-    """A task that says which of its players are given up, by the games in a row in which each has been silent."""
-    names = [player.name for player in task.players]
-    return task._replace(given_up=tuple(name for name in names if silent.get(name, 0) >= SILENT))
+                yield game
 
 
 def silences(task: Task, game: Played, silent: Mapping[str, int]) -> dict[str, int]:
@@ -239,8 +232,9 @@ def silences(task: Task, game: Played, silent: Mapping[str, int]) -> dict[str, i
     return changes
 
 
-def results_of(plan: Plan, known: Mapping[Key, Played], damaged: str = "") -> Results:
+def results_of(plan: Plan, finished: Sequence[Played], damaged: str) -> Results:
     """What is known of a plan, in its order."""
+    known = {game.key: game for game in finished}
     games = tuple(known[task.key] for task in plan.tasks if task.key in known)
     first = sum(1 for _ in takewhile(lambda task: task.key in known, plan.tasks))
     return Results(plan.id, plan.players, games, len(plan.tasks), plan.rules, first, damaged)
