@@ -14,7 +14,7 @@ from lazytree.arena import Clock, RefereedGame, engine, referee
 from lazytree.arena.protocols.joining import address, join
 from lazytree.arena.protocols.matches import Limits
 from lazytree.arena.protocols.serving import SeatRequest, serve
-from lazytree.arena.protocols.uci import uci_engine
+from lazytree.arena.protocols.ugi import uci_engine
 from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.naming.loading import factory_named

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from functools import cache
+from itertools import accumulate
 from math import sqrt
 from pathlib import Path
 
@@ -13,31 +14,40 @@ from hypothesis import strategies as st
 from lazytree import Game, play_game, solve
 from lazytree.arena import survey
 from lazytree.arena.strength.pairs import mean_of
-from lazytree.arena.surveys.survey_games import (
+from lazytree.arena.surveys.survey_report import as_json, library, page, questions, survey_lines
+from lazytree.arena.surveys.surveying import (
     LEVELS,
     FirstMoves,
+    Survey,
     SurveyedGame,
     copying,
     first_moves,
+    gather,
     last_chance,
     last_chances,
+    leads,
+    level,
     loses,
+    measure,
     mirrored_cells,
     play_surveyed_game,
     player,
-    positions_of,
     round_of,
+    skill,
     ways,
     without_margins,
 )
-from lazytree.arena.surveys.survey_report import as_json, library, page, questions, survey_lines
-from lazytree.arena.surveys.surveying import Survey, gather, leads, level, measure, skill
 from lazytree.cli import main
 from lazytree.core.game import is_over
 from lazytree.core.stopping import never
 from lazytree.games import clobber, connect_four, dice_of_doom, domineering, hex, kalah, nim, othello, tic_tac_toe
 
 NIM = nim(heaps=(1, 2))
+
+
+def positions_of(game: Game, course: SurveyedGame) -> list:
+    """The positions of a game, from the start to its end."""
+    return list(accumulate(course.moves, game.play, initial=game.start))
 
 
 def exact(game: Game) -> dict[str, float]:
@@ -161,7 +171,7 @@ def test_last_chances_of_tic_tac_toe_are_those_of_plain_minimax(seed: int):
     found = play_surveyed_game(game, two, (0, 0), seed, never)
     loser = {1: 1, -1: 0}.get(found.payoffs[0])
     expected = None
-    for here, mover in zip(list(positions_of(game, found))[-2::-1], found.movers[::-1]):
+    for here, mover in zip(positions_of(game, found)[-2::-1], found.movers[::-1]):
         after = [outcome(game.play(here, move)) * (1 if loser == 0 else -1) for move in game.moves(here)]
         if mover == loser and len(after) > 1 and max(after) >= 0:
             good = sum(value >= 0 for value in after)

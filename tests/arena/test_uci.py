@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from time import sleep
 
-from lazytree.arena.protocols.uci import uci_engine
+from lazytree.arena.protocols.ugi import uci_engine
 from lazytree.cli.shell import main
 from lazytree.games import chess
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lazytree.arena.strength.pairs import Interval
-from lazytree.arena.surveys.survey_games import HORIZON
-from lazytree.arena.surveys.surveying import Survey
+from lazytree.arena.surveys.surveying import HORIZON, Survey
 from lazytree.arena.tournaments.results import in_rows, plain_data
 from lazytree.show.front_end import static_text
 from lazytree.show.html_page import html_page, html_table
