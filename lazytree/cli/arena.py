@@ -277,15 +277,7 @@ def plan_of(asked: Namespace) -> tuning.Tuning:
         player = tuning.Tunable(asked.bot, tuning.RATINGS, names)
     start = _numbers(asked.start) if asked.start else (1.0,) * len(player.names)
     return tuning.Tuning(
-        text,
-        player,
-        start,
-        asked.method,
-        asked.steps,
-        asked.pairs,
-        asked.held_out,
-        asked.opening,
-        seed=asked.seed,
+        text, player, start, asked.method, asked.steps, asked.pairs, asked.held_out, asked.opening, seed=asked.seed
     )
 
 

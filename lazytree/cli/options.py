@@ -225,9 +225,7 @@ COMMANDS = {
         ),
     ),
     "perft": Command(
-        "commands:perft",
-        "count the lines of play of 1 to --depth plies",
-        (*GAME, *POSITION, DEPTH, LANE, TIME, JSON),
+        "commands:perft", "count the lines of play of 1 to --depth plies", (*GAME, *POSITION, DEPTH, LANE, TIME, JSON)
     ),
     "rate": Command(
         "commands:rate",
@@ -275,14 +273,10 @@ COMMANDS = {
         (*GAME, *TOURNAMENT, *clock(1), *limits(DRAWN, plies=LONGEST), JSON),
     ),
     "survey": Command(
-        "arena:surveying",
-        "say what rules are like: length, draws, advantage, skill, drama",
-        (*GAME, *SURVEY, JSON),
+        "arena:surveying", "say what rules are like: length, draws, advantage, skill, drama", (*GAME, *SURVEY, JSON)
     ),
     "tune": Command(
-        "arena:tune",
-        "find better weights of ratings, or other numbers of a bot, by play",
-        (*GAME, *TUNING, JSON),
+        "arena:tune", "find better weights of ratings, or other numbers of a bot, by play", (*GAME, *TUNING, JSON)
     ),
     "tui": Command("table:board", "play a game at a board in the terminal", (*GAME, *POSITION, *PLAYERS, *limits())),
     "solve": Command(

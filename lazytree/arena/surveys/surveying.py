@@ -183,11 +183,7 @@ def different(courses: Sequence[SurveyedGame]) -> list[SurveyedGame]:
     return [*courses] if len(lines) > len({course.levels for course in courses}) else [*lines.values()]
 
 
-TURNS: Mapping[str, tuple[int, int]] = {
-    "half a turn": (-1, -1),
-    "left and right": (-1, 1),
-    "top and bottom": (1, -1),
-}
+TURNS: Mapping[str, tuple[int, int]] = {"half a turn": (-1, -1), "left and right": (-1, 1), "top and bottom": (1, -1)}
 """What is copied where: the factors of the distance from the centre, across and down."""
 
 
