@@ -7,7 +7,7 @@ import os
 import shlex
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager, nullcontext, redirect_stdout
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,7 +15,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from lazytree.arena import Played, Results, SoFar, Sprt, Terms, balanced_openings, is_decided, tournament, tuning
+from lazytree.arena import Results, SoFar, Sprt, Terms, balanced_openings, is_decided, tournament, tuning
 from lazytree.arena.strength.pairs import check_test
 from lazytree.arena.surveys import survey_report
 from lazytree.arena.surveys.surveying import survey
@@ -76,14 +76,14 @@ def play(asked: Namespace) -> Iterator[str]:
                 asked.pairs,
                 openings=openings(asked),
                 seed=asked.seed,
-                terms=terms(asked),
+                terms=Terms(asked.repetitions or None, asked.plies or None, asked.judged, clock_asked(asked)),
                 gauntlet=asked.gauntlet,
                 seats="permutations" if asked.permutations else "rotations",
                 executor=executor,
                 processes=asked.processes,
                 store=asked.store,
                 progress=watch,
-                enough=None if test is None else enough(test, seen),
+                enough=None if test is None else lambda games: is_decided(test, *seen[-1].players)(games),
             )
     except KeyboardInterrupt:
         if seen:
@@ -104,11 +104,6 @@ def sequential_test(asked: Namespace) -> Sprt | None:
     if asked.pairs is None and asked.openings_file is None:
         raise ValueError("--sprt needs the most pairs that are played, as in --pairs 1000")
     return test
-
-
-def enough(test: Sprt, seen: Sequence[SoFar]) -> Callable[[Sequence[Played]], bool]:
-    """Whether a test between the two players of the last results has come to its end."""
-    return lambda games: is_decided(test, *seen[-1].players)(games)
 
 
 def report_results(asked: Namespace, results: Results, test: Sprt | None) -> Iterator[str]:
@@ -149,11 +144,6 @@ def openings(asked: Namespace) -> Openings:
     return plies
 
 
-def terms(asked: Namespace) -> Terms:
-    """What ends a game beside its rules, and the time of programs."""
-    return Terms(asked.repetitions or None, asked.plies or None, asked.judged, clock_asked(asked))
-
-
 @contextmanager
 def executor_at(scheduler: str | None) -> Generator[Any, None, None]:
     """A context manager that gives the executor of a Dask scheduler; None without one.
@@ -181,7 +171,8 @@ def progress(seen: list[SoFar]) -> Generator[Callable[[SoFar], None], None, None
 
     What was told last is left in the list.
     """
-    bar = _bar() if sys.stderr.isatty() else None
+    has_bar = sys.stderr.isatty() and find_spec("tqdm") is not None
+    bar = import_module("tqdm").tqdm(unit=" games", file=sys.stderr) if has_bar else None
 
     with now_and_then() as tell:
 
@@ -220,14 +211,6 @@ def now_and_then(clock: Callable[[], float] = perf_counter) -> Iterator[Callable
     finally:
         if terminal:
             print_over_last_line("")
-
-
-def _bar() -> Any:
-    """The bar of tqdm; None where it is not installed."""
-    try:
-        return import_module("tqdm").tqdm(unit=" games", file=sys.stderr)
-    except ImportError:
-        return None
 
 
 def standings(scores: Mapping[str, Score]) -> str:

@@ -36,7 +36,7 @@ def web(asked: Namespace) -> Iterator[str]:
         server = import_module("lazytree.hosts.web")
     except ImportError as error:
         raise ValueError(f"web needs the extra `web`: pip install 'lazytree[web]' ({error})") from error
-    catalogue = catalogue_of(server, asked.game, asked.parameters)
+    catalogue = catalogue_of(asked.game, asked.parameters)
     data = data_file() if asked.data is None else asked.data
     limits = server.ServerLimits() if asked.searches is None else server.ServerLimits(searches=asked.searches)
     first = start_of(asked.game, asked.parameters)
@@ -52,20 +52,15 @@ def web(asked: Namespace) -> Iterator[str]:
     yield from ()
 
 
-def catalogue_again(name: str | None, words: list[str]) -> Any:
-    """The games that the server offers, made once more in another process."""
-    return catalogue_of(import_module("lazytree.hosts.web"), name, words)
-
-
-def catalogue_of(server: Any, name: str | None, words: list[str]) -> Any:
+def catalogue_of(name: str | None, words: list[str]) -> Any:
     """The games that the server offers: those of the library, and one of a file or module, if it is named."""
-    again = partial(catalogue_again, name, words)
+    server = import_module("lazytree.hosts.web")
     entries = {known: entry_of(server, known, factory) for known, factory in GAMES.items()}
     if name is not None:
         own = public_name(name)
         entries = {own: entry_of(server, own, factory_named(name)), **entries} if name not in GAMES else entries
         make_game(own, entries[own].factory, words)  # a mistake is told at once
-    return server.Catalogue(entries, again)
+    return server.Catalogue(entries, partial(catalogue_of, name, words))  # other processes make it again
 
 
 def public_name(name: str) -> str:
@@ -77,8 +72,8 @@ def entry_of(server: Any, name: str, factory: Callable[..., Game[Any, Any]]) -> 
     """A game as the server offers it."""
     rules = rules_text(factory)
     about = rules.split("\n")[0]
-    cells = least_cells if name in GAMES else no_cells
-    return server.CatalogueEntry(name, factory, parameters_of(factory), about, rules, source_of(factory), cells)
+    entry = server.CatalogueEntry(name, factory, parameters_of(factory), about, rules, source_of(factory))
+    return entry._replace(cells=least_cells) if name in GAMES else entry
 
 
 def least_cells(settings: Mapping[str, str]) -> int:
@@ -90,11 +85,6 @@ def least_cells(settings: Mapping[str, str]) -> int:
     number = {name: int(text) if text.isdecimal() else 0 for name, text in settings.items()}
     side = number.get("side", 0)  # of a triangle, the smallest of those boards
     return max(number.get("rows", 0) * number.get("columns", 0), number.get("size", 0) ** 2, side * (side + 1) // 2)
-
-
-def no_cells(settings: Mapping[str, str]) -> int:
-    """What is known of the board of any other game: nothing."""
-    return 0
 
 
 def source_of(factory: Callable[..., object]) -> str:

@@ -143,9 +143,9 @@ class OutsidePlayer:
         Raises: Fault where none comes in time, or the program has left.
         """
         began = perf_counter()
-        if not self._arrived():
-            raise Fault(f"no player has come within {ARRIVAL:g} seconds")
         with self.changed:
+            if not self.changed.wait_for(lambda: self.connection is not None, ARRIVAL):
+                raise Fault(f"no player has come within {ARRIVAL:g} seconds")
             self.match = self.match._replace(record=so_far, since=monotonic(), used=tuple(used), held="")
             self.changed.notify_all()
             while len(self.match.record.moves) == len(so_far.moves) and self.match.ended is None:
@@ -157,10 +157,6 @@ class OutsidePlayer:
                 return self.match.record.moves[len(so_far.moves)], perf_counter() - began, 0.0
             assert self.match.ended is not None
             raise Fault(self.match.ended.reason.partition(" has lost: ")[2] or self.match.ended.reason)
-
-    def _arrived(self) -> bool:
-        with self.changed:
-            return self.changed.wait_for(lambda: self.connection is not None, ARRIVAL)
 
     def over(self, so_far: Record[Any, Any], ended: Ending) -> None:
         """Tells the program how the game has ended, if it asks; then the connection is closed."""
@@ -209,7 +205,9 @@ class OutsidePlayer:
                 if not seated:
                     seated = True
                     connection.settimeout(None)
-                    self._seated(connection)
+                    with self.changed:
+                        self.connection = connection
+                        self.changed.notify_all()
                 if line == "quit" or len(data) >= LONGEST:
                     break
                 connection.sendall(f"{self._answer(line)}\n".encode(errors="replace"))
@@ -218,11 +216,6 @@ class OutsidePlayer:
                 self.left = "it has left"
                 self.changed.notify_all()
         return seated
-
-    def _seated(self, connection: socket.socket) -> None:
-        with self.changed:
-            self.connection = connection
-            self.changed.notify_all()
 
     def _answer(self, line: str) -> str:
         """The answer to a line, once there is one."""

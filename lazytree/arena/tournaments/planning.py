@@ -91,7 +91,7 @@ class MatchRules(NamedTuple):
     text: str  # as on the command line
     game: Game[Any, Any]
     files: tuple[SourceFile, ...] = ()
-    bound: bool = False  # whether it has no text, so that it can be played in this process only
+    made: Game[Any, Any] | None = None  # the game, where it has no text, so that it is played in this process only
 
 
 class Plan(NamedTuple):
@@ -131,20 +131,11 @@ def make_plan(
         check_terms(each.game, terms)
         check_players(each.game, entrants, terms)
     tasks = [
-        Task(
-            each.text,
-            seated,
-            opening,
-            number,
-            seed_of(seed, number),
-            terms,
-            (*each.files, *own),
-            each.game if each.bound else None,
-        )
+        Task(each.text, seated, opening, number, seed_of(seed, number), terms, (*each.files, *own), each.made)
         for each, some in zip(rules, begins)
         for number, opening, seated in fixtures(groups(entrants, len(each.game.players), gauntlet), some, seats)
     ]
-    code = [code_digest(each.game) if each.bound else rules_digest(each.game) for each in rules]
+    code = [code_digest(each.game) if each.made else rules_digest(each.game) for each in rules]
     decides = [
         [[each.text, digest, [file.digest for file in each.files]] for each, digest in zip(rules, code)],
         [[name, maker if isinstance(maker, str) else functions_digest([maker])] for name, maker in entrants],
@@ -178,7 +169,7 @@ def match_rules(given: str | Game[Any, Any]) -> MatchRules:
         words = words_of(given.name, {name: format_value(value) for name, value in given.parameters.items()})
         if same_rules(given, game_named(given.name, words)):
             return MatchRules(shlex.join([given.name, *words]), given)
-    return MatchRules(given.name, given, bound=True)
+    return MatchRules(given.name, given, made=given)
 
 
 def words_of(name: str, settings: Mapping[str, str]) -> list[str]:

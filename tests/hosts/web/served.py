@@ -24,7 +24,7 @@ class Served:
     def __init__(self, data: str, own: str | None = None, limits: dict[str, Any] | None = None) -> None:
         self.limits = lazytree.hosts.web.ServerLimits(searches=2, request=LONG, making=LONG)._replace(**(limits or {}))
         store = Store(data, self.limits)
-        self.registry = GameRegistry(catalogue_of(lazytree.hosts.web, own, []), store, self.limits)
+        self.registry = GameRegistry(catalogue_of(own, []), store, self.limits)
         self.app = application(self.registry, ["games.test"])
         self._server, listening = server_of(self.app, self.limits), listener("127.0.0.1", 0)
         self.address = address_of(listening).rstrip("/")

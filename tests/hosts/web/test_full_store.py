@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import lazytree.hosts.web
 from lazytree import load_record
 from lazytree.cli.pages import catalogue_of
 from lazytree.hosts.web import ServerLimits
@@ -30,7 +29,7 @@ class Full:
         self.now, self.path = 100 * DAY, folder / "games.sqlite3"
         self.limits = ServerLimits(games=3, searches=1)
         self.store = Store(str(self.path), self.limits, lambda: self.now)
-        self.registry = GameRegistry(catalogue_of(lazytree.hosts.web, None, []), self.store, self.limits)
+        self.registry = GameRegistry(catalogue_of(None, []), self.store, self.limits)
 
     def begin(self, *moves: str, game: str = "tic_tac_toe") -> str:
         """A game in which these moves were made; no page has looked at it."""

@@ -435,9 +435,7 @@ WALK = st.lists(
 @given(walk=WALK)
 def test_what_is_new_and_what_a_page_knows_are_all_that_is_shown(walk: list[tuple[str, int]]):
     """Whatever is played, taken back and tried anew: the layout comes once, and moves that are known not again."""
-    registry = GameRegistry(
-        catalogue_of(lazytree.hosts.web, None, []), Store(":memory:", ServerLimits()), ServerLimits(searches=1)
-    )
+    registry = GameRegistry(catalogue_of(None, []), Store(":memory:", ServerLimits()), ServerLimits(searches=1))
     table = registry.game(registry.begin("tic_tac_toe", (), ["person", "person"]).id)
     actor = Permissions(frozenset([0, 1]))
     page = full_view(table, actor)

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import lazytree.hosts.web
 from lazytree import load_record, record
 from lazytree.cli import main
 from lazytree.cli.pages import catalogue_of
@@ -52,7 +51,7 @@ def kept(view: View) -> View:
 def test_a_hall_that_is_made_again_shows_the_same_to_all(steps: Any, who: Any, game: str):
     with TemporaryDirectory() as folder:
         store, limits = Store(f"{folder}/games", ServerLimits()), ServerLimits()
-        catalogue = catalogue_of(lazytree.hosts.web, None, [])
+        catalogue = catalogue_of(None, [])
         first = GameRegistry(catalogue, store, limits)
         begun = first.begin(game, (), who)
         table = first.game(begun.id)
