@@ -1,4 +1,7 @@
-"""The commands that answer a question: lane, perft, rate, solve. Each yields the lines that it prints."""
+"""The commands that answer a question: lane, perft, rate, solve. Each yields the lines that it prints.
+
+Beside them are answers as text: values, the cost of a search, lines of moves, pipelines.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import json
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from threading import Event
@@ -14,11 +17,13 @@ from typing import Any
 
 from lazytree.compiler import is_compiling
 from lazytree.core.estimates import estimate_seconds, format_duration
-from lazytree.core.game import FIRST, Game
+from lazytree.core.game import FIRST, SECOND, Game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.progress import print_over_last_line, run_watcher, saying
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, deadline, interruptible, never
+from lazytree.core.value_texts import worth_text
+from lazytree.core.values import end_of, plies_to_end
 from lazytree.naming.words import game_named, position_after
 from lazytree.playing.announcing import line_texts
 from lazytree.questions.lanes import QUESTIONS, judged
@@ -26,8 +31,7 @@ from lazytree.questions.lanes import lane as lanes_of
 from lazytree.questions.move_values import ValuedMoves, value_moves
 from lazytree.questions.perft import perft as lines_of_play
 from lazytree.questions.solve import solve
-
-from .texts import as_json, cost, format_lane, format_value, in_plies, pipeline, ranking
+from lazytree.searching.choosing import Choice
 
 EVERY = 2.0  # seconds
 
@@ -286,3 +290,94 @@ def _asked_for(asked: Namespace) -> tuple[Game[Any, Any], Any]:
     """The game and the position that the command line names."""
     game = game_named(asked.game, asked.parameters)
     return game, position_asked(game, asked)
+
+
+# ---- answers as text
+
+
+def format_value(game: Game[Any, Any], value: Any) -> str:
+    """A value as text: a fraction also as a decimal number; for more than two players one value for each.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> format_value(tic_tac_toe(), Fraction(1, 3)), format_value(tic_tac_toe(), 4.0)
+    ('1/3 = 0.333', '4')
+    """
+    if isinstance(value, tuple):
+        return "  ".join(f"{name} {format_value(game, part)}" for name, part in zip(game.players, value))
+    return f"{value} = {float(value):.3f}" if isinstance(value, Fraction) else str(as_json(value))
+
+
+def promise(game: Game[Any, Any], value: Any) -> str:
+    """How the game ends and in how many plies, as text, if a value decides it; else "".
+
+    Of two players it is the winner, of more of them what each is paid.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> promise(tic_tac_toe(), -999997), promise(tic_tac_toe(), 4)
+    ('O wins in 3 plies', '')
+    """
+    if isinstance(value, tuple):
+        end = end_of(value) if game.odds is None else None
+        paid = ", ".join(f"{name} {payoff}" for name, payoff in zip(game.players, end.payoffs)) if end else ""
+        return paid + (f" in {in_plies(end.plies)}" if end and end.plies is not None else "")
+    if isinstance(value, Fraction) or (plies := plies_to_end(value)) is None:
+        return ""
+    return worth_text(value, game) if plies else f"{game.players[FIRST if value > 0 else SECOND]} wins in 0 plies"
+
+
+def format_result_value(game: Game[Any, Any], value: Any) -> str:
+    """What a search has found, as text: how the game ends, where that is known, else the value."""
+    return promise(game, value) or f"value {format_value(game, value)}"
+
+
+def in_plies(number: int) -> str:
+    """A number of plies as text."""
+    return f"{number} {'ply' if number == 1 else 'plies'}"
+
+
+def ranking(game: Game[Any, Any], position: Any, choices: Iterable[Choice[Any]]) -> list[str]:
+    """Lines of text, one for each move with its value, in columns."""
+    told = [(game.format(position, move), value, promise(game, value)) for move, value in choices]
+    rows = [(move, "" if promised else format_value(game, value), promised) for move, value, promised in told]
+    wide, tall = (max((len(row[column]) for row in rows), default=0) for column in (0, 1))
+    return [f"    {move:<{wide}}  {value:>{tall}}  {promised}".rstrip() for move, value, promised in rows]
+
+
+def as_json(value: Any) -> Any:
+    """A value as JSON: an int if it is whole, else a float; a list if each player has a value."""
+    if isinstance(value, tuple):
+        return [as_json(part) for part in value]
+    return int(value) if value == int(value) else float(value)
+
+
+def cost(stats: Stats) -> str:
+    """The counts of a search in one line; how many nodes machine code has visited, if both lanes have visited some."""
+    both = 0 < stats.in_machine_code < stats.nodes
+    parts = (
+        f"{stats.rated:,} static evaluations" if stats.rated else "",
+        f"{stats.nodes:,} nodes visited" + (f" ({stats.in_machine_code:,} of them in machine code)" if both else ""),
+        f"{stats.branching:.1f} branches each" if stats.interior else "",
+        f"{stats.cutoffs:,} cutoffs" if stats.cutoffs else "",
+        f"{stats.seconds:.2f} s",
+    )
+    return ", ".join(filter(None, parts))
+
+
+def format_lane(lane: Lane) -> str:
+    """A lane as text, with the reason if it is not machine code, and how often Python had to answer if it is."""
+    if lane.trapped:
+        times = "once" if lane.trapped == 1 else f"{lane.trapped} times"
+        return f"{lane.name}, but Python was asked {times} (the last time: {lane.reason})"
+    return f"{lane.name} ({lane.reason})" if lane.reason else lane.name
+
+
+def pipeline(game: Game[Any, Any], depth: int, rating: str | None) -> list[str]:
+    """The pipeline that ranks moves, as lines of Python."""
+    two = len(game.players) <= 2
+    kind, search, known = ("rate", "alphabeta", "ratings") if two else ("rate_each", "maxn", "standings")
+    name = rating or next(iter(getattr(game, known)), None)
+    label = f'{kind}(game, game.{known}["{name}"])' if name else f"{kind}(game, even)"
+    return [
+        f"    look = compose(highfirst(), {label}, prune({depth}), grow(game))",
+        f"    ranked(look(position), searches.{search})",
+    ]

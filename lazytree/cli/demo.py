@@ -24,7 +24,7 @@ from lazytree.trees.ratings import even, rate
 from lazytree.trees.stages import highfirst, prune
 from lazytree.trees.tree import Tree, foldtree
 
-from .texts import cost, pipeline, ranking
+from .commands import cost, pipeline, ranking
 
 
 def demo(asked: Namespace) -> Iterator[str]:

@@ -51,9 +51,8 @@ from lazytree.session.variations import go_to, line_to
 from lazytree.session.words import line_text
 from lazytree.show.places import names_in_place, shows_its_names
 
-from .commands import position_asked, tell_beside
+from .commands import cost, format_result_value, in_plies, position_asked, tell_beside
 from .options import SEATS
-from .texts import cost, format_result_value, in_plies
 
 PERSON, BY_LOT = "human", "random"
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import SURE, Game, grow, ranked, rate_each, searches
-from lazytree.cli.texts import promise
+from lazytree.cli.commands import promise
 from lazytree.core.values import WIN
 from lazytree.session.jobs import values_found
 from lazytree.session.reducer import reduce
