@@ -48,11 +48,7 @@ STEP = 3.0  # how far a number moves at first, in its reach, where one guess win
 
 
 def reaches(start: Sequence[float]) -> tuple[float, ...]:
-    """How far the first guesses lie from the numbers: half of each, or of their mean size where that is more.
-
-    >>> reaches((4, 0, -2))
-    (2.0, 1.0, 1.0)
-    """
+    """How far the first guesses lie from the numbers: half of each, or of their mean size where that is more."""
     mean = sum(map(abs, start)) / len(start) or 1.0
     return tuple(max(abs(number), mean) / 2 for number in start)
 
@@ -60,11 +56,7 @@ def reaches(start: Sequence[float]) -> tuple[float, ...]:
 def guesses(
     numbers: Sequence[float], reach: Sequence[float], step: int, seed: int
 ) -> tuple[tuple[int, ...], tuple[float, ...], tuple[float, ...]]:
-    """The signs of a step (from 1 up), drawn by lot, and two guesses: numbers moved by the signs, and against them.
-
-    >>> guesses((1.0, 2.0), (0.5, 0.5), 1, seed=1)
-    ((-1, -1), (0.5, 1.5), (1.5, 2.5))
-    """
+    """The signs of a step (from 1 up), drawn by lot, and two guesses: numbers moved by the signs, and against them."""
     random = Random(f"signs {seed} {step}")
     signs = tuple(random.choice((-1, 1)) for _ in numbers)
     moved = [sign * far / step**REACH for sign, far in zip(signs, reach)]
@@ -220,21 +212,12 @@ def _takes(game: Game[Any, Any], player: Tunable, numbers: tuple[float, ...]) ->
 
 
 def score(game: Game[Any, Any], end: Any) -> tuple[float, ...]:
-    """What the two players have scored in a game with this last position: 1 a win, 1/2 a draw; one not over is drawn.
-
-    >>> from lazytree.games import nim
-    >>> score(nim(heaps=(0,)), nim(heaps=(0,)).start)
-    (0.0, 1.0)
-    """
+    """What the two players have scored in a game with this last position: 1 a win, 1/2 a draw or no end."""
     return points_for(payoffs_of(game, end) if is_over(game, end) else (0, 0))
 
 
 def samples(pairing: Pairing) -> list[list[float]]:
-    """Positions of a game of `one` against itself: how it ended for FIRST, and the ratings, seen by FIRST.
-
-    >>> samples(Pairing("nim heaps=1", Tunable("at_random", RATINGS, ("nim_sum",)), (1,), (1,), "1", 0, 100))
-    [[1.0, 1]]
-    """
+    """Positions of a game of `one` against itself: how it ended for FIRST, and the ratings, seen by FIRST."""
     game = game_of(pairing.game, pairing.files)
     ratings = [resolve_two_player_rating(game, name) for name in pairing.player.names]
     start = opening(game, pairing.plies, pairing.seed)
@@ -432,11 +415,7 @@ def digest(plan: Tuning) -> str:
 
 
 def progress(plan: Tuning, state: State) -> str:
-    """How far a plan has come, in words.
-
-    >>> progress(Tuning("nim", Tunable("alphabeta", names=("nim_sum",)), (1.0,)), State((1.2345,), 3))
-    'step 3 of 60: nim_sum 1.23'
-    """
+    """How far a plan has come, in words."""
     now = ", ".join(f"{name} {number:.3g}" for name, number in zip(plan.player.names, state.numbers))
     if state.step <= plan.steps:
         sampled = f"{len(state.samples)} positions" if plan.method == FIT else now

@@ -48,11 +48,7 @@ def whole_number(text: str) -> int:
 
 
 def whole_from(least: int, most: int | None = None) -> Callable[[str], int]:
-    """What reads a whole number within bounds from text.
-
-    >>> whole_from(1, 64)("8")
-    8
-    """
+    """What reads a whole number within bounds from text."""
 
     def number(text: str) -> int:
         if (found := whole_number(text)) < least or (most is not None and found > most):

@@ -107,11 +107,7 @@ GRACE = 5.0  # seconds in which a program may ask how a game has ended
 
 
 def is_port(name: str) -> bool:
-    """Whether a name is a seat for outside programs.
-
-    >>> is_port("port:60000"), is_port("think:depth=4")
-    (True, False)
-    """
+    """Whether a name is a seat for outside programs."""
     return A_PORT.fullmatch(name.strip()) is not None
 
 

@@ -14,17 +14,8 @@ from random import Random
 from time import monotonic
 from typing import Any, NamedTuple
 
-from lazytree.arena.protocols.matches import (
-    Limits,
-    Match,
-    handle_line,
-    is_match_command,
-    lose_on_time,
-    lose_seat,
-    match,
-    seconds_left,
-    start_match,
-)
+from lazytree.arena.protocols import matches
+from lazytree.arena.protocols.matches import Limits, Match
 from lazytree.arena.protocols.refereeing import LONGEST, Fault
 from lazytree.core.game import Game
 from lazytree.playing.ending import Ending, format_ending
@@ -124,7 +115,7 @@ class Room:
         """The answer to a line, if there is one now. Rules that raise an error end the game as a draw."""
         before = self.match
         try:
-            after, answer = handle_line(before, player, line, monotonic(), self.random)
+            after, answer = matches.handle_line(before, player, line, monotonic(), self.random)
         except Exception as error:
             broken = Ending((0,) * len(before.game.players), f"the rules raised {type(error).__name__}: {error}")
             after, answer = before._replace(ended=broken), "error: the rules of the game failed"
@@ -141,7 +132,7 @@ async def serve(wanted: SeatRequest, host: str, ports: Sequence[int], tell: Call
     Raises: ValueError unless there is one port or one for each player, if a port cannot be opened, and for limits that
     make no sense.
     """
-    match(wanted.game, wanted.position, wanted.limits)
+    matches.match(wanted.game, wanted.position, wanted.limits)
     count = len(wanted.game.players)
     if len(ports) not in (1, count):
         raise ValueError(f"{wanted.game.name} has {count} players: give one port for all, or {count} ports")
@@ -211,7 +202,7 @@ class Hosting:
         """The first line, which must be a command. Raises Fault or TimeoutError otherwise: no seat is given away."""
         async with asyncio.timeout(self.wanted.patience):
             line = await line_from(reader)
-        if line is None or not is_match_command(self.wanted.game, line):
+        if line is None or not matches.is_match_command(self.wanted.game, line):
             raise Fault(f"this is a server of {self.wanted.game.name}: begin with a command such as id")
         return line
 
@@ -237,7 +228,7 @@ class Hosting:
         if wanted.by_lot:
             self.random.shuffle(order)
         random = Random(self.random.getrandbits(64))
-        here = match(wanted.game, wanted.position, wanted.limits)
+        here = matches.match(wanted.game, wanted.position, wanted.limits)
         self.waiting.append(Room(self.begun, here, order, random, asyncio.Event()))
         return self.waiting[-1]
 
@@ -245,7 +236,7 @@ class Hosting:
         self.waiting.remove(room)
         seats = ", ".join(f"{name} is {room.names[player]}" for player, name in enumerate(self.wanted.game.players))
         self.tell(f"game {room.number}: {seats}")
-        room.become(start_match(room.match, monotonic(), room.random))
+        room.become(matches.start_match(room.match, monotonic(), room.random))
         clock = asyncio.create_task(self._keep_time(room))
         self.clocks.add(clock)
         clock.add_done_callback(self.clocks.discard)
@@ -253,9 +244,9 @@ class Hosting:
     async def _keep_time(self, room: Room) -> None:
         """Ends the match where the time of the player to move is up; tells how it has ended, and closes the room."""
         while room.match.ended is None:
-            changed, left = room.changed, seconds_left(room.match, monotonic())
+            changed, left = room.changed, matches.seconds_left(room.match, monotonic())
             if left <= 0:
-                room.become(lose_on_time(room.match))
+                room.become(matches.lose_on_time(room.match))
             else:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(left):
@@ -282,7 +273,7 @@ class Hosting:
             if room.match.since is None:
                 room.names.pop(player, None)
                 room.writers.remove(writer)
-            room.become(lose_seat(room.match, player, str(fault)))
+            room.become(matches.lose_seat(room.match, player, str(fault)))
             if line.fault:
                 raise
         finally:

@@ -35,12 +35,7 @@ RESIGN = "resign"
 
 
 def move_word(game: Game[P, M], position: P, move: M) -> str:
-    """A move as one word: the game's notation without spaces.
-
-    >>> from lazytree.games import nim
-    >>> move_word(nim(), nim().start, next(iter(nim().moves(nim().start))))
-    'a-1'
-    """
+    """A move as one word: the game's notation without spaces."""
     return "".join(game.format(position, move).split())
 
 
@@ -93,12 +88,7 @@ def position_of(game: Game[P, M], words: Sequence[str]) -> P:
 
 
 def answer_query(game: Game[Any, Any], position: Any, question: str) -> str:
-    """The answer to `query gameover`, `query p1turn` or `query result`.
-
-    >>> from lazytree.games import nim
-    >>> answer_query(nim(), nim().start, "p1turn"), answer_query(nim(), nim().start, "result")
-    ('true', 'none')
-    """
+    """The answer to `query gameover`, `query p1turn` or `query result`."""
     over = is_over(game, position)
     if question == "gameover":
         return str(over).lower()
@@ -208,11 +198,7 @@ def engine(game: Game[Any, Any], lines: Iterable[str], tell: Tell, resign: bool 
 
 
 def error_words(error: Exception) -> str:
-    """What is said of an error: a mistake's own words, or where a user's code raised it. A bug is raised again.
-
-    >>> error_words(ValueError("there is no such command"))
-    'there is no such command'
-    """
+    """What is said of an error: a mistake's own words, or where a user's code raised it. A bug is raised again."""
     said = raised_by_user(error) or (str(error) if isinstance(error, ValueError) else None)
     if said is None:
         raise error
@@ -299,11 +285,7 @@ def _numbers(words: Sequence[str]) -> dict[str, int]:
 
 
 def seconds_for(limits: Mapping[str, int], player: int) -> float | None:
-    """The seconds that a move may take: `movetime`, or a share of the player's clock; None if there is no limit.
-
-    >>> seconds_for({"movetime": 500}, 0), seconds_for({"p1time": 10_000, "p1inc": 100}, 0), seconds_for({}, 0)
-    (0.5, 0.5, None)
-    """
+    """The seconds that a move may take: `movetime`, or a share of the player's clock; None if there is no limit."""
     if "movetime" in limits:
         return limits["movetime"] / 1000
     left = limits.get(f"p{player + 1}time")

@@ -95,11 +95,7 @@ def fit_strengths(players: int, meetings: Sequence[Meeting], prior: float, with_
 
 
 def sum_meetings(openings: Sequence[Sequence[Meeting]]) -> list[Meeting]:
-    """The meetings of all openings, those between the same players in the same seats added up.
-
-    >>> sum_meetings([[Meeting(0, 1, 1, 0, 0)], [Meeting(0, 1, 0, 1, 0)]])
-    [Meeting(first=0, second=1, wins=1, ties=1, losses=0)]
-    """
+    """The meetings of all openings, those between the same players in the same seats added up."""
     totals = dict[tuple[int, int], tuple[float, float, float]]()
     for first, second, *counts in (meeting for meetings in openings for meeting in meetings):
         wins, ties, losses = map(add, totals.get((first, second), (0, 0, 0)), counts)
@@ -181,9 +177,6 @@ def chances(half: float, log_ties: float | None) -> tuple[float, float, float, f
     """The probabilities of a win, a tie and a loss, and the logarithm of the sum that they are parts of.
 
     `half` is half the difference of the strengths, the advantage included.
-
-    >>> chances(0.0, 0.0)[:3]
-    (0.3333333333333333, 0.3333333333333333, 0.3333333333333333)
     """
     top = max(abs(half), log_ties if log_ties is not None else 0.0)
     win, loss = exp(half - top), exp(-half - top)
@@ -286,11 +279,7 @@ class Strengths(NamedTuple):
 
 
 def with_unit(interval: Interval) -> str:
-    """An interval with its unit.
-
-    >>> with_unit(Interval(12.4, -3.1, 27.9))
-    '+12 Elo (-3 to +28)'
-    """
+    """An interval with its unit."""
     return str(interval).replace(" (", " Elo (")
 
 

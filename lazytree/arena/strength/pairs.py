@@ -35,9 +35,6 @@ def stretch(number: float, kurtosis: float = EVEN) -> float:
 
     Source: T. DiCiccio, P. Hall and J. Romano, Empirical likelihood is Bartlett-correctable, Annals of Statistics 19
     (1991).
-
-    >>> stretch(30)
-    1.1
     """
     return 1 + (1 + kurtosis) / number if number else inf
 
@@ -120,9 +117,6 @@ def deviations(numbers: Mapping[float, float], mean: float) -> float:
 
     It is the root of twice the logarithm of the likelihood ratio, with the sign of the difference; it is made smaller
     where numbers are few.
-
-    >>> round(deviations({0.25: 20, 0.75: 60}, 0.5), 1)
-    4.5
     """
     counts = {0.0: FEW, 1.0: FEW} | {number: count for number, count in numbers.items() if count}
     total = sum(counts.values())
@@ -235,11 +229,7 @@ def elo_of(score: float) -> float:
 
 
 def score_of(elo: float) -> float:
-    """The score that a player with this lead in Elo expects.
-
-    >>> round(score_of(400), 3)
-    0.909
-    """
+    """The score that a player with this lead in Elo expects."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 

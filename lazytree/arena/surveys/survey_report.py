@@ -38,13 +38,7 @@ class Row(NamedTuple):
 
 
 def row(survey: Survey) -> Row:
-    """The row of a survey.
-
-    >>> from lazytree.arena import survey
-    >>> from lazytree.games import nim
-    >>> row(survey(nim(heaps=(1, 1)), 1, levels=(0,)))
-    Row(game='nim', plies=2.0, moves=1.5, drawn=0.0, first=0.0, skill=None, changes=None, only=None)
-    """
+    """The row of a survey."""
     top = survey.levels[-1] if survey.levels else None
     known = survey.last_chances if survey.last_chances and survey.last_chances.known else None
     return Row(
@@ -161,13 +155,7 @@ def _shortcuts(survey: Survey) -> str:
 
 
 def level_rows(survey: Survey, bars: bool = True) -> list[list[str]]:
-    """The rows of the table of levels, the heads first; with `bars` scores are drawn, too.
-
-    >>> from lazytree.arena import survey
-    >>> from lazytree.games import nim
-    >>> level_rows(survey(nim(heaps=(1, 1)), 1, levels=(0,)))[1][:5]
-    ['random players', '1', '1', '100 %', '2.0']
-    """
+    """The rows of the table of levels, the heads first; with `bars` scores are drawn, too."""
     two = len(survey.players) > 1
     against = {each.simulations: each for each in survey.skills}
     heads = ["players", "games", "different", "ended", "plies", "moves"]
@@ -253,11 +241,6 @@ def plots(survey: Survey) -> list[Plot]:
     """The plots of a survey: what the first player scores, and how much skill pays, by strength; leads, if known.
 
     Raises: ImportError without matplotlib.
-
-    >>> from lazytree.arena import survey
-    >>> from lazytree.games import nim
-    >>> plots(survey(nim(heaps=(1, 1)), 1, levels=(0,)))
-    [<Plot: simulations for a move by score of the first player>]
     """
     found = []
     if len(survey.players) > 1:

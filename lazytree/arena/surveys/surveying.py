@@ -226,12 +226,7 @@ def mirrored_cells(game: Game[Any, Any], way: str) -> tuple[int, ...] | None:
 
 
 def ways(game: Game[Any, Any]) -> tuple[str, ...]:
-    """The ways in which moves can be copied; none for chance, other than two players, and boards without symmetry.
-
-    >>> from lazytree.games import dice_of_doom, tic_tac_toe
-    >>> ways(tic_tac_toe()), ways(dice_of_doom(dice="rolled"))
-    (('half a turn', 'left and right', 'top and bottom'), ())
-    """
+    """The ways in which moves can be copied; none for chance, other than two players, and boards without symmetry."""
     touched = any(game.touched(game.start, move) for move in game.moves(game.start))
     if len(game.players) != 2 or game.odds is not None or not touched:
         return ()
@@ -380,12 +375,7 @@ class Leads(NamedTuple):
 
 
 def level(simulations: int, courses: Sequence[SurveyedGame]) -> Level:
-    """What these games between equal players are like.
-
-    >>> found = level(0, [SurveyedGame((0, 0), (1, -1), True, (0, 1, 0), (3, 2, 1), (None,) * 3)])
-    >>> found.duration, found.branching, found.choices, found.seats[0].value
-    (3.0, 2.0, 0.6666666666666666, 1.0)
-    """
+    """What these games between equal players are like."""
     ended = [course for course in courses if course.ended]
     lengths = [course.plies for course in ended]
     widths = [width for course in courses for mover, width in zip(course.movers, course.widths) if mover != CHANCE]
@@ -421,13 +411,7 @@ def skill(courses: Sequence[SurveyedGame]) -> Skill:
 
 
 def leads(simulations: int, courses: Sequence[SurveyedGame]) -> Leads:
-    """How often the lead has changed in these games between two equal players.
-
-    >>> course = SurveyedGame((4, 4), (1, -1), True, (0, 1, 0, 1), (2,) * 4, (0.5, -0.25, 0.0, 0.75))
-    >>> found = leads(4, [course])
-    >>> found.changes, found.share, found.comebacks, round(found.drama, 3)
-    (2.0, 0.5, 1.0, 0.354)
-    """
+    """How often the lead has changed in these games between two equal players."""
     signs = [[value > 0 for value in course.values if value] for course in courses]  # zeros lead nowhere
     changes = [sum(one != other for one, other in pairwise(each)) for each in signs]
     plies = sum(course.plies for course in courses)

@@ -42,11 +42,7 @@ class WorkersDie(RuntimeError):  # noqa: N818 - not theirs alone
 
 
 def in_this_process(tasks: Iterable[T], work: Callable[[T], R]) -> Generator[Group[T, R], None, None]:
-    """Each task with its result, one after the other: groups of one.
-
-    >>> list(in_this_process([1, 2], str))
-    [[(1, '1')], [(2, '2')]]
-    """
+    """Each task with its result, one after the other: groups of one."""
     for task in tasks:
         yield [(task, work(task))]
 
@@ -150,9 +146,6 @@ def work_on(work: Callable[[T], R], batch: Sequence[T]) -> tuple[list[R], tuple[
     The worker is named beside them: its machine, process and thread.
 
     A task that raises an error, and is not the first, is left: it is the first one of a later batch.
-
-    >>> work_on(str, [1, 2])[0]
-    ['1', '2']
     """
     done, began = list[R](), perf_counter()
     for task in batch:
@@ -168,11 +161,7 @@ def work_on(work: Callable[[T], R], batch: Sequence[T]) -> tuple[list[R], tuple[
 
 
 def is_death(error: BaseException) -> bool:
-    """Whether an error says that a worker is gone, not that the task is wrong.
-
-    >>> is_death(ValueError()), is_death(BrokenExecutor())
-    (False, True)
-    """
+    """Whether an error says that a worker is gone, not that the task is wrong."""
     return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ in DEATHS
 
 

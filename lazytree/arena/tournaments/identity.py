@@ -146,12 +146,7 @@ def identity(parts: Sequence[Any]) -> str:
 
 
 def rules_digest(game: Game[Any, Any]) -> str:
-    """A digest of the rules and ratings of a game: of the files of all functions that they can reach, and of its start.
-
-    >>> from lazytree.games import nim
-    >>> rules_digest(nim(heaps=(1,))) == rules_digest(nim(heaps=(1,))), rules_digest(nim()) == rules_digest(nim((1,)))
-    (True, False)
-    """
+    """A digest of the rules and ratings of a game: of the files of all functions that they reach, and of its start."""
     rules = (game.mover, game.moves, game.play, game.payoffs, game.odds, *game.ratings.values())
     return sha256(f"{functions_digest((*rules, *game.standings.values()))} {game.start!r}".encode()).hexdigest()
 
@@ -160,12 +155,6 @@ def functions_digest(functions: Iterable[Callable[..., Any] | None]) -> str:
     """A digest of functions: of the files of all functions that they can reach, and of the values that they hold.
 
     What the library offers beside games does not count: the release stands for it.
-
-    >>> def adding(number):
-    ...     return lambda other: number + other
-    >>> one, same, other = (functions_digest([adding(number)]) for number in (1, 1, 2))
-    >>> one == same, one == other
-    (True, False)
     """
     found, texts = reachable_code(functions)
     return sha256("\n".join(sorted({*texts, *map(_text_of, found)})).encode()).hexdigest()
@@ -194,12 +183,7 @@ def _file_digest(name: str) -> str:
 
 
 def same_rules(one: Game[Any, Any], other: Game[Any, Any]) -> bool:
-    """Whether two games of this process have the same rules, by their code and all constants, and the same ratings.
-
-    >>> from lazytree.games import nim
-    >>> same_rules(nim(), nim()), same_rules(nim(), nim(heaps=(1,)))
-    (True, False)
-    """
+    """Whether two games of this process have the same rules, by their code and all constants, and the same ratings."""
     try:
         return code_digest(one) == code_digest(other)
     except Refused:  # what cannot be compared is not the same

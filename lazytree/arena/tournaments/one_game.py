@@ -14,18 +14,9 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
+from lazytree.arena.protocols import refereeing
 from lazytree.arena.protocols.joining import OutsidePlayer, is_port
-from lazytree.arena.protocols.refereeing import (
-    A_SECOND,
-    SILENCE,
-    Clock,
-    Fault,
-    Program,
-    ask_for_move,
-    check_clock,
-    forfeit,
-    introduce,
-)
+from lazytree.arena.protocols.refereeing import A_SECOND, Clock, Fault, forfeit
 from lazytree.arena.tournaments.openings import opening_record
 from lazytree.arena.tournaments.results import Played
 from lazytree.core.board import at_least
@@ -86,7 +77,7 @@ def seat_for(game: Game[Any, Any], name: str, factory: Factory | None, player: i
         outside = OutsidePlayer(game, name, player, clock)
         return Seat(outside.choose, stats, outside.close, outside.over)
     if factory is None and is_command(name):
-        program = Program(shlex.split(name))
+        program = refereeing.Program(shlex.split(name))
         return Seat(asking(game, program, player, clock), stats, program.close)
     if factory is not None:
         bot = factory(game)
@@ -118,15 +109,15 @@ def choosing(bot: Callable[[Any], Any]) -> Choose:
     return choose
 
 
-def asking(game: Game[Any, Any], program: Program, player: int, clock: Clock) -> Choose:
+def asking(game: Game[Any, Any], program: refereeing.Program, player: int, clock: Clock) -> Choose:
     """The moves of a program, which is introduced before its first one."""
     introduced = list[bool]()
 
     def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> tuple[Any, float, float]:
         if not introduced:
-            introduce(program)
+            refereeing.introduce(program)
             introduced.append(True)
-        return *ask_for_move(game, program, clock, so_far, player, used, ahead), 0.0
+        return *refereeing.ask_for_move(game, program, clock, so_far, player, used, ahead), 0.0
 
     return choose
 
@@ -156,7 +147,7 @@ class Terms(NamedTuple):
 def check_terms(game: Game[Any, Any], terms: Terms) -> None:
     """Raises ValueError unless the limits make sense for the game."""
     check_limits(terms.repetitions, terms.plies)
-    check_clock(terms.clock)
+    refereeing.check_clock(terms.clock)
     if terms.judged is not None:
         at_least("judged", terms.judged, 1)
         if game.odds is not None:
@@ -219,7 +210,8 @@ def play_task(task: Task) -> Played:
     try:
         for player, (name, maker) in enumerate(task.players):
             if name in task.given_up:
-                seats.append(Seat(giving_up(f"{SILENCE} in {SILENT} games in a row, and is given up"), Stats()))
+                reason = f"{refereeing.SILENCE} in {SILENT} games in a row, and is given up"
+                seats.append(Seat(giving_up(reason), Stats()))
                 continue
             made = None if isinstance(maker, str) else maker
             text = local_path(maker, task.files) if isinstance(maker, str) else name

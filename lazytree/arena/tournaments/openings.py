@@ -32,12 +32,7 @@ def written_opening(so_far: Record[Any, Any]) -> str:
 
 
 def opening_record(game: Game[P, Any], opening: str) -> Record[P, Any]:
-    """The record of an opening. Raises ValueError where it is none of this game, or the game is over there.
-
-    >>> from lazytree.games import nim
-    >>> opening_record(nim(heaps=(2, 1)), "startpos moves a-1").position.heaps
-    pvector([1, 1])
-    """
+    """The record of an opening. Raises ValueError where it is none of this game, or the game is over there."""
     head, found, tail = opening.partition(" moves ")
     words = head.split()
     if words[:1] == [START] and len(words) == 1:

@@ -33,9 +33,6 @@ def groups(players: Sequence[T], seats: int, gauntlet: bool = False) -> list[tup
     """Who plays with whom: all groups of `seats` players; in a gauntlet those with the first player.
 
     Raises: ValueError if there are fewer players than seats.
-
-    >>> groups("abc", 2), groups("abc", 2, gauntlet=True)
-    ([('a', 'b'), ('a', 'c'), ('b', 'c')], [('a', 'b'), ('a', 'c')])
     """
     if len(players) < seats:
         raise ValueError(f"{seats} players sit at a table, and there are {len(players)}: name more bots")
@@ -65,9 +62,6 @@ def fixtures(
     """All games, each with the number of its opening, the opening, and who sits where.
 
     The first opening is played by all groups, then the second: so that a table of what is known is fair at any time.
-
-    >>> list(fixtures([("a", "b")], ["startpos"]))
-    [(0, 'startpos', ('a', 'b')), (0, 'startpos', ('b', 'a'))]
     """
     listed = list(found)
     for number, opening in enumerate(openings):
@@ -173,11 +167,7 @@ def match_rules(given: str | Game[Any, Any]) -> MatchRules:
 
 
 def words_of(name: str, settings: Mapping[str, str]) -> list[str]:
-    """The parameters of a game as words of the command line, always in the same order, without the default ones.
-
-    >>> words_of("konane", {"columns": "6", "first": "dark", "rows": "6"})
-    ['rows=6', 'columns=6']
-    """
+    """The parameters of a game as words of the command line, always in the same order, without the default ones."""
     usual = parameters_of(GAMES[name]) if name in GAMES else {}
     order = [*usual, *sorted(settings)]
     given = [key for key in dict.fromkeys(order) if settings.get(key, usual.get(key)) != usual.get(key)]
@@ -188,12 +178,7 @@ def words_of(name: str, settings: Mapping[str, str]) -> list[str]:
 
 
 def entrants_of(bots: Entrants, games: Sequence[Game[Any, Any]]) -> tuple[Entrant, ...]:
-    """The players, with names that are all different.
-
-    >>> from lazytree.games import nim
-    >>> [player.name for player in entrants_of(["think:depth=2", "at_random"], [nim()])]
-    ['think:depth=2', 'at_random']
-    """
+    """The players, with names that are all different."""
     if isinstance(bots, str) or not isinstance(bots, Sequence | Mapping):
         raise ValueError(f"bots must be a list of players, not {shorten(bots)}")
     if isinstance(bots, Mapping):

@@ -13,25 +13,9 @@ from typing import Any
 
 from lazytree.arena.strength.bradley_terry import Strengths, strengths, with_unit
 from lazytree.arena.strength.pairs import CERTAIN, Interval, Margin, Sprt, Verdict, verdict
+from lazytree.arena.tournaments import results as tallies
 from lazytree.arena.tournaments.openings import opening_record
-from lazytree.arena.tournaments.results import (
-    OfGame,
-    OfPlayer,
-    Played,
-    Score,
-    count_copies,
-    counts_by_opening,
-    crosstable,
-    crosstable_rows,
-    in_rows,
-    margin_of,
-    of_games,
-    of_players,
-    pairs_of,
-    plain_data,
-    ranked_names,
-    shares_of,
-)
+from lazytree.arena.tournaments.results import Played, Score, in_rows, ranked_names
 from lazytree.arena.tournaments.tournaments import Results
 from lazytree.core.game import Game
 from lazytree.core.layout import Stone
@@ -48,15 +32,10 @@ def elo_table(results: Results) -> Strengths | None:
     """The strengths of three and more contestants who meet in twos; None for others, and before any game.
 
     Of two contestants the margin of their pairs says it, and of three at a table what they score.
-
-    >>> from lazytree.arena import tournament
-    >>> found = tournament("nim heaps=1,2", ["minimax", "at_random", "think:depth=1"], 2, openings=0)
-    >>> elo_table(found).players[0].name
-    'minimax'
     """
     if len(results.players) < 3 or any(len(played.players) != 2 for played in results.games):
         return None
-    tables = counts_by_opening(results.games)
+    tables = tallies.counts_by_opening(results.games)
     return strengths(tables) if tables else None
 
 
@@ -65,7 +44,7 @@ def first_margin(results: Results) -> Margin | None:
     if len(results.players) != 2:
         return None
     with suppress(ValueError):  # there is no whole pair yet
-        return margin_of(results.games, *results.players)
+        return tallies.margin_of(results.games, *results.players)
     return None
 
 
@@ -73,19 +52,13 @@ def first_mover(results: Results) -> Interval | None:
     """What moving first is worth in games of two players, in Elo."""
     if any(len(played.players) != 2 for played in results.games):
         return None
-    return strengths(counts_by_opening(results.games)).advantage
+    return strengths(tallies.counts_by_opening(results.games)).advantage
 
 
 def share_rows(results: Results) -> Iterator[list[str]]:
-    """The rows of the table of what each player scores in a game, the heads first, the best one next.
-
-    >>> from lazytree.arena import match
-    >>> names = ["at_random:seed=1", "at_random:seed=2", "at_random:seed=3"]
-    >>> next(share_rows(match("dice_of_doom size=2 players=3", names, 1, openings=0)))
-    ['player', 'points a game', '95 %']
-    """
+    """The rows of the table of what each player scores in a game, the heads first, the best one next."""
     yield ["player", "points a game", "95 %"]
-    shares = shares_of(results.games)
+    shares = tallies.shares_of(results.games)
     for name in ranked_names(results.games):
         value, low, high = shares[name]
         yield [name, f"{value:.1%}", f"{low:.1%} to {high:.1%}"]
@@ -100,7 +73,7 @@ def decision(results: Results, test: Sprt | None) -> Verdict | None:
     if test is None:
         return None
     one, other = results.players
-    return verdict(test, pairs_of(results.games[: results.first], one, other))
+    return verdict(test, tallies.pairs_of(results.games[: results.first], one, other))
 
 
 def pair_lines(results: Results, test: Sprt | None = None) -> list[str]:
@@ -126,14 +99,7 @@ def pair_lines(results: Results, test: Sprt | None = None) -> list[str]:
 
 
 def superiority_rows(known: Strengths) -> Iterator[list[str]]:
-    """The rows of the table of the probabilities that a player (of the row) is stronger than another (of the column).
-
-    >>> from lazytree.arena import strengths
-    >>> print(in_rows(superiority_rows(strengths({("a", "b"): (60, 0, 40), ("b", "a"): (40, 0, 60)}))))
-    stronger than       1      2
-    1. a                -  99.7%
-    2. b             0.3%      -
-    """
+    """The rows of the table of the probabilities that a player, of the row, is stronger than that of the column."""
     names = [player.name for player in known.players]
     yield ["stronger than", *map(str, range(1, len(names) + 1))]
     for rank, name in enumerate(names, 1):
@@ -153,30 +119,30 @@ def report(results: Results, test: Sprt | None = None) -> str:
     games = results.games
     if not games:
         return "no game is finished yet"
-    parts = [f"tournament {results.id}: {len(games)} of {results.planned} games", crosstable(games, results.players)]
+    parts = [f"tournament {results.id}: {len(games)} of {results.planned} games", repr(results)]
     if (known := elo_table(results)) is not None:
         parts += [str(known), in_rows(superiority_rows(known))]
     if any(len(played.players) > 2 for played in games):
         parts.append(in_rows(share_rows(results)))
     if lines := pair_lines(results, test):
         parts.append("\n".join(lines))
-    parts += [in_rows(player_rows(of_players(games, results.players))), in_rows(game_rows(of_games(games)))]
-    return "\n\n".join([*parts, *forfeits(games), *map(str, count_copies(games))])
+    parts += [in_rows(player_rows(results)), in_rows(game_rows(games))]
+    return "\n\n".join([*parts, *forfeits(games), *map(str, tallies.count_copies(games))])
 
 
-def player_rows(players: Sequence[OfPlayer]) -> Iterator[list[str]]:
+def player_rows(results: Results) -> Iterator[list[str]]:
     """The rows of the table of players, the heads first; costs are those of a move."""
     yield ["player", "won", "drawn", "lost", "moves", "ms", "cpu ms", "positions", "ratings", "cutoffs", "branching"]
-    for it in players:
+    for it in tallies.of_players(results.games, results.players):
         times = [f"{1000 * it.seconds:.1f}", f"{1000 * it.work:.1f}"]
         counts = [f"{it.seen:,.0f}", f"{it.rated:,.0f}", f"{it.cutoffs:,.0f}", f"{it.branching:.1f}"]
         yield [it.name, str(it.wins), str(it.draws), str(it.losses), str(it.moves), *times, *counts]
 
 
-def game_rows(games: Sequence[OfGame]) -> Iterator[list[str]]:
+def game_rows(games: Sequence[Played]) -> Iterator[list[str]]:
     """The rows of the table of games, the heads first."""
     yield ["game", "games", "points by seat", "drawn", "plies", "mean", "legal moves", "not ended by the rules"]
-    for it in games:
+    for it in tallies.of_games(games):
         shares = " ".join(f"{share:.1%}" for share in it.shares)
         lengths = [f"{it.shortest} to {it.longest}", f"{it.plies:.1f}"]
         yield [it.game, str(it.games), shares, f"{it.drawn:.1%}", *lengths, f"{it.width:.1f}", str(it.unfinished)]
@@ -216,15 +182,15 @@ def as_data(results: Results, test: Sprt | None = None) -> dict[str, Any]:
         "ratings": known and known.players,
         "margin": margin,
         "first_player": first_mover(results),
-        "points_a_game": shares_of(games),
+        "points_a_game": tallies.shares_of(games),
         "superiority": _superiority(results, known, margin),
         "sequential_test": found and {**found.test._asdict(), "llr": found.llr, "taken": found.taken},
-        "by_player": of_players(games, results.players),
-        "by_game": of_games(games),
-        "copies": count_copies(games),
+        "by_player": tallies.of_players(games, results.players),
+        "by_game": tallies.of_games(games),
+        "copies": tallies.count_copies(games),
         "games": list(map(vars, games)),
     }
-    return {name: plain_data(value) for name, value in data.items()}
+    return {name: tallies.plain_data(value) for name, value in data.items()}
 
 
 def as_json(results: Results, test: Sprt | None = None) -> str:
@@ -249,16 +215,12 @@ def plot_strengths(results: Results) -> Plot:
     """The plot of the Elo of three and more players with intervals of 95 %; else of their points a game.
 
     Raises: ImportError without matplotlib; ValueError before any game is finished.
-
-    >>> from lazytree.arena import match
-    >>> plot_strengths(match("nim heaps=1,2", ["minimax", "at_random"], pairs=2, openings=0))
-    <Plot: minimax, at_random by points a game, with 95 % intervals>
     """
     if not results.games:
         raise ValueError("there is nothing to plot: no game is finished yet")
     if (known := elo_table(results)) is not None:
         return plot_intervals({player.name: player.elo for player in known.players}, "Elo, with 95 % intervals")
-    shares = shares_of(results.games)
+    shares = tallies.shares_of(results.games)
     ranked = {name: shares[name] for name in ranked_names(results.games)}
     return plot_intervals(ranked, "points a game, with 95 % intervals")
 
@@ -371,7 +333,7 @@ def _body(results: Results, title: str, test: Sprt | None) -> Iterator[str]:
     yield f"<h1>{escape(title)}</h1>"
     yield f'<p class="faint">{len(games)} of {results.planned} games; number {results.id}</p>'
     yield "<h2>Who has scored what against whom</h2>"
-    yield html_table(crosstable_rows("player", games, results.players), cell=_score_cell)
+    yield html_table(tallies.crosstable_rows("player", games, results.players), cell=_score_cell)
     if any(len(played.players) > 2 for played in games):
         yield "<h2>Points a game</h2>"
         yield f"<figure>{_plot(results)}</figure>"
@@ -387,11 +349,11 @@ def _body(results: Results, title: str, test: Sprt | None) -> Iterator[str]:
         yield html_table(superiority_rows(known))
     yield from (f"<p>{escape(line)}</p>" for line in pair_lines(results, test))
     yield "<h2>Players</h2>"
-    yield html_table(player_rows(of_players(games, results.players)))
+    yield html_table(player_rows(results))
     yield '<p class="faint">Costs are those of a move, on the mean.</p>'
-    yield from (f"<p>{escape(line)}</p>" for line in [*forfeits(games), *map(str, count_copies(games))])
+    yield from (f"<p>{escape(line)}</p>" for line in [*forfeits(games), *map(str, tallies.count_copies(games))])
     yield "<h2>Games</h2>"
-    yield html_table(game_rows(of_games(games)))
+    yield html_table(game_rows(games))
     yield "<h2>Replay</h2>"
     options = "".join(f'<option value="{escape(name)}">{escape(name)}</option>' for name in results.players)
     choice = f'<select id="lt-player"><option value="">all players</option>{options}</select>'

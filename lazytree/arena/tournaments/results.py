@@ -149,12 +149,7 @@ class Copied(NamedTuple):
 
 
 def count_copies(games: Iterable[Played]) -> list[Copied]:
-    """How many games differ, for each game and each group of players of whose games some are the same.
-
-    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1), moves=("a-1", "b-1"))
-    >>> print(*count_copies([game] * 3))
-    a and b at nim: 1 different of 3 games; a copy counts once
-    """
+    """How many games differ, for each game and each group of players of whose games some are the same."""
     tables = defaultdict[tuple[str, tuple[str, ...]], list[Played]](list)
     for played in games:
         tables[played.game, tuple(sorted(played.players))].append(played)
@@ -189,10 +184,6 @@ def without_copies(games: Iterable[Played]) -> tuple[Played, ...]:
 
     That is looked at for each game and each group of players on its own. Where copies are left out, what is left of an
     opening is one pair.
-
-    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1), moves=("a-1", "b-1"))
-    >>> len(without_copies([game, replace(game, pair=1)]))
-    1
     """
     listed = tuple(games)
     still = {(each.game, each.players) for each in count_copies(listed) if not each.varies}
@@ -248,11 +239,7 @@ def totals(games: Iterable[Played]) -> dict[str, Score]:
 
 
 def scored_with(before: Mapping[str, Score], played: Played) -> dict[str, Score]:
-    """What the players of one more game have scored with it.
-
-    >>> scored_with({"a": Score(0.5, 1)}, Played("nim", ("a", "b"), "startpos", payoffs=(1, -1)))
-    {'a': Score(points=1.5, games=2), 'b': Score(points=0.0, games=1)}
-    """
+    """What the players of one more game have scored with it."""
     found: dict[str, Score] = {}
     for name, points in played.scored:  # a name may sit at a table twice
         so_far = found.get(name) or before.get(name) or Score(0.0, 0)
@@ -261,11 +248,7 @@ def scored_with(before: Mapping[str, Score], played: Played) -> dict[str, Score]
 
 
 def ranked_names(games: Sequence[Played], players: Sequence[str] = ()) -> list[str]:
-    """The names of the players, the best first: by points a game; equal ones in the order in which they are given.
-
-    >>> ranked_names([Played("nim", ("a", "b"), "startpos", payoffs=(-1, 1))])
-    ['b', 'a']
-    """
+    """The names of the players, the best first: by points a game; equal ones in the order in which they are given."""
     known = totals(games)
     names = dict.fromkeys([*players, *names_of(games)])
     return sorted(names, key=lambda name: -(known[name].share or 0.0) if name in known else 1.0)

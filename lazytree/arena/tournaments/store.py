@@ -81,11 +81,7 @@ class Store:
 
 
 def sum_of(row: Iterable[object]) -> int:
-    """The checksum of a game: CRC-32 of all that is stored of it, which finds every changed bit.
-
-    >>> sum_of(["t", "nim", 0, '["a", "b"]', "{}"]) == sum_of(["t", "nim", 1, '["a", "b"]', "{}"])
-    False
-    """
+    """The checksum of a game: CRC-32 of all that is stored of it, which finds every changed bit."""
     return crc32(json.dumps([*row]).encode())
 
 
