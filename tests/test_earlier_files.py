@@ -41,7 +41,7 @@ def test_records_load_and_go_on() -> None:
 
 def test_games_of_a_servers_store_go_on(tmp_path: Path) -> None:
     pytest.importorskip("starlette", reason="the extra `web` is not installed")
-    from lazytree.cli.pages import shelf_of
+    from lazytree.cli.pages import catalogue_of
     from lazytree.hosts.web.catalogue import ServerLimits
     from lazytree.hosts.web.games import GameRegistry
     from lazytree.hosts.web.store import Store
@@ -49,7 +49,7 @@ def test_games_of_a_servers_store_go_on(tmp_path: Path) -> None:
 
     limits = ServerLimits()
     store = Store(database("server_store.sql", tmp_path / "games"), limits)
-    registry = GameRegistry(shelf_of(None, []), store, limits)
+    registry = GameRegistry(catalogue_of(None, []), store, limits)
     both = Permissions(frozenset([0, 1]), owner=True)
     stored = [registry.game(id) for id in ("OglDQYl6rWIf", "RSUpqX11HoB0", "yWTHFRKUY86E")]
     played, resigned, new = (each.runner.session for each in stored)
