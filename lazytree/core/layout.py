@@ -6,7 +6,7 @@ Nothing here draws. `lazytree.show` makes pictures of it, pages and widgets make
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import NamedTuple
@@ -86,6 +86,18 @@ class Label(NamedTuple):
     y: float
 
 
+class Count(NamedTuple):
+    """What is counted of each player, and stands beside the name: the cells with the player's pieces, by default all.
+
+    >>> Count("seeds", heights=True).cells
+    ()
+    """
+
+    word: str  # what is counted, such as "discs"
+    cells: tuple[int, ...] = ()  # where: the numbers of cells; none: everywhere
+    heights: bool = False  # whether a stack counts as many as its height
+
+
 DARK, LIGHT = Colour("#2b2b33", "#f5f0e6"), Colour("#f5f0e6", "#2b2b33")
 RUST, BLUE = Colour("#c0563b", "#ffffff"), Colour("#3f6f8f", "#f5f0e6")
 GREEN, YELLOW = Colour("#4f7f4a", "#f5f0e6"), Colour("#e3b23c", "#2b2b33")
@@ -118,6 +130,7 @@ class Layout:
     - `colours`, one for each player, FIRST's first; none where no piece is a player's, as in the heaps of Nim.
     - `sides` that are a player's, and `labels` at the edges; by default none.
     - `figures`, which are drawn where `pieces` is "figure".
+    - `count`, what is counted of each player; None: nothing.
 
     >>> Layout((Cell("a", 0, 0), Cell("b", 1, 0))).cells[1].name
     'b'
@@ -129,6 +142,7 @@ class Layout:
     sides: tuple[Side, ...] = ()
     labels: tuple[Label, ...] = ()
     figures: tuple[Figure, ...] = ()
+    count: Count | None = None
 
     def figure(self, height: int) -> Figure | None:
         """The figure of a stone with this height; None if stones are no figures, or none has this number."""
@@ -165,8 +179,26 @@ def colours_for(layout: Layout, players: Sequence[str]) -> tuple[Colour, ...]:
     return COLOURS if found == COLOURS[: len(found)] else found
 
 
+def counts_of(layout: Layout, stones: Iterable[Stone], players: int) -> tuple[int, ...] | None:
+    """What the layout counts of each player among these stones; None if it counts nothing.
+
+    >>> layout = Layout((Cell("a", 0, 0), Cell("b", 1, 0)), "stack", count=Count("discs", heights=True))
+    >>> counts_of(layout, [Stone(0, 1, 3), Stone(1, 1)], 2)
+    (0, 4)
+    """
+    if layout.count is None:
+        return None
+    _, cells, heights = layout.count
+    counted = [(owner, height if heights else 1) for cell, owner, height, _ in stones if not cells or cell in cells]
+    return tuple(sum(many for owner, many in counted if owner == player) for player in range(players))
+
+
 def layout_of_grid(
-    grid: Grid, colours: Sequence[Colour] = COLOURS, pieces: str = "stone", sides: Sequence[Side] = ()
+    grid: Grid,
+    colours: Sequence[Colour] = COLOURS,
+    pieces: str = "stone",
+    sides: Sequence[Side] = (),
+    count: Count | None = None,
 ) -> Layout:
     """The layout of a grid: its cells, in its order, with labels at rows and columns as far as the cells' names tell.
 
@@ -178,7 +210,7 @@ def layout_of_grid(
     ['2', '1', 'a', 'b', 'c']
     """
     cells = (Cell(name, x, y, shape) for name, (x, y), shape in zip(grid.names, grid.places, _shapes(grid)))
-    return Layout(tuple(cells), pieces, tuple(colours), tuple(sides), tuple(_labels(grid)))
+    return Layout(tuple(cells), pieces, tuple(colours), tuple(sides), tuple(_labels(grid)), count=count)
 
 
 def _shapes(grid: Grid) -> list[str]:

@@ -8,7 +8,7 @@ from functools import partial
 from lazytree.core.bitsets import cells_of, groups, near_on, set_of
 from lazytree.core.board import at_least, squares
 from lazytree.core.game import FIRST, Game
-from lazytree.core.layout import layout_of_grid
+from lazytree.core.layout import Count, layout_of_grid
 
 from .support.moves import Move, from_to, touched
 from .support.payoffs import last_mover_wins
@@ -91,7 +91,7 @@ def clobber(rows: int = 5, columns: int = 6) -> Game[Position, Move]:
         format=from_to(grid.names),
         show=partial(show_stones, grid),
         read=partial(read_stones, grid),
-        layout=layout_of_grid(grid),
+        layout=layout_of_grid(grid, count=Count("stones")),
         stones=stones,
         touched=touched,
         canonical=least_of(flips_of(rows, columns)[1:]),

@@ -9,7 +9,7 @@ from pyrsistent import PVector, pvector
 
 from lazytree.core.board import at_least, at_most, letters
 from lazytree.core.game import FIRST, SECOND, Game
-from lazytree.core.layout import BLUE, RUST, Cell, Label, Layout, Side, Stone
+from lazytree.core.layout import BLUE, RUST, Cell, Count, Label, Layout, Side, Stone
 
 from .support.arguments import true_or_false
 from .support.payoffs import paid_by_lead
@@ -52,7 +52,8 @@ def layout(pits: int) -> Layout:
     rows = [Side(owner, ((0.5, y), (pits + 0.5, y))) for owner, y in ((FIRST, 1.6), (SECOND, -0.6))]
     labels = [Label(name, pit + 1, 1.85) for pit, name in enumerate(pit_names)]
     labels += [Label(name, pits - pit, -0.85) for pit, name in enumerate(pit_names)]
-    return Layout(tuple(cells), "seeds", (RUST, BLUE), tuple(rows), tuple(labels))
+    stores = Count("seeds", (pits, 2 * pits + 1), heights=True)
+    return Layout(tuple(cells), "seeds", (RUST, BLUE), tuple(rows), tuple(labels), count=stores)
 
 
 def kalah(pits: int = 6, seeds: int = 4, score: str = "win", empty_capture: bool = True) -> Game[Position, int]:

@@ -9,7 +9,7 @@ from typing import Any
 from lazytree.core.bitsets import cells_of, groups, is_one_group, near_on, set_of
 from lazytree.core.board import at_least, squares
 from lazytree.core.game import FIRST, SECOND, Game
-from lazytree.core.layout import Stone, layout_of_grid
+from lazytree.core.layout import Count, Stone, layout_of_grid
 
 from .support.arguments import one_of
 from .support.moves import Move, from_to, touched
@@ -136,7 +136,7 @@ def lines_of_action(size: int = 8, repetition: str = "play on") -> Game[Any, Mov
         format=from_to(grid.names),
         show=partial(show_stones, grid),
         read=read,
-        layout=layout_of_grid(grid),
+        layout=layout_of_grid(grid, count=Count("pieces")),
         stones=stones,
         touched=touched,
         parameters={"size": size, "repetition": repetition},

@@ -8,7 +8,7 @@ from functools import partial
 from lazytree.core.bitsets import cells_of, set_of
 from lazytree.core.board import DIAGONAL, ORTHOGONAL, Grid, at_least, letters, squares
 from lazytree.core.game import FIRST, Game
-from lazytree.core.layout import layout_of_grid
+from lazytree.core.layout import Count, layout_of_grid
 
 from .support.moves import touched_cell
 from .support.payoffs import paid_by_lead
@@ -150,7 +150,7 @@ def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Positio
         format=format_move,
         show=partial(show_stones, grid),
         read=read,
-        layout=layout_of_grid(grid),
+        layout=layout_of_grid(grid, count=Count("discs")),
         stones=stones,
         touched=touched_cell,
         parameters={"rows": rows, "columns": columns, "score": score},

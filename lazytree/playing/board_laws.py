@@ -11,7 +11,7 @@ from math import hypot, isfinite
 from typing import Any
 
 from lazytree.core.game import Game, M, P
-from lazytree.core.layout import PIECES, RED, SHAPES, WON, Cell, Colour, Figure, Layout, Stone
+from lazytree.core.layout import PIECES, RED, SHAPES, WON, Cell, Colour, Count, Figure, Layout, Stone
 from lazytree.core.texts import shorten
 
 TOUCHING = 0.01  # cells may overlap by so much: places are rounded
@@ -71,6 +71,8 @@ def _undrawable(layout: Layout) -> Iterator[str]:
         if not (isinstance(figure, Figure) and all(isinstance(part, str) for part in figure)):
             wanted = 'a tuple of Figures, such as Figure("block", "B", "m-.3 -.3h.6v.6h-.6z")'
             yield f"the figures of a layout must be {wanted}, not {shorten(figure)}"
+    if layout.count is not None and not isinstance(layout.count, Count):
+        yield f'the count of a layout must be a Count, such as Count("discs"), not {shorten(layout.count)}'
     for colour in layout.colours:
         if not (isinstance(colour, Colour) and all(isinstance(part, str) for part in colour)):
             yield f'the colours of a layout must be Colours, such as Colour("#2b2b33", "#fff"), not {shorten(colour)}'

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from lazytree.core.game import CHANCE, Game
+from lazytree.core.layout import counts_of
 from lazytree.playing.announcing import format_turn, seen_names
 from lazytree.playing.ending import seen_ending
 from lazytree.playing.records import ending_fields
@@ -56,11 +57,14 @@ class ValueView(TypedDict):
 
 
 class SeatView(TypedDict):
-    """A player, who plays it, and whether the viewer does."""
+    """A player, who plays it, and whether the viewer does; what is counted of it, and how the game has ended for it."""
 
     name: str
     who: str
     yours: bool
+    count: int | None
+    counted: str  # what is counted, such as "discs"; empty: nothing
+    result: str  # "won", "tie", or empty
 
 
 class SessionView(TypedDict):
@@ -137,7 +141,7 @@ def session_view(
         "tried": [_played(session, place) for place in variations.node.after],
         "actions": offered,
         "disabled_actions": disabled_actions(offered, flags),
-        "seats": [_seat(session, player, actor) for player in range(len(game.players))],
+        "seats": _seats(session, actor),
         "offer": next((offer.player for offer in sorted(session.offers, key=str) if offer.place is None), None),
         "valuing": session.valuing and alone,
         "values": _values(session, moves) if alone else None,
@@ -220,11 +224,32 @@ def _record(session: Session) -> Data | None:
     return None if session.head is None else {**session.head, **ending_fields(session.endings.get(last))}
 
 
-def _seat(session: Session, player: int, actor: Permissions) -> SeatView:
-    seat = session.seats[player]
-    person = "a person" if seat.taken else "open"
-    who = seat.name or (person if seat.who == PERSON else "the computer")
-    return {"name": seen_names(session.game)[player], "who": who, "yours": player in actor.players}
+def _seats(session: Session, actor: Permissions) -> list[SeatView]:
+    game, names, how = session.game, seen_names(session.game), has_ended(session)
+    layout, many = game.layout, len(game.players)
+    counts = counts_of(layout, game.stones(session.position), many) if layout else None
+    return [
+        {
+            "name": names[player],
+            "who": seat.name or (("a person" if seat.taken else "open") if seat.who == PERSON else "the computer"),
+            "yours": player in actor.players,
+            "count": counts[player] if counts else None,
+            "counted": layout.count.word if layout and layout.count else "",
+            "result": "" if how is None else result_for(player, how.payoffs),
+        }
+        for player, seat in enumerate(session.seats)
+    ]
+
+
+def result_for(player: int, payoffs: Sequence[float]) -> str:
+    """How a game with these payoffs has ended for a player: "won", "tie", or nothing.
+
+    >>> result_for(0, (1, -1)), result_for(1, (0, 0)), result_for(1, (1, -1))
+    ('won', 'tie', '')
+    """
+    if payoffs[player] < max(payoffs):
+        return ""
+    return "won" if payoffs.count(payoffs[player]) == 1 else "tie"
 
 
 def _tree(tree: Exploration) -> Data:

@@ -9,7 +9,7 @@ from functools import partial
 from lazytree.core.bitsets import cells_of
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, reading
-from lazytree.core.layout import DARK, LIGHT, Stone, layout_of_grid
+from lazytree.core.layout import DARK, LIGHT, Count, Stone, layout_of_grid
 
 from ..support.arguments import one_of
 from ..support.turns import mover
@@ -201,7 +201,7 @@ def chess(
         parse=reading(moves, spellings[notation], *others, plain_san),
         show=show,
         read=read,
-        layout=replace(layout_of_grid(grid, (LIGHT, DARK), "figure"), figures=FIGURES),
+        layout=replace(layout_of_grid(grid, (LIGHT, DARK), "figure", count=Count("pieces")), figures=FIGURES),
         stones=stones,
         touched=touched,
         parameters={"setup": setup, "number": number, "fifty": fifty, "bare": bare, "notation": notation},

@@ -9,7 +9,7 @@ from pyrsistent import PVector, pvector
 from lazytree.core.bitsets import groups, near_on, set_of
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, Game, reading
-from lazytree.core.layout import layout_of_grid
+from lazytree.core.layout import Count, layout_of_grid
 
 from ..support.arguments import one_of, within
 from ..support.payoffs import paid_by_lead
@@ -196,7 +196,7 @@ def dice_of_doom(
         parse=reading(moves, format_move, book_move, number_of),
         show=show,
         read=read,
-        layout=layout_of_grid(grid, COLOURS[:players], "dice"),
+        layout=layout_of_grid(grid, COLOURS[:players], "dice", count=Count("hexes")),
         stones=stones,
         touched=touched,
         prompt=prompt,

@@ -14,7 +14,7 @@ from pyrsistent import PVector
 from lazytree.core.bitsets import cells_of, set_of
 from lazytree.core.board import hexes, letters
 from lazytree.core.game import FIRST, SECOND
-from lazytree.core.layout import DARK, LIGHT, RED, Stone, layout_of_grid
+from lazytree.core.layout import DARK, LIGHT, RED, Count, Stone, layout_of_grid
 
 from ..support.boards import NOBODY
 from ..support.hexagons import surrounded
@@ -85,8 +85,10 @@ def targets(position: Position, source: int) -> int:
     return LANDINGS[source][position.heights[source]] & occupied(position)
 
 
-LAYOUT = layout_of_grid(GRID, (LIGHT, DARK), "stack")
-NUMBERED = layout_of_grid(GRID._replace(names=tuple(map(str, range(len(CELLS))))), (LIGHT, DARK), "stack")
+LAYOUT = layout_of_grid(GRID, (LIGHT, DARK), "stack", count=Count("pieces", heights=True))
+NUMBERED = layout_of_grid(
+    GRID._replace(names=tuple(map(str, range(len(CELLS))))), LAYOUT.colours, "stack", count=LAYOUT.count
+)
 """The layout whose cells have numbers for names, as on Hoyte's board."""
 
 

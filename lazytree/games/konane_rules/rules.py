@@ -10,7 +10,7 @@ from pyrsistent import PVector, pvector
 
 from lazytree.core.board import Grid, squares
 from lazytree.core.game import FIRST, SECOND, Game, reading
-from lazytree.core.layout import DARK, LIGHT, Stone, layout_of_grid
+from lazytree.core.layout import DARK, LIGHT, Count, Stone, layout_of_grid
 from lazytree.core.parsing import LineCommands
 
 from ..support.arguments import one_of
@@ -183,7 +183,11 @@ def konane(
         parse=reading(moves, *spellings),
         show=show,
         read=read,
-        layout=layout_of_grid(named_in(notation, grid), [DARK if player == "dark" else LIGHT for player in players]),
+        layout=layout_of_grid(
+            named_in(notation, grid),
+            [DARK if player == "dark" else LIGHT for player in players],
+            count=Count("stones"),
+        ),
         stones=stones,
         touched=touched,
         parameters={"rows": rows, "columns": columns, "opening": opening, "first": first, "notation": notation},

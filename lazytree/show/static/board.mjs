@@ -15,6 +15,7 @@ import { BOARD, CELL, cut, fill, fitting, framed, line, number, outline, reach, 
 /**
  * @typedef {{
  *   cells: Cell[], pieces: string, colours: Colour[], sides: Side[], labels: Label[], figures: Figure[],
+ *   count?: { word: string, cells: number[], heights: boolean } | null,
  * }} Layout
  */
 /**

@@ -23,6 +23,9 @@ export interface SeatView {
   name: string;
   who: string;
   yours: boolean;
+  count: number | null;
+  counted: string;
+  result: string;
 }
 
 export interface SessionView {

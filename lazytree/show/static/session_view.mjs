@@ -60,11 +60,7 @@ export function sessionView(session, names, { link = "", rules = "", source = ""
     tried: node.after.map((place) => playedAt(session, place)),
     actions: offered.map(({ name }) => name),
     disabled_actions: offered.filter(({ enabled }) => !isSet(enabled)).map(({ name }) => name),
-    seats: game.names.map((name, player) => ({
-      name,
-      who: session.seats[player].name,
-      yours: people.includes(player),
-    })),
+    seats: seatsOf(session),
     offer: session.offers[0] ?? null,
     valuing: session.valuing,
     values: session.values && valuesData(session.values, !!game.odds),
@@ -75,6 +71,26 @@ export function sessionView(session, names, { link = "", rules = "", source = ""
     rules,
     source,
   };
+}
+
+/** The players, who plays them, what is counted of them, how the game has ended for them. @param {Session} session */
+function seatsOf(session) {
+  const { game, seats } = session;
+  const { payoffs = [] } = endingOf(session) ?? {};
+  const [top, people, count] = [Math.max(...payoffs), peopleOf(session), game.layout?.count];
+  const stones = count ? game.stones(positionOf(session)) : [];
+  const seen = stones.filter(({ cell }) => !count?.cells.length || count.cells.includes(cell));
+  const tie = payoffs.filter((payoff) => payoff === top).length > 1;
+  return game.names.map((name, player) => ({
+    name,
+    who: seats[player].name,
+    yours: people.includes(player),
+    count: count
+      ? seen.reduce((sum, { owner, height }) => sum + (owner === player ? (count.heights ? height : 1) : 0), 0)
+      : null,
+    counted: count?.word ?? "",
+    result: payoffs[player] !== top ? "" : tie ? "tie" : "won",
+  }));
 }
 
 /** What players offer one another, in words. @param {Session} session @returns {string} */

@@ -145,13 +145,23 @@ function seatList(choose) {
       const you = seat.yours && !alone ? [element("b", {}, "you")] : [];
       const played = seat.yours && seat.who === "a person" ? "" : seat.who;
       const name = element("span", { class: "ltw-name" }, seat.name);
+      name.append(...countOf(seat));
       if (!choose) fill(it, disc, name, element("span", { class: "ltw-who" }, ...you, played));
-      else if (!choices[player]) fill(it, disc, name, (choices[player] = choose(player)));
+      else if (choices[player]) it.querySelector(".ltw-name")?.replaceWith(name);
+      else fill(it, disc, name, (choices[player] = choose(player)));
       if (view.mover === player) it.setAttribute("aria-current", "true");
       else it.removeAttribute("aria-current");
     });
   }
   return { list, show };
+}
+
+/** What is counted of a player, and how the game has ended for it.
+ * @param {import("./session_view").SeatView} seat @returns {HTMLElement[]} */
+function countOf({ count, counted, result }) {
+  const words = element("span", { class: "ltw-counted" }, ` ${counted}`);
+  const shown = count === null ? [] : [element("span", { class: "ltw-count", title: counted }, String(count), words)];
+  return result ? [...shown, element("span", { class: "ltw-result" }, result)] : shown;
 }
 
 /** @param {HTMLElement} place @param {string} words */
