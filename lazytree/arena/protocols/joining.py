@@ -22,8 +22,7 @@ from lazytree.playing.records import Factories, Record, load_record
 LONGEST_ANSWER = 1 << 24  # bytes of an answer: a record can be long
 PATIENCE = 10.0  # seconds for the connection, and for every answer but the one to `wait`
 
-Seat = Callable[[Game[Any, Any]], Callable[[Any], Any]]
-"""What makes a bot for the game that is played."""
+Seat = Callable[[Game[Any, Any]], Callable[[Any], Any]]  # what makes a bot for the game that is played
 
 
 def join(host: str, port: int, seat: Seat, games: Factories | None = None) -> Generator[Record[Any, Any], None, str]:

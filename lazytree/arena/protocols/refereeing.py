@@ -163,8 +163,7 @@ class Clock(NamedTuple):
     )
 
 
-A_SECOND = Clock()
-"""A second for each move."""
+A_SECOND = Clock()  # a second for each move
 
 
 class RefereedGame(NamedTuple):
@@ -260,8 +259,7 @@ def forfeit(game: Game[Any, Any], player: int, reason: str) -> Ending:
     return Ending(exact, f"{game.players[player]} has lost: {reason}")
 
 
-SILENCE = "it did not introduce itself"
-"""How the reason begins where a program is silent from the beginning."""
+SILENCE = "it did not introduce itself"  # how the reason begins where a program is silent from the beginning
 
 
 def introduce(program: Program) -> None:

@@ -27,11 +27,8 @@ from lazytree.playing.one_line import one_line
 from lazytree.questions.depth_search import deepen
 from lazytree.searching.deepening import Answer
 
-NO_MOVE = "none"
-"""What stands for a move where the game is over."""
-
-RESIGN = "resign"
-"""What stands for a move where an engine gives up."""
+NO_MOVE = "none"  # what stands for a move where the game is over
+RESIGN = "resign"  # what stands for a move where an engine gives up
 
 
 def move_word(game: Game[P, M], position: P, move: M) -> str:
@@ -389,8 +386,7 @@ WORDS = {
     "binc": "p2inc",
 }
 """Words of UCI that UGI has under another name."""
-LEFT_OUT = ("movestogo", "mate")
-"""Limits of `go` that are not kept; a number follows each."""
+LEFT_OUT = ("movestogo", "mate")  # limits of `go` that are not kept; a number follows each
 
 
 def uci_engine(game: Game[Any, Any], lines: Iterable[str], tell: Tell, resign: bool = False) -> None:

@@ -202,8 +202,7 @@ def greatest(look: Callable[[Sequence[float]], LikelihoodAt], at: list[float]) -
     return at
 
 
-ELO = 400 / log(10)
-"""Points of Elo for odds of e to 1."""
+ELO = 400 / log(10)  # points of Elo for odds of e to 1
 
 
 class Counts(NamedTuple):

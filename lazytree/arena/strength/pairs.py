@@ -22,7 +22,6 @@ from lazytree.core.texts import shorten
 
 NORMAL = NormalDist()
 SIGMAS = NORMAL.inv_cdf(0.975)  # of a normal distribution, within which 95 % lies
-
 EVEN = 2.0  # the kurtosis of the points of pairs of even games without ties: 0, 1 and 2 points with 1/4, 1/2 and 1/4
 
 
@@ -143,8 +142,7 @@ def _bound(counts: Mapping[float, float], inner: float, outer: float) -> float:
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The shares of the points of a pair that a player can get: both games lost, ..., both games won."""
 
-Pentanomial = Sequence[float]
-"""How often a player got 0, 1/2, 1, 1 1/2 and 2 points in a pair of games: five counts."""
+Pentanomial = Sequence[float]  # how often a player got 0, 1/2, 1, 1 1/2 and 2 points in a pair of games: five counts
 
 
 def pentanomial(points: Iterable[float]) -> tuple[int, int, int, int, int]:

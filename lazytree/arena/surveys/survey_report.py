@@ -20,7 +20,6 @@ LIBRARY = Path(__file__).with_name("surveys.json")
 """Rows of games of the library; `benchmarks/surveys.py --write` writes them."""
 
 BAR = 10  # characters
-
 OFTEN = 0.5  # share of turns from which on the score is that of copying, and not of the other moves
 
 

@@ -32,9 +32,7 @@ from lazytree.questions.mcts import mcts
 from lazytree.questions.playouts import playouts
 from lazytree.trees.ratings import even
 
-LEVELS = (0, 4, 16, 64, 256)
-"""Simulations that players of rising strength make for a move; 0: they move at random."""
-
+LEVELS = (0, 4, 16, 64, 256)  # simulations that players of rising strength make for a move; 0: they move at random
 LONGEST = 1_000  # plies after which a game is left unfinished
 
 
@@ -155,8 +153,7 @@ def play_surveyed_game(
     return SurveyedGame(tuple(levels), payoffs, ended, tuple(movers), tuple(widths), tuple(values), tuple(made))
 
 
-EVEN, UNEVEN = "even", "uneven"
-"""Kinds of games: between players of one level, and of two neighbours."""
+EVEN, UNEVEN = "even", "uneven"  # kinds of games: between players of one level, and of two neighbours
 
 
 def round_of(

@@ -33,8 +33,7 @@ SILENCE = 5.0
 DEATHS = ("KilledWorker", "FutureCancelledError", "CommClosedError", "FutureLostError", "ClosedClientError")
 """Errors of Dask that say that a worker, or the scheduler, is gone; by name, for Dask need not be installed."""
 
-Group = list[tuple[T, R]]
-"""Tasks with their results."""
+Group = list[tuple[T, R]]  # tasks with their results
 
 
 class WorkersDie(RuntimeError):  # noqa: N818 - not theirs alone

@@ -19,17 +19,13 @@ from lazytree.core.errors import Refused
 from lazytree.core.game import Game
 from lazytree.core.release import release
 
-OURS = ("lazytree.games", "lazytree.swarm", "lazytree.core")
-"""The parts of the library that rules are made of."""
+OURS = ("lazytree.games", "lazytree.swarm", "lazytree.core")  # the parts of the library that rules are made of
 
 HOUSE, ROOMS = str(Path(__file__).parents[2]) + sep, tuple(f"{part.rpartition('.')[2]}{sep}" for part in OURS)
 """Where the library is, and the folders there in which those parts are."""
 
-STANDARD = get_path("stdlib")
-"""Where the standard library is."""
-
-MADE = "<string>"
-"""The file of functions that a NamedTuple or a dataclass has made: its class says all."""
+STANDARD = get_path("stdlib")  # where the standard library is
+MADE = "<string>"  # the file of functions that a NamedTuple or a dataclass has made: its class says all
 
 
 def reachable_code(functions: Iterable[Callable[..., Any] | None]) -> tuple[list[FunctionType], list[str]]:

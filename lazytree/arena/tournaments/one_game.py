@@ -33,8 +33,7 @@ from lazytree.playing.ending import Ending, check_limits, ending
 from lazytree.playing.records import Record
 from lazytree.questions.solve import solve
 
-Factory = Callable[[Game[Any, Any]], Callable[[Any], Any]]
-"""A function from a game to a bot."""
+Factory = Callable[[Game[Any, Any]], Callable[[Any], Any]]  # a function from a game to a bot
 
 
 Choose = Callable[[Record[Any, Any], Sequence[float], int], tuple[Any, float, float]]

@@ -19,9 +19,7 @@ from lazytree.playing.one_line import one_line
 from lazytree.playing.records import Record, record
 from lazytree.questions.depth_search import search
 
-START = "startpos"
-"""The opening of a game that begins at its start."""
-
+START = "startpos"  # the opening of a game that begins at its start
 PLIES = 4  # random moves of an opening by default
 TRIES = 1_000  # draws without a new opening after which there are taken to be no more
 

@@ -124,8 +124,7 @@ def from_json(text: str) -> Played:
     return Played(**fields)
 
 
-USUAL: dict[str, Any] = vars(Played("", (), ""))
-"""Fields of the kinds that they have."""
+USUAL: dict[str, Any] = vars(Played("", (), ""))  # fields of the kinds that they have
 
 
 def names_of(games: Iterable[Played]) -> tuple[str, ...]:

@@ -75,8 +75,7 @@ class SoFar:
     results: Callable[[], Results]  # all that is known by now; it takes a time for each game
 
 
-Watcher = Callable[[SoFar], object]
-"""What is told of each finished game."""
+Watcher = Callable[[SoFar], object]  # what is told of each finished game
 
 Enough = Callable[[Sequence[Played]], bool]
 """Whether the first games of the plan suffice, all of them up to one: then no other ones count, or are begun later.
