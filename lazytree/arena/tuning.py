@@ -132,19 +132,6 @@ class Tunable(NamedTuple):
     names: tuple[str, ...] = ()
 
 
-class Pairing(NamedTuple):
-    """Two games from the same opening, in which two guesses change seats."""
-
-    game: str | Game[Any, Any]
-    player: Tunable
-    one: tuple[float, ...]
-    other: tuple[float, ...]
-    seed: str  # of the opening, and of chance
-    plies: int  # random ones that the opening has
-    longest: int  # plies after which a game is a draw
-    files: tuple[SourceFile, ...] = ()  # of the user's own, for workers on other machines
-
-
 def bot_of(game: Game[Any, Any], player: Tunable, numbers: tuple[float, ...]) -> Bot[Any, Any]:
     """The bot with these numbers. Raises ValueError for a wrong name."""
     if callable(player.bot):
@@ -185,9 +172,10 @@ def opening(game: Game[Any, Any], plies: int, seed: str) -> Any:
 
 def points(pairing: Pairing) -> float:
     """The points of `one` in the two games: 0 to 2. Numbers that the factory of the bot refuses have lost both."""
-    game, one, other = game_of(pairing.game, pairing.files), pairing.one, pairing.other
-    start = opening(game, pairing.plies, pairing.seed)
-    taken = [_takes(game, pairing.player, numbers) for numbers in (one, other)]
+    plan, one, other = pairing.plan, pairing.one, pairing.other
+    game = game_of(plan.game, pairing.files)
+    start = opening(game, plan.opening, pairing.seed)
+    taken = [_takes(game, plan.player, numbers) for numbers in (one, other)]
     if not all(taken):
         return 2.0 * taken[0] if any(taken) else 1.0
     ends = [_positions_played(game, pairing, seated, start)[-1] for seated in ((one, other), (other, one))]
@@ -198,8 +186,8 @@ def _positions_played(
     game: Game[Any, Any], pairing: Pairing, seated: Sequence[tuple[float, ...]], start: Any
 ) -> list[Any]:
     """The positions of a game between bots with these numbers, by seat."""
-    bots, seed = [bot_of(game, pairing.player, numbers) for numbers in seated], seed_of("chance", pairing.seed)
-    return [here for here, _ in play_game(game, bots, start, seed, repetitions=3, plies=pairing.longest)]
+    bots, seed = [bot_of(game, pairing.plan.player, numbers) for numbers in seated], seed_of("chance", pairing.seed)
+    return [here for here, _ in play_game(game, bots, start, seed, repetitions=3, plies=pairing.plan.longest)]
 
 
 def _takes(game: Game[Any, Any], player: Tunable, numbers: tuple[float, ...]) -> bool:
@@ -218,9 +206,9 @@ def score(game: Game[Any, Any], end: Any) -> tuple[float, ...]:
 
 def samples(pairing: Pairing) -> list[list[float]]:
     """Positions of a game of `one` against itself: how it ended for FIRST, and the ratings, seen by FIRST."""
-    game = game_of(pairing.game, pairing.files)
-    ratings = [resolve_two_player_rating(game, name) for name in pairing.player.names]
-    start = opening(game, pairing.plies, pairing.seed)
+    game = game_of(pairing.plan.game, pairing.files)
+    ratings = [resolve_two_player_rating(game, name) for name in pairing.plan.player.names]
+    start = opening(game, pairing.plan.opening, pairing.seed)
     *positions, end = _positions_played(game, pairing, (pairing.one, pairing.other), start)
     first = score(game, end)[FIRST]
     return [[first, *(rating(here) for rating in ratings)] for here in positions if game.mover(here) != CHANCE]
@@ -268,6 +256,16 @@ class Tuning(NamedTuple):
     opening: int = 4  # random plies
     longest: int = 500  # plies after which a game is a draw
     seed: int = 1
+
+
+class Pairing(NamedTuple):
+    """Two games of a plan from the same opening, in which two guesses change seats."""
+
+    plan: Tuning
+    one: tuple[float, ...]
+    other: tuple[float, ...]
+    seed: str  # of the opening, and of chance
+    files: tuple[SourceFile, ...]  # of the user's own, for workers on other machines
 
 
 class State(NamedTuple):
@@ -384,7 +382,7 @@ def _fit(plan: Tuning, state: State) -> tuple[float, ...]:
 
 def _pairing(plan: Tuning, one: tuple[float, ...], other: tuple[float, ...], name: str) -> Pairing:
     files = attached_files(plan.game) if isinstance(plan.game, str) else ()
-    return Pairing(plan.game, plan.player, one, other, f"{plan.seed} {name}", plan.opening, plan.longest, files)
+    return Pairing(plan, one, other, f"{plan.seed} {name}", files)
 
 
 def check_plan(plan: Tuning) -> None:

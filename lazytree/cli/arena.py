@@ -145,13 +145,21 @@ def openings(asked: Namespace) -> Openings:
 
 
 @contextmanager
-def executor_at(scheduler: str | None) -> Generator[Any, None, None]:
-    """A context manager that gives the executor of a Dask scheduler; None without one.
+def executor_at(scheduler: str | None, processes: int = 1) -> Generator[Any, None, None]:
+    """A context manager that gives the executor of a Dask scheduler, or of new processes; None without them.
 
     Raises: ValueError without Dask, and if there is no scheduler.
     """
-    if scheduler is None:
+    if scheduler is None and processes == 1:
         yield None
+        return
+    if scheduler is None:
+        pool, finished = pool_of(processes), False
+        try:
+            yield pool
+            finished = True
+        finally:
+            stop(pool, finished)
         return
     try:
         distributed = import_module("distributed")
@@ -237,14 +245,14 @@ def tune(asked: Namespace) -> Iterator[str]:
         begun = "goes on from" if so_far else "is kept in"
         tell_beside(f"the work {begun} {path}: after Ctrl-C the same command goes on")
 
-    with _running(asked) as run, now_and_then() as tell:
+    with executor_at(asked.scheduler, asked.processes) as executor, now_and_then() as tell:
 
         def each(state: tuning.State) -> None:
             keep(state)
             if not state.done:
                 tell(f"… {tuning.progress(plan, state)}")
 
-        found = tuning.tune(plan, so_far, run, each)
+        found = tuning.tune(plan, so_far, map if executor is None else tuning.run_on(executor), each)
     yield from _told(plan, found, asked.json)
 
 
@@ -280,23 +288,6 @@ def _numbers(text: str) -> tuple[float, ...]:
     if not all(isinstance(number, int | float) and not isinstance(number, bool) for number in numbers):
         raise ValueError(f"--start must be numbers separated by commas, as in --start 1,-2,0.5, not {text!r}")
     return tuple(map(float, numbers))
-
-
-@contextmanager
-def _running(asked: Namespace) -> Iterator[tuning.Run]:
-    """The function that has work done: in this process, in new ones, or by the workers of a scheduler."""
-    with executor_at(asked.scheduler) as executor:
-        if executor is not None:
-            yield tuning.run_on(executor)
-        elif asked.processes == 1:
-            yield map
-        else:
-            pool, finished = pool_of(asked.processes), False
-            try:
-                yield tuning.run_on(pool)
-                finished = True
-            finally:
-                stop(pool, finished)
 
 
 def _told(plan: tuning.Tuning, found: tuning.Tuned, as_json: bool) -> Iterator[str]:

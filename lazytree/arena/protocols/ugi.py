@@ -109,14 +109,14 @@ def result_word(payoffs: Sequence[float]) -> str:
 
 Tell = Callable[[str], object]
 
-OPTIONS: Mapping[str, tuple[type, Any]] = {
-    "rating": (str, None),
-    "threads": (int, 1),
-    "megabytes": (int, 64),
-    "resign": (bool, False),
-    "variety": (float, 0.0),
+OPTIONS: Mapping[str, tuple[type, Any, str]] = {
+    "rating": (str, None, "string default"),
+    "threads": (int, 1, "spin default 1 min 1 max 65536"),
+    "megabytes": (int, 64, "spin default 64 min 1 max 65536"),
+    "resign": (bool, False, "check default false"),
+    "variety": (float, 0.0, "string default 0.0"),
 }
-"""What `setoption` sets: the type and the default of each."""
+"""What `setoption` sets: the type and the default of each, and how it introduces itself."""
 
 VARIED = 4  # with `variety` all moves are compared at the depth that is asked for, or at this one, if that is less
 SHARE = 25  # a move may take this part of the time that is left on the clock: 1/25
@@ -129,7 +129,7 @@ class Engine:
     game: Game[Any, Any]
     tell: Tell
     position: Any  # None after a `position` that was wrong
-    options: dict[str, Any] = field(default_factory=lambda: {name: default for name, (_, default) in OPTIONS.items()})
+    options: dict[str, Any] = field(default_factory=lambda: {name: row[1] for name, row in OPTIONS.items()})
     stop: Event = field(default_factory=Event)
     thinking: Thread | None = None
     random: Random = field(default_factory=lambda: Random(1))  # draws among moves that are nearly equally good
@@ -202,21 +202,11 @@ def error_words(error: Exception) -> str:
     return " ".join(said.split())
 
 
-_KINDS = {
-    int: "spin default {} min 1 max 65536",
-    str: "string default {}",
-    bool: "check default {}",
-    float: "string default {}",
-}
-"""How an option introduces itself."""
-
-
 def _introduce(engine: Engine, words: Sequence[str]) -> None:
     engine.tell(f"id name lazytree {engine.game.name}")
     engine.tell("id author the authors of lazytree")
-    for name, (kind, default) in OPTIONS.items():
-        text = "" if default is None else str(default).lower()
-        engine.tell(f"option name {name} type {_KINDS[kind].format(text)}".rstrip())
+    for name, (_, _, kind) in OPTIONS.items():
+        engine.tell(f"option name {name} type {kind}")
     engine.tell("ugiok")
 
 
@@ -233,7 +223,7 @@ def _get_ready(engine: Engine, words: Sequence[str]) -> None:
 def _set_option(engine: Engine, words: Sequence[str]) -> None:
     if len(words) < 4 or words[0] != "name" or words[2] != "value" or words[1] not in OPTIONS:
         raise ValueError(f"write: setoption name N value V; names: {', '.join(OPTIONS)}")
-    kind, _ = OPTIONS[words[1]]
+    kind, *_ = OPTIONS[words[1]]
     if kind is int and not words[3].isdecimal():
         raise ValueError(f"{words[1]} must be a whole number, not {words[3]!r}")
     if kind is float and not re.fullmatch(r"[0-9]+([.][0-9]+)?", words[3]):
@@ -377,15 +367,7 @@ OBEYED: Mapping[str, Callable[[Engine, Sequence[str]], object]] = {
 
 # ---- UCI: its words put into those of UGI, and the answers of UGI into those of UCI
 
-WORDS = {
-    "uci": "ugi",
-    "ucinewgame": "uginewgame",
-    "wtime": "p1time",
-    "btime": "p2time",
-    "winc": "p1inc",
-    "binc": "p2inc",
-}
-"""Words of UCI that UGI has under another name."""
+WORDS = {"wtime": "p1time", "btime": "p2time", "winc": "p1inc", "binc": "p2inc"}  # limits that UGI has, too
 LEFT_OUT = ("movestogo", "mate")  # limits of `go` that are not kept; a number follows each
 
 
@@ -412,7 +394,7 @@ def in_ugi(line: str) -> str:
     if words[:1] == ["go"]:
         words = ["go", *_limits(words[1:])]
     elif words[:1] in (["uci"], ["ucinewgame"]):
-        words = [WORDS[words[0]]]
+        words = [f"ugi{words[0][3:]}"]
     return " ".join(words)
 
 

@@ -117,10 +117,8 @@ def balanced_openings(
     if len(game.players) != 2:
         raise ValueError(f"openings are balanced for two players: {game.name} has {len(game.players)}")
 
-    def is_even(position: P) -> bool:
-        return bool(abs(search(game, depth, rating, position).value) <= within)
-
-    even = (so_far for so_far in _drawn(game, plies, seed) if is_even(so_far.position))
+    drawn = _drawn(game, plies, seed)
+    even = (so_far for so_far in drawn if abs(search(game, depth, rating, so_far.position).value) <= within)
     return _first(number, even, plies, game)
 
 

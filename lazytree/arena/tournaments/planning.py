@@ -142,9 +142,6 @@ def make_plan(
     return Plan(identity(decides), description, names, tuple(tasks), {each.text: each.game for each in rules})
 
 
-# ---- games
-
-
 def match_rules(given: str | Game[Any, Any]) -> MatchRules:
     """A game of a tournament, from a text or a Game.
 
@@ -172,9 +169,6 @@ def words_of(name: str, settings: Mapping[str, str]) -> list[str]:
     order = [*usual, *sorted(settings)]
     given = [key for key in dict.fromkeys(order) if settings.get(key, usual.get(key)) != usual.get(key)]
     return [f"{key}={settings[key]}" for key in given]
-
-
-# ---- players
 
 
 def entrants_of(bots: Entrants, games: Sequence[Game[Any, Any]]) -> tuple[Entrant, ...]:
@@ -235,9 +229,6 @@ def check_players(game: Game[Any, Any], entrants: Sequence[Entrant], terms: Term
             seat_for(game, maker if isinstance(maker, str) else name, made, 0, 1, terms.clock).close()
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from error
-
-
-# ---- openings
 
 
 def openings_of(game: Game[Any, Any], pairs: int | None, given: Openings, seed: int) -> tuple[str, ...]:
