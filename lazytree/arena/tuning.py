@@ -86,9 +86,6 @@ def fit_weights(samples: Sequence[Sample]) -> tuple[float, ...]:
     Ratings are first divided by their mean size, so that the pull towards 0 is the same for all of them.
 
     Raises: ValueError without samples.
-
-    >>> [round(weight, 1) for weight in fit_weights([(1, 2), (1, 2), (0, 2), (0, -2), (0, -2), (1, -2)])]
-    [0.3]
     """
     if not samples:
         raise ValueError("weights are fitted to positions of games: there are none")

@@ -222,11 +222,7 @@ def now_and_then(clock: Callable[[], float] = perf_counter) -> Iterator[Callable
 
 
 def standings(scores: Mapping[str, Score]) -> str:
-    """The players with their points so far, the best first, in one line.
-
-    >>> standings({"at_random": Score(1.0, 4), "minimax": Score(3.0, 4)})
-    'minimax 3/4, at_random 1/4'
-    """
+    """The players with their points so far, the best first, in one line."""
     names = sorted(scores, key=lambda name: -(scores[name].share or 0.0))
     some = [f"{name} {scores[name]}" for name in names[:SHOWN]]
     return ", ".join([*some, *(["…"] if len(names) > SHOWN else [])])

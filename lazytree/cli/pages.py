@@ -77,11 +77,7 @@ def entry_of(server: Any, name: str, factory: Callable[..., Game[Any, Any]]) -> 
 
 
 def least_cells(settings: Mapping[str, str]) -> int:
-    """How many cells a board of these parameters of a game of the library has at least, before it is made.
-
-    >>> least_cells({"rows": "30", "columns": "20"}), least_cells({"side": "9"}), least_cells({"heaps": "3"})
-    (600, 45, 0)
-    """
+    """How many cells a board of these parameters of a game of the library has at least, before it is made."""
     number = {name: int(text) if text.isdecimal() else 0 for name, text in settings.items()}
     side = number.get("side", 0)  # of a triangle, the smallest of those boards
     return max(number.get("rows", 0) * number.get("columns", 0), number.get("size", 0) ** 2, side * (side + 1) // 2)

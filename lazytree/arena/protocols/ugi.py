@@ -98,11 +98,7 @@ def answer_query(game: Game[Any, Any], position: Any, question: str) -> str:
 
 
 def result_word(payoffs: Sequence[float]) -> str:
-    """A result as one word: `p1win`, `p2win` and so on, or `draw`.
-
-    >>> result_word((1, -1)), result_word((0, 0)), result_word((0, 1, 0))
-    ('p1win', 'draw', 'p2win')
-    """
+    """A result as one word: `p1win`, `p2win` and so on, or `draw`."""
     top = max(payoffs)
     return f"p{payoffs.index(top) + 1}win" if list(payoffs).count(top) == 1 else "draw"
 
@@ -376,10 +372,6 @@ def uci_engine(game: Game[Any, Any], lines: Iterable[str], tell: Tell, resign: b
 
     `go movestogo` and `go mate` are not looked at; `setoption` with a name that UGI does not have is an error, which
     is told by `info string`, and changes nothing.
-
-    >>> from lazytree.games import chess
-    >>> uci_engine(chess(notation="uci"), ["position startpos moves e2e4", "isready", "quit"], print)
-    readyok
     """
     engine(game, map(in_ugi, lines), lambda line: tell(in_uci(line)), resign)
 

@@ -218,11 +218,7 @@ def moments(pairs: Pentanomial) -> tuple[float, float]:
 
 
 def elo_of(score: float) -> float:
-    """The difference of Elo that makes a player expect this score: infinite for 0 and 1.
-
-    >>> round(elo_of(0.75)), elo_of(1.0)
-    (191, inf)
-    """
+    """The difference of Elo that makes a player expect this score: infinite for 0 and 1."""
     return inf if score >= 1 else -inf if score <= 0 else 400 * log10(score / (1 - score))
 
 

@@ -80,13 +80,7 @@ def survey_lines(survey: Survey, others: Iterable[Row] = ()) -> Iterator[str]:
 
 
 def questions(survey: Survey) -> Iterator[tuple[str, str]]:
-    """What inventors ask, each question with its answer.
-
-    >>> from lazytree.arena import survey
-    >>> from lazytree.games import nim
-    >>> [*questions(survey(nim(heaps=(1, 1)), 1, levels=(0,)))][:2]
-    [('does it end?', 'all of 1 game did'), ('how long?', '2 to 2 plies, 2.0 on the mean')]
-    """
+    """What inventors ask, each question with its answer."""
     games = sum(each.games for each in survey.levels)
     ended = sum(round(each.games * each.completion) for each in survey.levels)
     unit = "game" if games == 1 else "games"
@@ -173,11 +167,7 @@ def level_rows(survey: Survey, bars: bool = True) -> list[list[str]]:
 
 
 def table(rows_of_games: Sequence[Row]) -> list[list[str]]:
-    """The rows of the table of games, the heads first.
-
-    >>> table([Row("mine", 10, 3, 0, 0.55, 0.8, 1.5, None)])[1]
-    ['mine', '10.0', '3.0', '0 %', '55 %', '80 %', '1.5', '–']
-    """
+    """The rows of the table of games, the heads first."""
 
     def share(number: float | None) -> str:
         return "–" if number is None else _share(number)

@@ -74,14 +74,6 @@ def without_margins(game: Game[Any, Any]) -> Game[Any, Any]:
 
     Of more than two players those share 1 who have the highest payoff. Games of the library for two that pay no margins
     are returned unchanged.
-
-    >>> from lazytree.games import dvonn, nim
-    >>> game = nim()
-    >>> without_margins(game) is game, without_margins(dvonn(score="margin")).in_points
-    (True, False)
-    >>> three = replace(game, players=("a", "b", "c"), payoffs=lambda position: (5, 5, 2))
-    >>> without_margins(three).payoffs(game.start)
-    (0.5, 0.5, 0.0)
     """
     players, own_game = len(game.players), not game.parameters
     if players == 1 or (players == 2 and not (game.in_points or own_game)):

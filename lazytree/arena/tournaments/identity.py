@@ -33,11 +33,6 @@ def reachable_code(functions: Iterable[Callable[..., Any] | None]) -> tuple[list
 
     It goes on through closures, defaults, globals and the attributes of modules; not into the standard library, nor
     into other packages that are installed, nor into the library itself beside games, swarms and the core.
-
-    >>> def adding(number):
-    ...     return lambda other: number + other
-    >>> reachable_code([adding(3)])[1]
-    ['adding.<locals>.<lambda>: number = 3']
     """
     found, texts, met, waiting = list[FunctionType](), list[str](), dict[int, Any](), list(functions)
     while waiting:

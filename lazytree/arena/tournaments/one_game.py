@@ -53,11 +53,7 @@ class Seat(NamedTuple):
 
 
 def is_command(name: str) -> bool:
-    """Whether a name is the command of a program that speaks UGI, not a bot.
-
-    >>> is_command("think:depth=4,rating=mobility"), is_command("lazytree engine konane")
-    (False, True)
-    """
+    """Whether a name is the command of a program that speaks UGI, not a bot."""
     head = name.partition(":")[0].strip()
     if head in BOTS or OWN_BOT.fullmatch(name.strip()) or is_port(name):
         return False
@@ -199,10 +195,6 @@ def play_task(task: Task) -> Played:
     """The finished game of a task.
 
     Raises: ValueError where a name is wrong, or the rules of the game are broken.
-
-    >>> task = Task("nim heaps=1,2", (Entrant("a", "minimax"), Entrant("b", "at_random")), "startpos", 0, 1)
-    >>> play_task(task).payoffs, play_task(task).moves[0]
-    ((1, -1), 'b-1')
     """
     game = task.made or game_from_text(task.game, task.files)
     seats = list[Seat]()

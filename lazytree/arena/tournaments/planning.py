@@ -46,9 +46,6 @@ def seatings(group: tuple[T, ...], how: str = ROTATIONS) -> list[tuple[T, ...]]:
     Equal players, of one that plays against itself, give equal seatings, of which there is one.
 
     Raises: ValueError for another word.
-
-    >>> seatings(("a", "b")), len(seatings(("a", "b", "c"))), len(seatings(("a", "b", "c"), "permutations"))
-    ([('a', 'b'), ('b', 'a')], 3, 6)
     """
     if how not in SEATINGS:
         raise ValueError(f"seats are changed by {' or '.join(SEATINGS)}, not {how!r}")

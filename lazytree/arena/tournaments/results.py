@@ -199,11 +199,7 @@ def without_copies(games: Iterable[Played]) -> tuple[Played, ...]:
 
 
 class Score(NamedTuple):
-    """What a player has scored in some games.
-
-    >>> str(Score(2.5, 4)), Score(2.5, 4).share
-    ('2.5/4', 0.625)
-    """
+    """What a player has scored in some games."""
 
     points: float
     games: int
