@@ -138,10 +138,8 @@ def openings(asked: Namespace) -> Openings:
             raise ValueError(f"the openings {asked.openings_file!r} cannot be read: {error}") from None
         return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
     if asked.balanced is not None:
-        more: dict[str, Any] = {"depth": asked.balanced}
-        return lambda game, number, seed: balanced_openings(game, number, asked.openings, seed, **more)
-    plies: int = asked.openings
-    return plies
+        return lambda game, number, seed: balanced_openings(game, number, asked.openings, seed, depth=asked.balanced)
+    return int(asked.openings)
 
 
 @contextmanager

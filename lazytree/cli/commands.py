@@ -1,4 +1,4 @@
-"""The commands that answer a question: lane, perft, rate, solve. Each yields the lines that it prints.
+"""The commands about games: games, rules, new, lane, perft, rate, solve. Each yields the lines that it prints.
 
 Beside them are answers as text: values, the cost of a search, lines of moves, pipelines.
 """
@@ -6,17 +6,21 @@ Beside them are answers as text: values, the cost of a search, lines of moves, p
 from __future__ import annotations
 
 import json
+import re
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from fractions import Fraction
+from keyword import iskeyword
+from pathlib import Path
 from threading import Event
 from typing import Any
 
 from lazytree.compiler import is_compiling
 from lazytree.core.estimates import estimate_seconds, format_duration
+from lazytree.core.files import write_new
 from lazytree.core.game import FIRST, SECOND, Game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.progress import print_over_last_line, run_watcher, saying
@@ -24,8 +28,11 @@ from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, deadline, interruptible, never
 from lazytree.core.value_texts import worth_text
 from lazytree.core.values import end_of, plies_to_end
-from lazytree.naming.words import game_named, position_after
+from lazytree.games import GAMES
+from lazytree.naming.loading import factory_named
+from lazytree.naming.words import OUTSIDE, game_named, parameters_of, position_after, quoted, rules_text
 from lazytree.playing.announcing import line_texts
+from lazytree.playing.bots import BOTS, human
 from lazytree.questions.lanes import QUESTIONS, judged
 from lazytree.questions.lanes import lane as lanes_of
 from lazytree.questions.move_values import ValuedMoves, value_moves
@@ -157,10 +164,66 @@ def format_lanes(lanes: tuple[Lane, ...]) -> str:
     return "; ".join(f"{told} for {number} {'move' if number == 1 else 'moves'}" for told, number in counts.items())
 
 
-Lines = Iterator[str]
+def games(asked: Namespace) -> Iterator[str]:
+    """The lines that list every game with its parameters and ratings, and every bot with its parameters."""
+    bots = {name: parameters_of(factory, OUTSIDE) for name, factory in {**BOTS, "human": human}.items()}
+    listed: list[dict[str, Any]] = [
+        {
+            "name": name,
+            "about": (factory.__doc__ or "").split("\n")[0],
+            "parameters": parameters_of(factory),
+            "ratings": list(factory().ratings),
+            "bots": bots,
+        }
+        for name, factory in sorted(GAMES.items())
+    ]
+    if asked.json:
+        yield json.dumps(listed)
+        return
+    for entry in listed:
+        yield f"{entry['name']}: {entry['about']}"
+        yield f"    parameters: {_assigned(entry['parameters']) or 'none'}"
+        yield f"    ratings: {', '.join(entry['ratings']) or 'none'}"
+    yield ""
+    yield "bots, for play --first, --second and so on, such as think:depth=4,rating=mobility:"
+    for name, parameters in bots.items():
+        yield f"    {name} {_assigned(parameters)}".rstrip()
 
 
-def lane(asked: Namespace) -> Lines:
+def _assigned(parameters: Mapping[str, str]) -> str:
+    return " ".join(f"{name}={quoted(default)}" for name, default in parameters.items())
+
+
+def rules(asked: Namespace) -> Iterator[str]:
+    """The lines that say how a game is played, its parameters, its players and its ratings."""
+    factory = factory_named(asked.game)
+    game = game_named(asked.game, asked.parameters)
+    yield from (rules_text(factory) or f"{game.name} says nothing about its rules").splitlines()
+    yield ""
+    yield f"parameters: {_assigned(parameters_of(factory)) or 'none'}"
+    yield f"players: {', '.join(game.players)}"
+    yield f"ratings: {', '.join([*game.ratings, *game.standings]) or 'none'}"
+
+
+def new(asked: Namespace) -> Iterator[str]:
+    """The lines that say what was written: a file NAME.py with a small game that works.
+
+    Raises: ValueError if the name is no name of a Python module, or if there is such a file.
+    """
+    name = asked.name.removesuffix(".py")
+    text = Path(__file__).with_name("first_game.py").read_text(encoding="utf-8")
+    if not name.isidentifier() or iskeyword(name):
+        raise ValueError(f"{asked.name!r} cannot name a game: take letters, digits and _, as in lazytree new my_game")
+    if name in {*sys.stdlib_module_names, "lazytree", "pyrsistent", "toolz"} or re.search(rf"\b{name}\b", text):
+        raise ValueError(f"{name!r} means something else in Python or in the file: take another name, as in my_{name}")
+    path = Path(f"{name}.py")
+    text = text.replace("hexapawn", name)
+    write_new(path, text)
+    yield f"{path} is written: a small game that works. Try:"
+    yield from (f"    lazytree {command}" for command in (f"play {path}", f"solve {path}", f"rules {path}"))
+
+
+def lane(asked: Namespace) -> Iterator[str]:
     """The lines that say which lane answers each question about a game, and why; a search by each of its ratings."""
     game = game_named(asked.game, asked.parameters)
     with report_progress(Stats(), where=lambda: "compiling"):
@@ -182,7 +245,7 @@ def _lane_in_json(lane: Lane) -> dict[str, str]:
     return {"lane": lane.name} | ({"reason": lane.reason} if lane.reason else {})
 
 
-def perft(asked: Namespace) -> Lines:
+def perft(asked: Namespace) -> Iterator[str]:
     """The lines that say how many lines of play of 1 to `--depth` plies there are; after Ctrl-C what is known."""
     game, position = _asked_for(asked)
     stats, counts, so_far = Stats(), list[int](), DepthCosts(asked)
@@ -203,7 +266,7 @@ def perft(asked: Namespace) -> Lines:
         raise too_deep_error(asked, so_far.costs)
 
 
-def rate(asked: Namespace) -> Lines:
+def rate(asked: Namespace) -> Iterator[str]:
     """The lines that give the value of every move, by a search of `--depth` plies; after Ctrl-C of fewer."""
     game, position = _asked_for(asked)
     stats, so_far, found = Stats(), DepthCosts(asked), ValuedMoves((), ())
@@ -241,7 +304,7 @@ def _tell_lane(game: Game[Any, Any], stats: Stats) -> None:
     tell_beside(f"lane: {format_lane(stats.lane or lanes_of(game).solve)}")
 
 
-def exact_solution(asked: Namespace) -> Lines:
+def exact_solution(asked: Namespace) -> Iterator[str]:
     """The lines that give the exact value under perfect play, and a best line."""
     game, position = _asked_for(asked)
     stats = Stats()

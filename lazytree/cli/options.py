@@ -209,7 +209,7 @@ DRAWN = "of the openings, of chance and of bots that draw numbers: 1 if not give
 
 COMMANDS = {
     "demo": Command("demo:demo", "grow, rate, explain and play two games"),
-    "games": Command("writing:games", "list games, their parameters and ratings, and bots", (JSON,)),
+    "games": Command("commands:games", "list games, their parameters and ratings, and bots", (JSON,)),
     "lane": Command("commands:lane", "say whether a game runs in machine code, and if not, why", (*GAME, JSON)),
     "play": Command(
         "table:play",
@@ -237,9 +237,9 @@ COMMANDS = {
         "show a saved game",
         (option("file", metavar="FILE", help="a game that `save` has written"), OWN),
     ),
-    "rules": Command("writing:rules", "say how a game is played", GAME),
+    "rules": Command("commands:rules", "say how a game is played", GAME),
     "new": Command(
-        "writing:new",
+        "commands:new",
         "write a small game of your own to start from",
         (option("name", metavar="NAME", help="the name of the game: the file is NAME.py"),),
     ),

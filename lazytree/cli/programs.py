@@ -7,7 +7,7 @@ import json
 import shlex
 import sys
 from argparse import Namespace
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from lazytree.arena import Clock, RefereedGame, engine, referee
@@ -23,7 +23,7 @@ from lazytree.playing.ending import format_ending
 from lazytree.playing.records import Record, save_record
 
 from .commands import position_asked, report_progress
-from .table import BY_LOT, PERSON, make_seat, mover_name
+from .table import BY_LOT, PERSON, make_seat, mover_name, with_result
 
 
 def clock_asked(asked: Namespace) -> Clock:
@@ -127,17 +127,11 @@ def take_seat(asked: Namespace) -> Iterator[str]:
     """The lines of a game on a server, as this seat sees it: each position in which it moves, the moves, the result."""
     host, port = address(asked.address)
     own = {} if asked.game is None else {(made := factory_named(asked.game))().name: made}
-    course = join(host, port, lambda game: make_seat(game, asked.seat, asked.seat != PERSON), own or None)
-    return (yield from _followed(course))
-
-
-def _followed(course: Generator[Record[Any, Any], None, str]) -> Iterator[str]:
     seen = 0
-    while True:
-        try:
-            so_far = next(course)
-        except StopIteration as done:
-            yield str(done.value)
+    course = join(host, port, lambda game: make_seat(game, asked.seat, asked.seat != PERSON), own or None)
+    for so_far in with_result(course):
+        if isinstance(so_far, str):  # how the game has ended
+            yield so_far
             return
         for here, move in list(zip(so_far.positions, so_far.moves))[seen:]:
             yield f"{mover_name(so_far.game, here)}: {so_far.game.format(here, move)}"

@@ -33,20 +33,12 @@ from lazytree.playing.records import Record, load_record, save_record
 from lazytree.questions.depth_search import deepen
 from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Answer, Progress, within
+from lazytree.session import session as sessions
 from lazytree.session.actions import BY_NAME
 from lazytree.session.jobs import DRAW, Tell, takes_a_draw, wanted_job, with_answer
 from lazytree.session.reducer import reduce
 from lazytree.session.refusals import Refused
-from lazytree.session.session import (
-    Seat,
-    Session,
-    end_game,
-    has_ended,
-    new_session,
-    permissions_of_all,
-    play_move,
-    player_to_move,
-)
+from lazytree.session.session import Seat, Session
 from lazytree.session.variations import go_to, line_to
 from lazytree.session.words import line_text
 from lazytree.show.places import names_in_place, shows_its_names
@@ -197,12 +189,12 @@ def run_command(command: TableCommand, session: Session, random: Random) -> Sess
 
 
 def _done(session: Session, action: str, random: Random, **asked: str) -> Session:
-    return reduce(session, {"action": action, **asked}, permissions_of_all(session), random)
+    return reduce(session, {"action": action, **asked}, sessions.permissions_of_all(session), random)
 
 
 def _offer_draw(session: Session, random: Random) -> Session:
     """The session after an offer of a draw, and its answer: of the other person, or of an engine."""
-    offered, mover = _done(session, "draw", random), player_to_move(session)
+    offered, mover = _done(session, "draw", random), sessions.player_to_move(session)
     job = wanted_job(offered)
     if job is not None and job.kind == DRAW:
         answered = with_answer(offered, job, takes_a_draw(session.game, session.position, 1 - (mover or 0)), "", random)
@@ -274,7 +266,8 @@ def play(asked: Namespace) -> Iterator[str]:
     manner = TableOptions(asked.seed, asked.repetitions or None, asked.plies or None, asked.evaluate, asked.resign)
     course = play_on_terminal(game, bots, position, people, manner)
     if asked.json:
-        yield json.dumps(in_json(_outcome(course)))
+        *_, last = with_result(course)
+        yield json.dumps(in_json(last))
         return
     if BY_LOT in wanted:
         yield ", ".join(f"{player} is {name}" for player, name in zip(game.players, names))
@@ -283,19 +276,14 @@ def play(asked: Namespace) -> Iterator[str]:
     yield from course
 
 
-def _outcome(course: Generator[str, None, Session]) -> Session:
-    """How a course ends, its lines unprinted."""
-    while True:
-        try:
-            next(course)
-        except StopIteration as done:
-            session: Session = done.value
-            return session
+def with_result(course: Generator[Any, None, Any]) -> Iterator[Any]:
+    """What a generator yields, and at the end what it returns."""
+    yield (yield from course)
 
 
 def in_json(last: Session) -> dict[str, Any]:
     """A finished game as JSON: its record, the payoffs, and why it ended where not the rules did it."""
-    how = has_ended(last)
+    how = sessions.has_ended(last)
     assert how is not None
     saved: dict[str, Any] = json.loads(save_record(last.record))
     return saved | {"payoffs": how.payoffs} | ({"ended": how.reason} if how.reason else {})
@@ -313,15 +301,17 @@ def play_on_terminal(
     seats = [Seat() if player in people else Seat("bot") for player in range(len(game.players))]
     first, random = position_or_start(game, position), Random(manner.seed)
     yield game.show(first)
-    session = new_session(game, first, seats, random, manner.repetitions, manner.plies)
+    session = sessions.new_session(game, first, seats, random, manner.repetitions, manner.plies)
     yield from news(session, 0, manner.evaluate)
-    while (how := has_ended(session)) is None:
+    while (how := sessions.has_ended(session)) is None:
         mover, before = game.mover(session.position), session
         if manner.resign and mover not in people and is_lost(session.record):
-            session = end_game(session, resignation(game, mover))
+            session = sessions.end_game(session, resignation(game, mover))
             continue
         try:
-            session = play_move(session, legal_move(game, session.position, bots[mover](session.position)), random)
+            session = sessions.play_move(
+                session, legal_move(game, session.position, bots[mover](session.position)), random
+            )
             yield from news(session, before.place, manner.evaluate)
         except TableCommand as command:
             try:
@@ -409,4 +399,4 @@ def hosted(game: Game[Any, Any], position: Any, wanted: list[str | None], asked:
     def hosting(module: str, view: Any, asked: Callable[[Any], object], *others: object) -> Any:
         return app.TerminalApp(game.layout, view, asked)
 
-    return host_session(new_session(game, position, taken, random, **limits), bot_move, random, hosting)
+    return host_session(sessions.new_session(game, position, taken, random, **limits), bot_move, random, hosting)

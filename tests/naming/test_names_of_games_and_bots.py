@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lazytree import bots
-from lazytree.cli.writing import rules
+from lazytree.cli.commands import rules
 from lazytree.games import tic_tac_toe
 from lazytree.naming.loading import factory_named
 from lazytree.naming.words import bot_named, game_named

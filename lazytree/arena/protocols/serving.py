@@ -59,11 +59,6 @@ class Line:
         self.fault = ""  # how it broke the protocol
         self.closed = False
 
-    @property
-    def has_ended(self) -> bool:
-        """Whether the other end has left, and all its lines have been read."""
-        return self.closed and self.heard.qsize() <= 1  # what is left is the end
-
     async def listen(self, at_the_end: Callable[[], object]) -> None:
         """Reads line after line; calls `at_the_end()` when there are no more."""
         try:
@@ -282,7 +277,7 @@ class Hosting:
     async def _answer(self, room: Room, player: int, line: Line, text: str) -> str:
         """The answer to a line, once there is one. Raises Fault where the other end leaves before."""
         while (answer := room.hear(player, text)) is None:
-            if line.has_ended:
+            if line.closed and line.heard.qsize() <= 1:  # what is left is the end
                 raise Fault(line.fault or "it has left")
             await room.changed.wait()
         return answer

@@ -71,9 +71,6 @@ def tilted_distribution(seen: Sequence[float], excess: Sequence[float]) -> list[
     The mean falls as x grows, from +∞ to -∞ between two poles. A step of Newton's method is taken where it stays
     between the bounds that are known and the last one has made the mean much smaller; else the bounds are halved, so
     that a step that lands beside a pole, where all further steps are tiny, is not taken for the end.
-
-    >>> [round(weight, 3) for weight in tilted_distribution([0.5, 0.5], [-1, 3])]
-    [0.75, 0.25]
     """
     low, high, x, before = -1 / max(excess), -1 / min(excess), 0.0, inf
     while True:

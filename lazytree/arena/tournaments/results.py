@@ -169,10 +169,6 @@ def varies(games: Sequence[Played]) -> bool:
 
     If they do, chance is at work, and a game that comes again is another draw of it. It is True, too, as long as no
     opening has come again.
-
-    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1), moves=("a-1", "b-1"))
-    >>> varies([game]), varies([game, game]), varies([game, game, replace(game, moves=("a-1", "c-1"))])
-    (True, False, True)
     """
     lines = {*map(line_of, games)}
     return len(lines) == len(games) or len(lines) > len({line[:3] for line in lines})
@@ -270,12 +266,7 @@ def crosstable_rows(corner: str, games: Sequence[Played], players: Sequence[str]
 
 
 def in_rows(rows: Iterable[Sequence[str]], margin: str = "") -> str:
-    """Rows of cells as text, in columns: the first one begins on the left, the others end on the right.
-
-    >>> print(in_rows([["a", "b"], ["long", "10"]]))
-    a      b
-    long  10
-    """
+    """Rows of cells as text, in columns: the first one begins on the left, the others end on the right."""
     listed = list(rows)
     first, *others = (max(map(len, column)) for column in zip(*listed))
     cells = ([row[0].ljust(first), *map(str.rjust, row[1:], others)] for row in listed)
