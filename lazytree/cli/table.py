@@ -309,9 +309,8 @@ def play_on_terminal(
             session = sessions.end_game(session, resignation(game, mover))
             continue
         try:
-            session = sessions.play_move(
-                session, legal_move(game, session.position, bots[mover](session.position)), random
-            )
+            move = legal_move(game, session.position, bots[mover](session.position))
+            session = sessions.play_move(session, move, random)
             yield from news(session, before.place, manner.evaluate)
         except TableCommand as command:
             try:
