@@ -7,6 +7,9 @@ import random
 from itertools import pairwise
 from typing import Any
 
+import pytest
+
+from lazytree import Game
 from lazytree.games import dvonn, konane
 from lazytree.session.picking import STEPS, endings, fitting_paths, next_cells, pick, step_to
 from lazytree.show.view import layout_of
@@ -156,8 +159,9 @@ def test_arrows_lead_to_the_next_cell_in_their_direction():
     assert in_node(ARROWS, cells, [[0, "ArrowRight"], [0, "ArrowDown"]], [2, 8]) == [2, 8]
 
 
-def test_arrows_reach_every_cell_of_a_board_of_hexagons():
-    cells = [cell._asdict() for cell in layout_of(dvonn()).cells]
+@pytest.mark.parametrize("game", [dvonn(), konane()], ids=lambda game: game.name)
+def test_arrows_reach_every_cell(game: Game[Any, Any]):
+    cells = [cell._asdict() for cell in layout_of(game).cells]
     keys, every = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"], list(range(len(cells)))
     found = in_node(ARROWS, cells, [[at, key] for at in every for key in keys], every)
     ahead = {at: found[4 * at : 4 * at + 4] for at in every}
