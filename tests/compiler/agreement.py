@@ -30,14 +30,15 @@ LONG_CALLS = [(board, n) for board in LONG_BOARDS for n in NUMBERS]
 Rule = Callable[[PVector[int], int], int]
 
 
-def rule_of(body: str, helpers: str, arguments: str = "board, n") -> Rule:
+def rule_of(body: str, helpers: str = "", arguments: str = "board, n", **constants: object) -> Rule:
     """The function of `board` and `n` with this body; `helpers` is the text of what it uses."""
     text = f"{textwrap.dedent(helpers)}\ndef rule({arguments}):\n{textwrap.indent(textwrap.dedent(body), '    ')}\n"
     file = f"<rule {hash(text)}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    made: dict[str, Rule] = {}
-    exec(compile(text, file, "exec"), made)
-    return made["rule"]
+    names: dict[str, Any] = {**constants}
+    exec(compile(text, file, "exec"), names)
+    rule: Rule = names["rule"]
+    return rule
 
 
 def agree(rule: Rule) -> None:

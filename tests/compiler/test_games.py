@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,12 +12,16 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+
 from agreement import walk_in_both_lanes
+from konane_sets import konane_sets
 
 from lazytree import FIRST, SECOND, material, search
-from lazytree.compiler import rules_lane
+from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.compiling import machine_of
-from lazytree.games import GAMES
+from lazytree.core.bitsets import cells_of, set_of
+from lazytree.games import GAMES, konane
 from tests.helpers.games import random_game
 
 VARIANTS = [
@@ -114,3 +120,36 @@ def test_material_is_the_lead_in_heights(name, parameters):
 def test_a_search_by_material_runs_in_machine_code(name):
     game = GAMES[name]()
     assert search(game, 1, material(game), lane="machine").lane == "machine"
+
+
+# ---- Konane on sets of cells, which only benchmarks use, is the same game
+
+
+def as_sets(position):
+    return *(set_of(cell for cell, stone in enumerate(position.board) if stone == player) for player in (0, 1)), (
+        position.mover
+    )
+
+
+def as_cells(position, move):
+    """From where to where."""
+    own = position.first if position.mover == FIRST else position.second
+    return next(cells_of(move.moved & own)), next(cells_of(move.moved & ~own))
+
+
+@pytest.mark.parametrize("lane", [lambda game: game, compiled], ids=["python", "machine"])
+@pytest.mark.parametrize("opening", ["corner", "centre"])
+@given(seed=st.integers(0, 10_000))
+def test_konane_on_sets_is_konane(lane, opening, seed):
+    random, board, sets = Random(seed), konane(opening=opening), lane(konane_sets(opening))
+    position, twin = board.start, sets.start
+    while True:
+        assert tuple(twin) == as_sets(position)
+        assert sets.ratings["mobility"](twin) == board.ratings["mobility"](position)
+        moves, twins = list(board.moves(position)), list(sets.moves(twin))
+        assert [as_cells(twin, move) for move in twins] == moves
+        if not moves:
+            assert sets.payoffs(twin) == board.payoffs(position)
+            return
+        number = random.randrange(len(moves))
+        position, twin = board.play(position, moves[number]), sets.play(twin, twins[number])
