@@ -236,6 +236,13 @@ def record_of(game: Game[Any, Any], played: Played) -> Record[Any, Any]:
     return so_far
 
 
+def board_of(game: Game[Any, Any]) -> dict[str, Any] | None:
+    """What all pictures of a game's boards share, as `as_data` gives it; None for a game without a board."""
+    if game.layout is None:
+        return None
+    return board_data(view_of(game, game.start, caption="")) | {"stones": [], "text": ""}
+
+
 def steps_of(game: Game[Any, Any], played: Played) -> list[dict[str, Any]]:
     """The positions of a finished game, each as what has changed since the one before.
 
@@ -277,8 +284,6 @@ def _steps(game: Game[Any, Any], so_far: Record[Any, Any]) -> Iterator[dict[str,
         yield step | {"last": list(last), "stones": [*gone, *come]}
 
 
-EMPTY = {"stones": [], "text": ""}  # what is not shared by all pictures of a game's boards
-
 REPLAYS = """
 <script type="application/json" id="lt-report">{data}</script>
 <script type="module">
@@ -296,10 +301,8 @@ def page(results: Results, test: Sprt | None = None) -> str:
         raise ValueError("there is nothing to report: no game is finished yet")
     texts = list(dict.fromkeys(played.game for played in results.games))
     title = f"Tournament: {', '.join(texts)}"
-    games = {text: results.rules[text] for text in texts}
-    views = {text: view_of(game, game.start, caption="") for text, game in games.items() if game.layout is not None}
     data = {
-        "boards": dict.fromkeys(texts) | {text: board_data(view) | EMPTY for text, view in views.items()},
+        "boards": {text: board_of(results.rules[text]) for text in texts},
         "courses": [_course(results.rules[played.game], played) for played in results.games],
     }
     replays = REPLAYS.format(
