@@ -20,7 +20,7 @@ from typing import Any
 
 from lazytree.compiler import is_compiling
 from lazytree.core.estimates import estimate_seconds, format_duration
-from lazytree.core.files import write_new
+from lazytree.core.files import require_folder, write_new
 from lazytree.core.game import FIRST, SECOND, Game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.progress import print_over_last_line, run_watcher, saying
@@ -308,9 +308,12 @@ def exact_solution(asked: Namespace) -> Iterator[str]:
     """The lines that give the exact value under perfect play, and a best line."""
     game, position = _asked_for(asked)
     stats = Stats()
+    if asked.proof is not None:
+        require_folder(asked.proof)
     try:
         with interruptible() as pressed, report_progress(stats):
-            solution = solve(game, position, stats, lane=asked.lane, stop=either(limit(asked), pressed))
+            enough = either(limit(asked), pressed)
+            solution = solve(game, position, stats, lane=asked.lane, stop=enough, proof=asked.proof or False)
     except Stopped:
         if asked.json:
             yield json.dumps({"value": None, "plies": None, "line": None, "seen": stats.nodes})
@@ -321,12 +324,16 @@ def exact_solution(asked: Namespace) -> Iterator[str]:
     line = [*line_texts(game, position, solution.line)]
     if asked.json:
         _tell_lane(game, stats)
-        yield json.dumps({**_exactly(solution.value), "plies": solution.plies, "line": line})
+        proved = {"proof": asked.proof, "proved": solution.certificate.told} if solution.certificate else {}
+        yield json.dumps({**_exactly(solution.value), "plies": solution.plies, "line": line, **proved})
         return
     yield f"{game.show(position)}\n"
     whose = f" for {game.players[FIRST]}" if len(game.players) == 2 else ""
     yield f"value{whose}: {format_value(game, solution.value)}"
     yield f"{in_plies(solution.plies)}: {' '.join(line)}".rstrip(" :")
+    if solution.certificate:
+        size = Path(asked.proof).stat().st_size / 1000
+        yield f"{asked.proof} is written ({size:.0f} kB): {solution.certificate.told}"
     yield f"lane: {format_lane(stats.lane or lanes_of(game).solve)}"
     yield f"({cost(stats)})"
 

@@ -276,7 +276,16 @@ COMMANDS = {
     ),
     "tui": Command("table:board", "play a game at a board in the terminal", (*GAME, *POSITION, *PLAYERS, *limits())),
     "solve": Command(
-        "commands:exact_solution", "find the exact value and a best line", (*GAME, *POSITION, LANE, TIME, JSON)
+        "commands:exact_solution",
+        "find the exact value and a best line",
+        (
+            *GAME,
+            *POSITION,
+            LANE,
+            TIME,
+            option("--proof", metavar="FILE", help="write a certificate: moves that prove the value"),
+            JSON,
+        ),
     ),
     "web": Command("pages:web", "serve games as pages, to play in browsers", WEB),
     "publish": Command(

@@ -7,8 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> Path:
-    """Writes a text to a file, whole or not at all, and gives its path. Raises ValueError where it cannot be written.
+def write_whole(path: Path, content: str | bytes) -> Path:
+    """Writes a text or bytes to a file, whole or not at all, and gives its path.
+
+    Raises: ValueError where it cannot be written.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -17,7 +19,7 @@ def write_whole(path: Path, text: str) -> Path:
     """
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        part.write_text(text, encoding="utf-8", newline="\n")
+        part.write_bytes(content.encode() if isinstance(content, str) else content)
         os.replace(part, path)
     except OSError as error:
         raise ValueError(f"{path} cannot be written: {error.strerror}") from error
@@ -41,3 +43,17 @@ def write_new(path: Path, text: str) -> None:
         raise ValueError(f"there is a file {path} already: choose another name") from None
     except OSError as error:
         raise ValueError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def require_folder(file: str | os.PathLike[str]) -> None:
+    """Raises ValueError unless a file can be written there, as far as its folder tells: asked before long work.
+
+    >>> require_folder("no/such/folder/a.txt")
+    Traceback (most recent call last):
+    ValueError: no/such/folder/a.txt cannot be written: there is no folder no/such/folder
+    """
+    path = Path(file)
+    if not path.parent.is_dir():
+        raise ValueError(f"{os.fspath(file)} cannot be written: there is no folder {path.parent}")
+    if path.is_dir():
+        raise ValueError(f"{os.fspath(file)} cannot be written: it is a folder")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 from lazytree import compiler
 from lazytree.core.at import At, about
 from lazytree.core.board import at_least
+from lazytree.core.files import require_folder
 from lazytree.core.game import Game, M, P, position_or_start
 from lazytree.core.lanes import MACHINE
 from lazytree.core.progress import Tell
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
+from lazytree.solving.certificates import save_certificate
 from lazytree.solving.exact import MEGABYTES, SHORTEST, WINNER, Solution, solve_in_python
 
 from .dispatch import Question
@@ -27,6 +31,7 @@ def solve(
     threads: int = 1,
     seconds: float | None = None,
     progress: Tell | None = None,
+    proof: bool | str | os.PathLike[str] = False,
 ) -> Solution[M]:
     """The exact value of a position under perfect play, with a best line.
 
@@ -50,9 +55,14 @@ def solve(
     - `threads`: the number of threads of machine code.
     - `seconds`: the limit of time, the compiling of the rules included.
     - `progress`: told every second, in words, what is being done; without it a notebook writes it.
+    - `proof`: a file for a certificate: for each player to whom the value promises more than any play does, a move in
+      each position that play can come to (`lazytree.solving.certificates` says how it is written). True: the
+      certificate is only in `Solution.certificate`. What `seconds` end leaves no certificate; how soon is not proved.
 
     Raises: ValueError if `what` is none of these, if positions can be repeated and the game has chance or more than two
-    players, and in Python if there are more positions than `megabytes` have room for; Stopped once `stop()` is true.
+    players, and in Python if there are more positions than `megabytes` have room for; of a proof, if the game has
+    chance or more than two players, if there is no room for it, or its file cannot be written; Stopped once `stop()` is
+    true.
 
     >>> from lazytree.games import nim
     >>> solution = solve(nim(heaps=(2, 2)))
@@ -64,17 +74,21 @@ def solve(
     if what not in (SHORTEST, WINNER):
         raise ValueError(f'what must be "{SHORTEST}" or "{WINNER}", not {what!r}')
     here, beyond = position_or_start(game, position), machine_solve_refusal(game)
+    if proof and beyond:
+        raise ValueError(f"{game.name} has chance or more than two players: a strategy of one player proves no value")
+    if not isinstance(proof, bool):
+        require_folder(proof)  # before the work
     asked = Question(game, stats, lane, beyond=beyond, seconds=seconds, stop=stop, progress=progress)
     spent, compiles, before = asked.stats, asked.lane.name == MACHINE, asked.stats.nodes
 
     def in_machine_code() -> Solution[M]:
-        return compiler.solve_exactly(game, here, spent, megabytes, asked.stop, threads, what)
+        return compiler.solve_exactly(game, here, spent, megabytes, asked.stop, threads, what, bool(proof))
 
     def in_python() -> Solution[M]:
         waits = not compiles or asked.made is not None  # to ask would be to wait for the compiler
         known = None if waits else compiler.highest_payoff(game)
         flag = asked.meanwhile(asked.stop)
-        return solve_in_python(game, here, spent, megabytes=megabytes, highest=known, stop=flag)
+        return solve_in_python(game, here, spent, megabytes=megabytes, highest=known, stop=flag, proof=bool(proof))
 
     asked.compiling(lambda: compiler.solve_runner(game))
     try:
@@ -85,11 +99,15 @@ def solve(
             raise
         found = stopped.known[0] if stopped.known else Solution(None, None, (), asked.lane.name)
         solution = about(found, At(game, here))
-        missing = "not solved" if found.value is None else "how soon is not known"
+        missing = "there is no proof" if proof else "how soon is not known"
+        missing = "not solved" if found.value is None else missing
         solution.why = f"{missing} within {seconds:g} seconds, in which {spent.nodes - before:,} positions were seen"
     if solution.value is None and not solution.why:
         solution.why = "only who wins was asked"
     solution.reason, solution.bounds, solution.techniques = asked.lane.reason, found.bounds, found.techniques
+    solution.certificate = found.certificate
+    if found.certificate is not None and not isinstance(proof, bool):
+        save_certificate(found.certificate, proof)
     return solution
 
 

@@ -23,6 +23,7 @@ from lazytree.core.values import SURE, WIN, plies_to_end
 from lazytree.searching.averages import mean
 from lazytree.searching.deepening import deepen_tree
 from lazytree.searching.full_width import back_up_values, odds_of
+from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, strategy
 from lazytree.solving.cycles import retrograde
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import even, rate
@@ -114,6 +115,7 @@ class Solution(_Solution[M]):
     reason: str = ""  # why the lane was Python, if it is known; no item of the tuple
     bounds: Bounds | None = None  # what machine code knows of the value; no item of the tuple
     techniques: tuple[str, ...] = ()  # what machine code has used, in words; no item of the tuple
+    certificate: Certificate | None = None  # the proof of it, if one was asked for; no item of the tuple
 
     def __repr__(self) -> str:
         if self.value is None:
@@ -146,6 +148,7 @@ def solve_in_python(
     megabytes: int = MEGABYTES,
     highest: float | None = None,
     stop: Stop | None = None,
+    proof: bool = False,
 ) -> Solution[M]:
     """The exact value of a position (default: the start) under perfect play, with a best line.
 
@@ -156,7 +159,8 @@ def solve_in_python(
 
     Every reachable position is read; of symmetric ones, where the game has `canonical`, one. A large game of two
     players without chance is first searched by deepening, which ends early at a line that cannot be improved; a forced
-    win or loss is one if its payoff is `highest`, the highest payoff of the game. `stats` counts the work.
+    win or loss is one if its payoff is `highest`, the highest payoff of the game. `stats` counts the work. With `proof`
+    the solution has a certificate.
 
     Raises: ValueError if there are more positions than fit into `megabytes` (about 1,000 bytes each), or if positions
     can be repeated and the game has chance or more than two players.
@@ -173,7 +177,7 @@ def solve_in_python(
     try:
         outcomes = outcomes_below(game, tree, spent, with_position_limit(spent, min(FEW, most), stop))
     except TooMany:
-        line = short_best_line(game, start, highest, spent, min(FEW, most), stop)
+        line = None if proof else short_best_line(game, start, highest, spent, min(FEW, most), stop)
         if line is not None:
             return Solution(game.payoffs(reduce(game.play, line, start))[FIRST], len(line), line)
         try:
@@ -182,7 +186,29 @@ def solve_in_python(
             raise too_many_error(game, most, megabytes) from None
     line = tuple(_best_line(game, start, outcomes))
     payoffs = outcomes[canonical_of(game, start)].payoffs
-    return Solution(payoffs[FIRST] if len(payoffs) == 2 else payoffs, len(line), line)
+    solution = Solution(payoffs[FIRST] if len(payoffs) == 2 else payoffs, len(line), line)
+    if proof:
+        solution.certificate = _certificate(game, start, outcomes, megabytes, stop)
+    return solution
+
+
+def _certificate(game: Game[P, M], start: P, outcomes: Outcomes, megabytes: int, stop: Stop | None) -> Certificate:
+    """The proof of a position's value, by outcomes."""
+    value = outcomes[canonical_of(game, start)].payoffs[FIRST]
+    paid = [outcome.payoffs[FIRST] for outcome in outcomes.values()]
+
+    def best(position: P) -> int:
+        found = _best(game, position, outcomes)
+        return found[0] if found else 0
+
+    return certificate_of(
+        game,
+        start,
+        [
+            Claim(player, at_least, strategy(game, start, player, at_least, best, megabytes, stop))
+            for player, at_least in claims_of(value, value, min(paid), max(paid))
+        ],
+    )
 
 
 class TooMany(Exception):  # noqa: N818 - caught inside
@@ -291,12 +317,12 @@ def _best_line(game: Game[P, M], position: P, outcomes: Outcomes) -> Iterator[M]
         best = _best(game, position, outcomes)
         if best is None:
             return
-        move, position = best
+        _, move, position = best
         yield move
 
 
-def _best(game: Game[P, M], position: P, outcomes: Outcomes) -> tuple[M, P] | None:
-    """The best move and the position after it; None where the game is over."""
-    after = [(move, game.play(position, move)) for move in game.moves(position)]
+def _best(game: Game[P, M], position: P, outcomes: Outcomes) -> tuple[int, M, P] | None:
+    """The number of the best move, the move, and the position after it; None where the game is over."""
+    after = [(number, move, game.play(position, move)) for number, move in enumerate(game.moves(position))]
     mover = game.mover(position)
-    return max(after, key=lambda way: merit(outcomes[canonical_of(game, way[1])], mover), default=None)
+    return max(after, key=lambda way: merit(outcomes[canonical_of(game, way[2])], mover), default=None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
@@ -16,11 +17,12 @@ from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
 from lazytree.core.values import WIN, sooner
-from lazytree.searching.kernels import solver
-from lazytree.searching.kernels.memory import Flag
+from lazytree.searching.kernels import certifying, solver
+from lazytree.searching.kernels.memory import Flag, Words
 from lazytree.searching.kernels.scout import COUNTS, ENTRIES, HIGHEST, SEEN, THREADS, Memory
 from lazytree.searching.kernels.searches import FAR
 from lazytree.searching.kernels.solver import ENDS, KILLERS, KNOWN, LOSING, REFUTED, REPLIES, SAFE
+from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, too_large_proof_error
 from lazytree.solving.exact import SHORTEST, Bounds, Solution
 from lazytree.trees.ratings import even
 
@@ -254,16 +256,17 @@ def solve_exactly(
     stop: Stop | None,
     threads: int,
     what: str = SHORTEST,
+    proof: bool = False,
 ) -> Solution[M]:
     """The exact value, plies and a best line; Trapped where machine code cannot find them.
 
-    Stopped by its flag, with the Solution as far as it is known.
+    With `proof` the solution has a certificate. Stopped by its flag, with the Solution as far as it is known.
     """
     if beyond := solve_refusal(game):
         raise Trapped(Trap.OUTSIDE, beyond)
-    if not any(True for _ in game.moves(here)):
+    if not any(True for _ in game.moves(here)) and not proof:
         return Solution(game.payoffs(here)[FIRST], 0, (), MACHINE)
-    run, plain, memories = solve_runner(game), not pays_more(game), memories_for(threads, megabytes)
+    run, plain, memories = solve_runner(game), not pays_more(game), memories_for(threads, megabytes // (1 + proof) or 1)
     most = room_of(memories[0].table)
     for memory in memories:
         memory.counts[ENTRIES], memory.counts[HIGHEST] = min(SMALLEST, most), highest(plain)
@@ -273,11 +276,18 @@ def solve_exactly(
             grow_table(memories, most)
             return tally()
 
-        return answered(game, here, Asking(run, memories, poll), plain, what)
+        ask = Asking(run, memories, poll)
+        solution, known = answered(game, here, ask, plain, what)
+        if proof:
+            try:
+                solution.certificate = certificate(game, here, ask, known, plain, megabytes)
+            except Stopped as stopped:
+                raise Stopped(str(stopped), (solution,)) from None
+        return solution
 
 
-def answered(game: Game[P, M], here: P, ask: Asking, plain: bool, what: str) -> Solution[M]:
-    """The value, then a best line; Stopped by the flag, with what is known."""
+def answered(game: Game[P, M], here: P, ask: Asking, plain: bool, what: str) -> tuple[Solution[M], Bounds]:
+    """The value, then a best line, and what is known of the value; Stopped by the flag, with the first."""
     known, line, trial = Bounds(-FAR, FAR), list[M](), TRIED_FROM
 
     def tried() -> None:
@@ -295,9 +305,9 @@ def answered(game: Game[P, M], here: P, ask: Asking, plain: bool, what: str) -> 
     except Stopped as stopped:
         raise Stopped(str(stopped), (as_known(ask, known),)) from None
     if not line:
-        return as_known(ask, known)
+        return as_known(ask, known), known
     value = game.payoffs(reduce(game.play, line, here))[FIRST]
-    return told_how(Solution(value, len(line), tuple(line), MACHINE), ask, known)
+    return told_how(Solution(value, len(line), tuple(line), MACHINE), ask, known), known
 
 
 def as_known(ask: Asking, known: Bounds) -> Solution[Any]:
@@ -346,3 +356,46 @@ def known_of(found: int | None) -> int:
     """What was found by a question without a limit."""
     assert found is not None
     return found
+
+
+# ---- The proof: a move of who holds the value, in each position that play can come to
+
+
+def certificate(game: Game[P, M], here: P, ask: Asking, known: Bounds, plain: bool, megabytes: int) -> Certificate:
+    """The proof of what is known of a value; Stopped by the flag, Trapped where machine code finds none.
+
+    Raises: ValueError if there is no room for it.
+    """
+    if ask.run.rules.whole != 1:
+        raise Trapped(Trap.OUTSIDE, "proofs of payoffs that are shares")
+    memory, run = ask.memories[0], Runner(game, certifying.certify, even)
+    memory.counts[THREADS], memory.counts[solver.LIMIT] = 1, memory.counts[SEEN] + ALL
+    words = 2 ** ((megabytes * 2**20 // (8 * 4)).bit_length() - 1)
+    most = words // 4
+
+    def claim(player: int, at_least: float) -> Claim:
+        asked = lowest_value(at_least) if player == FIRST else lowest_value(1 - at_least)
+        proof = certifying.Proof(Words(words), Words(most + certifying.FIRST_MOVE))
+        met = run.in_machine_code(memory, proof, here, player, asked, words - 1, most, stop=ask.poll)
+        failed = int(proof.moves[certifying.FAILED])
+        if failed == certifying.FULL:
+            raise too_large_proof_error(game, int(met), megabytes)
+        if failed:
+            raise Trapped(Trap.OUTSIDE, "proofs of games whose positions are repeated, or have thousands of moves")
+        first, count = certifying.FIRST_MOVE, int(proof.moves[certifying.MOVES])
+        return Claim(player, at_least, array("H", proof.moves.words[first : first + count]))
+
+    low = -inf if known.low <= -FAR else payoff_at(known.low)
+    high = inf if known.high >= FAR else payoff_at(known.high)
+    claims = claims_of(low, high, *((-1, 1) if plain else (-inf, inf)))
+    return certificate_of(game, here, [claim(*each) for each in claims])
+
+
+def payoff_at(bound: int) -> int:
+    """The payoff of a value that counts plies."""
+    return -(-bound // WIN) if bound > 0 else bound // WIN
+
+
+def lowest_value(payoff: float) -> int:
+    """The lowest of the values, which count plies, of this payoff."""
+    return int((payoff - 1) * WIN + 1 if payoff > 0 else payoff * WIN)

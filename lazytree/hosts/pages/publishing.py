@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, overload
 
 from lazytree import compiler
-from lazytree.core.files import write_whole
+from lazytree.core.files import require_folder, write_whole
 from lazytree.core.game import Game, M, P, is_over
 from lazytree.core.progress import Tell, saying
 from lazytree.core.stopping import require_function
@@ -153,8 +153,8 @@ def publish(
     '<!doctype html>'
     """
     require_function("progress", progress)
-    if file is not None and not Path(file).parent.is_dir():  # before anything is compiled
-        raise ValueError(f"{os.fspath(file)} cannot be written: there is no folder {Path(file).parent}")
+    if file is not None:
+        require_folder(file)  # before anything is compiled
     doing = f"writing the page of {game.name}: its rules are compiled, and games are played at random"
     with saying(lambda: doing, progress):
         page = page_of(game, rating, rules)
