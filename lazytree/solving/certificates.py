@@ -220,7 +220,7 @@ def start_by_parameters(game: Game[P, M]) -> P:
 
 
 def text_of(game: Game[P, M], position: P) -> str:
-    """The text of a position that the game reads. Raises ValueError where there is none."""
+    """The text of a position that the game reads. Raises ValueError if it reads none."""
     if game.read is refuse_text:
         raise ValueError(f"{game.name} has no `read`: a certificate of another position than its start cannot name it")
     text = game.show(position)
@@ -249,7 +249,7 @@ def save_certificate(certificate: Certificate, file: str | os.PathLike[str]) -> 
 def load_certificate(file: str | os.PathLike[str]) -> Certificate:
     """The certificate in a file. Its moves are not checked: `examples/check_proof.py` does that.
 
-    Raises: ValueError where there is none, or not the whole of one.
+    Raises: ValueError if the file holds no certificate, or only a part of one.
     """
     try:
         content = Path(file).read_bytes()
