@@ -15,8 +15,7 @@ from typing import Any
 
 from lazytree.core.texts import title_of
 from lazytree.show.front_end import front_end, static_text
-
-from .markup import text
+from lazytree.show.svg import svg_text
 
 STYLES = ("theme.css", "widgets.css", "table.css", "published.css")
 COMMENT = re.compile(r"^\s*(//.*|/\*\*.*\*/)$", re.MULTILINE)
@@ -32,7 +31,7 @@ def page_text(title: str, shown: Mapping[str, Any]) -> str:
     script = shorten_script(front_end("published_page.mjs"))
     style = shorten_style("\n".join(map(static_text, STYLES)))
     data = json_in_page(shown)
-    name = text(title_of(title))
+    name = svg_text(title_of(title))
     if "</script" in script.lower() or "</style" in style.lower():
         raise ValueError("the front end ends its own element: a fault of lazytree")
     return f"""<!doctype html>

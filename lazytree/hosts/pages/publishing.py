@@ -8,6 +8,7 @@ import sys
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any, overload
 
@@ -21,9 +22,9 @@ from lazytree.naming.dealing import deals
 from lazytree.naming.words import rules_text
 from lazytree.playing.announcing import seen_names
 from lazytree.session.records import record_head
+from lazytree.show.svg import svg_text
 from lazytree.show.view import as_data, view_of
 
-from .markup import element
 from .page import page_text
 from .texts import endings, move_texts, source_text, tails, texts_met, unreadable_error
 
@@ -55,8 +56,8 @@ class Page:
         return write_whole(Path(file), self.text)
 
     def _repr_html_(self) -> str:
-        may = "allow-scripts allow-downloads"
-        return element("iframe", sandbox=may, title=self.name, style=FRAME, srcdoc=self.text).html
+        about = f'sandbox="allow-scripts allow-downloads" title="{svg_text(self.name)}" style="{FRAME}"'
+        return f'<iframe {about} srcdoc="{escape(self.text)}"></iframe>'
 
     def __repr__(self) -> str:
         size = len(self.text.encode()) / 1000
