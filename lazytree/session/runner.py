@@ -89,6 +89,9 @@ class SessionRunner:
 
     `submit(work, done)` begins work beside others; `keep` is called before a change is made; `awake()` says whether a
     bot may begin to think.
+
+    To be read: `session`, as it is now; `job`, what is thought about; `live`, what has been found so far, in a line;
+    `stamp`, a number that grows with everything that a page shows but `live`.
     """
 
     def __init__(
@@ -101,27 +104,12 @@ class SessionRunner:
         awake: Callable[[], object] = lambda: True,
     ) -> None:
         self.lock = RLock()
-        self._session, self._bot_move, self._random = session, bot_move, random
+        self.session, self._bot_move, self._random = session, bot_move, random
         self._submit, self._keep, self._awake = submit, keep, awake
         self._running: Task | None = None
-        self._job: Job | None = None  # what it works at
+        self.job: Job | None = None
         self._listeners: set[Callable[[], object]] = set()
-        self._stamp, self._live, self._told, self._busy = int(time() * 1000), "", 0.0, False
-
-    @property
-    def session(self) -> Session:
-        """The session as it is now."""
-        return self._session
-
-    @property
-    def stamp(self) -> int:
-        """A number that grows with everything that a page shows, but for `live`."""
-        return self._stamp
-
-    @property
-    def live(self) -> str:
-        """What has been found so far, in a line."""
-        return self._live
+        self.stamp, self.live, self._told, self._busy = int(time() * 1000), "", 0.0, False
 
     @property
     def idle(self) -> bool:
@@ -139,18 +127,13 @@ class SessionRunner:
             self._listeners.add(listener)
         return lambda: self._listeners.discard(listener)
 
-    @property
-    def job(self) -> Job | None:
-        """What is thought about now."""
-        return self._job
-
     def tell_progress(self) -> None:
         """Lets all listeners know that the line about the search is another one."""
         self._changed(live_only=True)
 
     def _changed(self, live_only: bool = False) -> None:
         if not live_only:
-            self._stamp = max(self._stamp + 1, int(time() * 1000))
+            self.stamp = max(self.stamp + 1, int(time() * 1000))
         for listener in list(self._listeners):
             listener()
 
@@ -159,8 +142,8 @@ class SessionRunner:
     def act(self, asked: Asked, actor: Permissions, request_id: str = "") -> None:
         """Does what is asked for. Raises Refused, which says why, where it cannot be."""
         with self.lock:
-            with by_the_rules(self._session.game.name):
-                after = reduce(self._session, asked, actor, self._random)
+            with by_the_rules(self.session.game.name):
+                after = reduce(self.session, asked, actor, self._random)
             self.change(after, request_id)
 
     def change(self, after: Session, request_id: str = "") -> None:
@@ -168,7 +151,7 @@ class SessionRunner:
         with self.lock:
             with by_the_rules(after.game.name):  # where the rules raise an error in its position, it is not made
                 wanted_job(after)
-            self._keep(self._session, after, request_id)
+            self._keep(self.session, after, request_id)
             self._become(after)
 
     def replace(self, session: Session) -> None:
@@ -182,9 +165,9 @@ class SessionRunner:
         with self.lock:
             if self._running is None:
                 if self._busy:
-                    self._session = self._session._replace(rested=False)
-                with by_the_rules(self._session.game.name):
-                    wanted = wanted_job(self._session) if self._awake() else None
+                    self.session = self.session._replace(rested=False)
+                with by_the_rules(self.session.game.name):
+                    wanted = wanted_job(self.session) if self._awake() else None
                 if wanted is not None:
                     self._begin(wanted)
                     self._changed()
@@ -196,9 +179,9 @@ class SessionRunner:
 
     def _become(self, session: Session) -> None:
         """Shows another session, and begins or ends what is thought about as it wants."""
-        self._session = session
+        self.session = session
         wanted = wanted_job(session)
-        if wanted != self._job:
+        if wanted != self.job:
             self._drop()
         if self._running is None and wanted is not None and self._awake():
             self._begin(wanted)
@@ -209,38 +192,38 @@ class SessionRunner:
     # ---- what is thought about
 
     def _begin(self, job: Job) -> None:
-        session, self._live, self._busy = self._session, "", False
+        session, self.live, self._busy = self.session, "", False
 
         def tell(progress: Progress[Any]) -> None:
-            if self._job is job and monotonic() - self._told >= OFTEN:
+            if self.job is job and monotonic() - self._told >= OFTEN:
                 self._told = monotonic()
-                self._live = in_line(thought_text(session.game, session.position, progress))
+                self.live = in_line(thought_text(session.game, session.position, progress))
                 self._changed(live_only=True)
 
         def show(values: Any) -> None:
             with self.lock:
-                if self._job is job:
-                    self._session = self._session._replace(values=values)
+                if self.job is job:
+                    self.session = self.session._replace(values=values)
                     self._changed()
 
         def work(stop: Stop) -> Any:
             return do_job(session, job, self._bot_move, stop, tell, show)
 
         try:
-            self._job = job
+            self.job = job
             self._running = self._submit(work, lambda running, result: self._done(running, job, result))
             self._tell_if_compiling(job)
         except Refused as busy:
-            self._job, self._busy = None, True
-            self._session = with_failure(session, job, busy)
+            self.job, self._busy = None, True
+            self.session = with_failure(session, job, busy)
 
     def _tell_if_compiling(self, job: Job) -> None:
         """Says that the engine gets ready, if its rules are still being compiled in a while."""
 
         def tell() -> None:
             with self.lock:
-                if self._job is job and not self._live and is_compiling():
-                    self._live = GETTING_READY
+                if self.job is job and not self.live and is_compiling():
+                    self.live = GETTING_READY
                     self._changed(live_only=True)
 
         timer = Timer(A_WHILE, tell)
@@ -252,7 +235,7 @@ class SessionRunner:
         with self.lock:
             if running is not self._running:
                 return
-            self._running, self._job, before = None, None, self._session
+            self._running, self.job, before = None, None, self.session
             if isinstance(result, Left):  # no page waits for it: it begins again with the next one
                 self._changed()
                 return
@@ -263,13 +246,13 @@ class SessionRunner:
                 found, said = result
                 self.change(with_answer(before, job, found, said, self._random))
             except BaseException as error:
-                if self._session is before:
+                if self.session is before:
                     self._become(with_failure(before, job, error))
                 else:  # another one has changed it meanwhile
-                    self._become(self._session._replace(said=str(error)))
+                    self._become(self.session._replace(said=str(error)))
 
     def _drop(self) -> None:
         """Lets no job run any more."""
         if self._running is not None:
             self._running.drop()
-        self._running, self._job, self._live = None, None, ""
+        self._running, self.job, self.live = None, None, ""

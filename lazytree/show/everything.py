@@ -128,8 +128,18 @@ def _lines(rows: Rows) -> str:
     return "\n".join(f"{name}: {value}" for name, value in rows if value not in ("", None))
 
 
+def _page(
+    at: At[Any, Any] | None,
+    rows: Sequence[tuple[str, object]],
+    extra: Callable[[], Mapping[str, Any]] = dict,
+    *whys: str,
+) -> Page:
+    """The board of a position with rows beside it; `whys` say what went wrong with these."""
+    picture, why = _board(at, extra)
+    return Page(picture, _table(rows), _lines(rows), next(filter(None, (why, *whys)), ""))
+
+
 def _game(game: Game[Any, Any]) -> Page:
-    picture, why = _board(At(game, game.start))
     rows = [
         ("game", game.name),
         ("players", ", ".join(game.players)),
@@ -138,7 +148,8 @@ def _game(game: Game[Any, Any]) -> Page:
         ("standings", ", ".join(game.standings)),
     ]
     text, no_text = try_or(lambda: text_of(game, game.start), "")
-    return Page(picture, _table(rows), f"{_lines(rows)}\n{text}", why or no_text)
+    page = _page(At(game, game.start), rows, dict, no_text)
+    return page._replace(text=f"{page.text}\n{text}")
 
 
 def _at(at: At[Any, Any]) -> Page:
@@ -178,9 +189,8 @@ def _found(
 ) -> Page:
     """What was found in a position: its board with rings where the marked moves go, the value, the line, and others."""
     texts, no_line = _line(at, line)
-    picture, why = _board(at, lambda: {"marks": _rings(at, *marked())})
     rows = [*value, ("line", " ".join(texts)), *others]
-    return Page(picture, _table(rows), _lines(rows), why or no_line)
+    return _page(at, rows, lambda: {"marks": _rings(at, *marked())}, no_line)
 
 
 def _answer(answer: Answer[Any]) -> Page:
@@ -204,7 +214,6 @@ def _solution(solution: Solution[Any]) -> Page:
 
 
 def _state_space(space: StateSpace) -> Page:
-    picture, why = _board(space.at)
     rows = [
         ("positions", f"{space.positions:,}"),
         ("moves", f"{space.moves:,}"),
@@ -212,7 +221,7 @@ def _state_space(space: StateSpace) -> Page:
         ("seconds", f"{space.seconds:.3g}"),
         ("lane", _lane(space)),
     ]
-    return Page(picture, _table(rows), _lines(rows), why)
+    return _page(space.at, rows)
 
 
 def _explanation(why: Explanation[Any]) -> Page:
@@ -226,10 +235,9 @@ def _in_words(thing: object) -> Page:
 
 
 def _ranked(ranked: Ranked[Any]) -> Page:
-    picture, why = _board(ranked.at, lambda: {"heat": _heat(ranked)})
     lines = [_line(ranked.at, [choice.move]) for choice in ranked]
     rows = [(move, _value(choice.value)) for ((move,), _), choice in zip(lines, ranked)]
-    return Page(picture, _table(rows), _lines(rows), next(filter(None, [why, *(no_move for _, no_move in lines)]), ""))
+    return _page(ranked.at, rows, lambda: {"heat": _heat(ranked)}, *(no_move for _, no_move in lines))
 
 
 def _heat(ranked: Ranked[Any]) -> Mapping[int, tuple[float, str]]:

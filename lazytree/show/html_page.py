@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from html import escape
+from string import Template
 
-FRAME = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-{style}
-</style>
-</head>
-<body>
-{body}
-</body>
-</html>
-"""
+from .front_end import static_text
 
 
 def html_page(title: str, style: str, body: str) -> str:
@@ -28,7 +15,7 @@ def html_page(title: str, style: str, body: str) -> str:
     >>> html_page("1 < 2", "p { margin: 0; }", "<p>so it is</p>").count("1 &lt; 2")
     1
     """
-    return FRAME.format(title=escape(title), style=style, body=body)
+    return Template(static_text("page.html")).substitute(title=escape(title), style=style, body=body)
 
 
 def html_cell(cell: object) -> str:

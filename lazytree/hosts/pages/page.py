@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Mapping
 from hashlib import sha256
+from string import Template
 from typing import Any
 
 from lazytree.core.texts import title_of
@@ -34,27 +35,8 @@ def page_text(title: str, shown: Mapping[str, Any]) -> str:
     name = svg_text(title_of(title))
     if "</script" in script.lower() or "</style" in style.lower():
         raise ValueError("the front end ends its own element: a fault of lazytree")
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy(script, style)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{name}</title>
-<link rel="icon" href="data:,">
-<style>{style}</style>
-</head>
-<body class="ltw-page">
-<main>
-<div class="ltp-top"><h1>{name}</h1></div>
-<div id="table"><noscript>This page plays a game: it needs JavaScript.</noscript></div>
-</main>
-<script type="application/json" id="game">{data}</script>
-<script type="module">{script}</script>
-</body>
-</html>
-"""
+    parts = {"name": name, "policy": policy(script, style), "style": style, "data": data, "script": script}
+    return Template(static_text("published.html")).substitute(parts)
 
 
 def policy(script: str, style: str) -> str:
