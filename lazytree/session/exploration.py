@@ -163,7 +163,7 @@ def data_of(here: Exploration) -> ExplorationView:
         "text": game.show(node.key) if game else "",
         "turn": "the game is over" if is_known_over(node) else turn_text(game, node.mover),
         "over": is_known_over(node),
-        "looked": look_deeper(here.stats),
+        "looked": looked_text(here.stats),
         "searching": here.searching,
         "found": None if here.found is None else _found(here, here.found),
         "said": here.said,
@@ -185,10 +185,10 @@ def drawn_of(here: Exploration) -> TreeData:
     )
 
 
-def look_deeper(stats: Stats) -> str:
+def looked_text(stats: Stats) -> str:
     """How much has been looked at, in words.
 
-    >>> look_deeper(Stats(grown=12_345, expanded=17, rated=4))
+    >>> looked_text(Stats(grown=12_345, expanded=17, rated=4))
     '12 thousand positions grown · moves listed in 17 · 4 ratings'
     """
     parts = [f"{count_text(stats.grown)} positions grown", f"moves listed in {count_text(stats.expanded)}"]

@@ -254,4 +254,4 @@ def result_for(player: int, payoffs: Sequence[float]) -> str:
 
 def _tree(tree: Exploration) -> Data:
     """A tree: its drawing as data, the node that is looked at, and what has been looked at in all."""
-    return {**exploration.drawn_of(tree).json(), "at": tree.at, "looked": exploration.look_deeper(tree.stats)}
+    return {**exploration.drawn_of(tree).json(), "at": tree.at, "looked": exploration.looked_text(tree.stats)}

@@ -319,7 +319,7 @@ def make_room(store: Store, make: Make) -> list[str]:
         if file is not None and (found := store.load(id)) is not None:
             try:
                 with file.open("a", encoding="utf-8") as out:
-                    out.write(append_records(*found, make) + "\n")
+                    out.write(forgotten_line(*found, make) + "\n")
             except OSError as error:
                 raise Refused(BUSY, f"no game can make room for another one: {file.name} cannot be written") from error
         store.forget(id)
@@ -335,7 +335,7 @@ def file_of(path: str) -> Path | None:
     return None if path == ":memory:" else Path(path).with_suffix(".forgotten.jsonl")
 
 
-def append_records(row: Row, places: list[PlaceRow], make: Make) -> str:
+def forgotten_line(row: Row, places: list[PlaceRow], make: Make) -> str:
     """A game in one line: its record, as "Save" writes it; where the rules cannot make it again, what is kept of it."""
     try:
         return save_record(record_of(restore_game(row, places, make).session))

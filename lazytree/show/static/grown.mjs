@@ -2,7 +2,7 @@
 // of lazytree say in Python. A node that is not unfolded is not grown. Values; nothing changes.
 
 import { COLOURS } from "./pieces.mjs";
-import { edgeOf, placesOf } from "./places.mjs";
+import { placeNodes } from "./places.mjs";
 import { numberText, pliesToEnd, SURE, WIN } from "./worth.mjs";
 
 /** @import { Rules } from "./session.mjs" */
@@ -121,27 +121,21 @@ function before(value) {
 
 /** @param {Grown} tree @param {Node[]} nodes @param {Map<Node, Known>} known */
 function drawnOf({ rules, open }, nodes, known) {
-  const numbers = new Map(nodes.map((node, at) => [node.id, at]));
-  const said = nodes.map((node) => {
+  const written = nodes.map((node) => {
+    const { position, below, ...rest } = node;
     const stub = node.id.endsWith("+");
     const text = stub ? `… ${node.hidden} more` : valueText(known.get(node)) || ratingText(rules, node);
-    const state = stub ? "stub" : !node.below ? "open" : !node.below.length ? "over" : "folded";
-    return { text, stub, state: state === "folded" && open.includes(node.id) ? "grown" : state };
-  });
-  const { places, box } = placesOf(
-    nodes.map(({ parent, ply, move }, at) => ({ parent: numbers.get(parent) ?? -1, ply, move, ...said[at] })),
-  );
-  const shown = nodes.map(({ position, below, ...node }, at) => {
-    const { stub, text, state } = said[at];
+    const grown = open.includes(node.id) ? "grown" : "folded";
+    const state = stub ? "stub" : !below ? "open" : !below.length ? "over" : grown;
+    const hidden = state === "folded" ? (below?.length ?? 0) : node.hidden;
     const mover = rules.mover(position);
     const title = stub ? `${text}: branches that are not drawn` : titleOf(rules, node.move, mover, text, state);
-    const hidden = state === "folded" ? (below?.length ?? 0) : node.hidden;
-    const edge = node.parent ? edgeOf(places[numbers.get(node.parent) ?? 0], places[at], stub) : "";
-    return { ...node, mover, text, state, hidden, line: false, shared: false, title, ...places[at], edge };
+    return { ...rest, mover, text, state, hidden, line: false, shared: false, title };
   });
-  const count = said.filter(({ stub }) => !stub).length;
+  const { placed, box } = placeNodes(written);
+  const count = written.filter(({ state }) => state !== "stub").length;
   const title = `a tree of ${rules.name}, ${count} ${count === 1 ? "node" : "nodes"} drawn`;
-  return { nodes: shown, colours: coloursOf(rules), box, title, text: title };
+  return { nodes: placed, colours: coloursOf(rules), box, title, text: title };
 }
 
 /** @param {Rules} rules */

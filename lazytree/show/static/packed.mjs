@@ -4,6 +4,14 @@
  *   items: Layout[], item: Layout, other?: Layout, room: Layout, members?: Record<string, string | null>}} Layout what a value is, and where its
  *   parts lie, from the start of the packed bytes */
 
+/** How whole numbers of fewer than 8 bytes are read and written.
+ * @type {Record<number, {read: DataView["getInt16"], write: DataView["setInt16"]}>} */
+const SMALL = {
+  1: { read: DataView.prototype.getInt8, write: DataView.prototype.setInt8 },
+  2: { read: DataView.prototype.getInt16, write: DataView.prototype.setInt16 },
+  4: { read: DataView.prototype.getInt32, write: DataView.prototype.setInt32 },
+};
+
 /** The value at an address: a number (a bigint where it is too large), a bool, a text, null, a list of cells, or a
  * record: an object by the names of its fields, a list if they have none.
  * @param {DataView} view @param {number} base @param {Layout} layout @returns {any} */
@@ -28,7 +36,7 @@ export function readValue(view, base, layout) {
       return Array.from({ length }, (_, place) => readItem(view, base, layout.item, place));
     }
     case "int":
-      return plain(readInt(view, at, layout));
+      return readInt(view, at, layout.bytes, layout.signed);
   }
   throw new Error(`a value of kind ${layout.kind} is not read`);
 }
@@ -76,7 +84,7 @@ export function writeValue(view, base, layout, value) {
       view.setBigInt64(at + 8, BigInt(value.length), true);
       return;
     case "int":
-      writeInt(view, at, layout, BigInt(value));
+      writeInt(view, at, layout.bytes, BigInt(value));
       return;
   }
   throw new Error(`a value of kind ${layout.kind} is not written`);
@@ -121,52 +129,35 @@ function writeItems(view, base, layout, values) {
   }
 }
 
-/** @param {DataView} view @param {number} at @param {Layout} layout @returns {bigint} */
-function readInt(view, at, layout) {
-  const words = layout.bytes / 8;
+/** The whole number of so many bytes at an address; a bigint where it is too large.
+ * @param {DataView} view @param {number} at @param {number} bytes @param {boolean} signed @returns {number | bigint} */
+function readInt(view, at, bytes, signed) {
+  if (bytes < 8) return SMALL[bytes].read.call(view, at, true);
   let number = 0n;
-  for (let word = words - 1; word >= 0; word--) {
-    const part =
-      word === words - 1 && layout.signed
-        ? view.getBigInt64(at + 8 * word, true)
-        : view.getBigUint64(at + 8 * word, true);
-    number = (number << 64n) + part;
-  }
-  return number;
-}
-
-/** @param {DataView} view @param {number} at @param {Layout} layout @param {bigint} number */
-function writeInt(view, at, layout, number) {
-  for (let word = 0; word < layout.bytes / 8; word++) {
-    view.setBigUint64(at + 8 * word, BigInt.asUintN(64, number >> BigInt(64 * word)), true);
-  }
-}
-
-/** @param {bigint} number @returns {number | bigint} */
-function plain(number) {
+  for (let byte = bytes - 8; byte >= 0; byte -= 8) number = (number << 64n) + view.getBigUint64(at + byte, true);
+  if (signed) number = BigInt.asIntN(8 * bytes, number);
   const small = Number(number);
   return Number.isSafeInteger(small) ? small : number;
 }
 
-/** @param {DataView} view @param {number} at @param {Layout} layout @returns {any} */
-function readCell(view, at, layout) {
-  const number = [0, view.getInt8, view.getInt16, 0, view.getInt32, 0, 0, 0, wideCell][layout.bytes];
-  const cell = /** @type {any} */ (number).call(view, at, true);
-  return layout.members && cell in layout.members ? layout.members[cell] : cell;
+/** @param {DataView} view @param {number} at @param {number} bytes @param {number | bigint} number */
+function writeInt(view, at, bytes, number) {
+  if (bytes < 8) return SMALL[bytes].write.call(view, at, Number(number), true);
+  for (let byte = 0; byte < bytes; byte += 8) {
+    view.setBigUint64(at + byte, BigInt.asUintN(64, BigInt(number) >> BigInt(8 * byte)), true);
+  }
 }
 
-/** @this {DataView} @param {number} at @returns {number | bigint} */
-function wideCell(at) {
-  return plain(this.getBigInt64(at, true));
+/** @param {DataView} view @param {number} at @param {Layout} layout @returns {any} */
+function readCell(view, at, layout) {
+  const cell = readInt(view, at, layout.bytes, true);
+  return layout.members && String(cell) in layout.members ? layout.members[String(cell)] : cell;
 }
 
 /** @param {DataView} view @param {number} at @param {Layout} layout @param {any} value */
 function writeCell(view, at, layout, value) {
-  const cell = typeof value === "number" ? value : numberOf(layout, value);
-  if (layout.bytes === 1) view.setInt8(at, cell);
-  else if (layout.bytes === 2) view.setInt16(at, cell, true);
-  else if (layout.bytes === 4) view.setInt32(at, cell, true);
-  else view.setBigInt64(at, BigInt(cell), true);
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  writeInt(view, at, layout.bytes, isNumber ? value : numberOf(layout, value));
 }
 
 /** The number that stands for a text or for null.

@@ -23,6 +23,7 @@ import { sessionView, treeData } from "./session_view.mjs";
 import { lineTo, nodeOf } from "./variations.mjs";
 
 /** @import { Model } from "./elements.mjs" */
+/** @import { PageData } from "./page_rules.mjs" */
 /** @import { Ending, Job, Rules, Session } from "./session.mjs" */
 /** @import { WasmGame } from "./wasm_game.mjs" */
 
@@ -31,9 +32,10 @@ const IN_TREE = ["look", "unfold", "fold", "choose"];
 const NO_HINT = "No good move was found in so short a time.";
 
 /** The model of a page, as anywidget has it; `setLevels` says who plays each side, by the number of a level, 0: a
- * person. @param {WasmGame} wasm @param {any} page @param {Uint8Array} code @param {() => number} random a number from
- * 0 to 1 @returns {Model & {setLevels(levels: number[]): void, levels(): number[]}} */
-export function pageModel(wasm, page, code, random) {
+ * person. @param {WasmGame} wasm @param {PageData} page @param {string} worker the text that a worker runs
+ * @param {Uint8Array} code @param {() => number} random a number from 0 to 1
+ * @returns {Model & {setLevels(levels: number[]): void, levels(): number[]}} */
+export function pageModel(wasm, page, worker, code, random) {
   const game = rulesOf(wasm, page);
   const { set, ...model } = hostModel({ view: null, live: "" });
   const linkOf = addressKeeper();
@@ -43,7 +45,8 @@ export function pageModel(wasm, page, code, random) {
   };
   const live = (/** @type {string} */ words) => words !== model.get("live") && set("live", words);
   const first = newSession(game, seatsOf(page, page.first), random, { repetitions: REPETITIONS, head: page.head });
-  const { now, become, guarded } = pageRunner(first, pageThinker(game, page, code, wasm.layout), random, show, live);
+  const thinker = pageThinker(game, page, worker, code, wasm.layout);
+  const { now, become, guarded } = pageRunner(first, thinker, random, show, live);
 
   /** Does what the table asks for. @param {any} asked */
   function send(asked) {
@@ -159,13 +162,13 @@ function pageRunner(session, thinker, random, show, live) {
   return { now: () => session, become, guarded };
 }
 
-/** Who sits where, by the numbers of levels. @param {any} page @param {number[]} levels */
+/** Who sits where, by the numbers of levels. @param {PageData} page @param {number[]} levels */
 function seatsOf(page, levels) {
   return levels.map((level) => ({ who: level ? String(level) : PERSON, name: page.levels[level].name }));
 }
 
 /** The actions that a page offers: its engines take no draws.
- * @param {any} page @param {Session} session @returns {string[]} */
+ * @param {PageData} page @param {Session} session @returns {string[]} */
 function namesOf(page, session) {
   const lacking = [
     ...(peopleOf(session).length < session.seats.length ? ["draw"] : []),

@@ -3,12 +3,19 @@
 import { figureOf } from "./pieces.mjs";
 
 /** @import { Legal } from "./session.mjs" */
-/** @import { Packed, WasmGame } from "./wasm_game.mjs" */
+/** @import { ModuleLayout, Packed, WasmGame } from "./wasm_game.mjs" */
+/** @typedef {{name: string, about: string, seconds: number, depth: number}} Level who plays; 0 seconds and 0 plies: moves at random */
+/** @typedef {Record<string, string>} Texts by packed moves, parts of these, or payoffs */
+/** @typedef {{
+ *   layout: ModuleLayout, names: string[], code: string, board: import("./board.mjs").Layout | null, texts: Texts,
+ *   tails: [first: number, tails: Texts], drawn: Texts, head: any, deals: {start: number[], head: any}[], endings: Texts,
+ *   levels: Level[], first: number[], sampled: boolean, rules: string, source: string,
+ * }} PageData what publishing.py of lazytree/hosts/pages writes into a page */
 
 const KEPT = 500; // positions whose moves are known
 
 /** The rules of a game. `page` has what Python has written down: the board's layout, texts of moves, how games end.
- * @param {WasmGame} game @param {any} page @returns {import("./session.mjs").Rules} */
+ * @param {WasmGame} game @param {PageData} page @returns {import("./session.mjs").Rules} */
 export function rulesOf(game, page) {
   const { name, players, chance } = game.layout;
   const { start, mover, play, payoffs, stones } = game;
@@ -34,12 +41,13 @@ export function rulesOf(game, page) {
 }
 
 /** The legal moves of a position, with texts that are all different.
- * @param {WasmGame} game @param {any} page @param {Packed} position @returns {Legal[]} */
+ * @param {WasmGame} game @param {PageData} page @param {Packed} position @returns {Legal[]} */
 function legal(game, page, position) {
-  const [texts, [first, tails]] = game.mover(position) < 0 ? [page.drawn, [0, {}]] : [page.texts, page.tails];
+  const [texts, [first, tails]] =
+    game.mover(position) < 0 ? [page.drawn, /** @type {PageData["tails"]} */ ([0, {}])] : [page.texts, page.tails];
   const moves = game.moves(position).map((move) => {
     const path = game.touched(position, move);
-    const names = path.map((cell) => page.board.cells[cell].name).join("-");
+    const names = path.map((cell) => page.board?.cells[cell].name).join("-");
     const written = hexOf(move);
     const tail = tails[written.slice(2 * first)] ?? "";
     return { path, move, text: texts[written] ?? ((names && names + tail) || plainly(game.readMove(move))) };
@@ -54,7 +62,7 @@ function legal(game, page, position) {
 }
 
 /** What stands on the board, in words.
- * @param {any} board @param {string[]} players @param {import("./wasm_game.mjs").Stone[]} stones @returns {string} */
+ * @param {import("./board.mjs").Layout} board @param {string[]} players @param {import("./wasm_game.mjs").Stone[]} stones @returns {string} */
 function boardInWords(board, players, stones) {
   const lines = [...players, "no player"].map((name, player) => {
     const owner = player === players.length ? -1 : player;

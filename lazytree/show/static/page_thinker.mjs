@@ -2,10 +2,12 @@
 
 import { hexOf } from "./page_rules.mjs";
 
+/** @import { PageData } from "./page_rules.mjs" */
 /** @import { Job, Rules } from "./session.mjs" */
+/** @import { ModuleLayout } from "./wasm_game.mjs" */
 /** @typedef {{ask: "think" | "values", position: Uint8Array, depth?: number, seconds?: number, sampled: boolean}} Question */
 
-/** An engine whose worker runs this text. @param {string} text @param {Uint8Array} code @param {any} layout */
+/** An engine whose worker runs this text. @param {string} text @param {Uint8Array} code @param {ModuleLayout} layout */
 function pageEngine(text, code, layout) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   /** @type {Worker | null} */
@@ -89,7 +91,6 @@ function countText(number) {
  *   failed(why: string, misrated?: any): void,
  * }} Told what does something in which the rules may give up, and what is called with a line about the search, with the values
  *   of moves so far, at the end, and with what went wrong */
-/** @typedef {{name: string, seconds: number, depth: number}} Level who plays; 0 seconds and 0 plies: moves at random */
 
 const HINT = { seconds: 1, depth: 0 };
 const VALUES = 3; // seconds
@@ -101,50 +102,35 @@ function numberOf(game, position, move) {
 }
 
 /** What thinks on a page, about one job at a time.
- * @param {Rules} game @param {any} page @param {Uint8Array} code @param {any} layout of the module of WebAssembly */
-export function pageThinker(game, page, code, layout) {
-  const engine = pageEngine(page.worker, code, layout);
+ * @param {Rules} game @param {PageData} page @param {string} worker the text that a worker runs
+ * @param {Uint8Array} code @param {ModuleLayout} layout of the module of WebAssembly */
+export function pageThinker(game, page, worker, code, layout) {
+  const engine = pageEngine(worker, code, layout);
   /** @type {any} */
   let best = null; // what the engine has found so far
   let timer = 0; // of one who moves soon
 
-  /** @param {any} position @param {{seconds: number, depth: number}} limits @param {Told} told */
-  function search(position, { seconds, depth }, told) {
-    engine.ask(
-      { ask: "think", position, seconds: seconds || undefined, depth: depth || undefined, sampled: page.sampled },
-      {
-        ...told,
-        said: (answer) =>
-          told.guarded(() => {
-            if (answer.line.length) best = answer;
-            told.live(thought(game, position, answer));
-          }),
-      },
-    );
-  }
-
-  /** @param {any} position @param {Told} told */
-  function value(position, told) {
-    engine.ask(
-      { ask: "values", position, seconds: VALUES, sampled: false },
-      {
-        ...told,
-        said: ({ depth, values }) =>
-          told.guarded(() => {
-            told.live(`${depth} ${depth === 1 ? "ply" : "plies"} deep`);
-            const numbered = values.map((/** @type {any} */ each, /** @type {number} */ move) => ({ move, ...each }));
-            told.values(numbered.sort((/** @type {any} */ one, /** @type {any} */ other) => other.value - one.value));
-          }),
-      },
-    );
+  /** @param {Question} question @param {Told} told @param {(answer: any) => void} take what is called with each answer */
+  function ask(question, told, take) {
+    engine.ask(question, { ...told, said: (answer) => told.guarded(() => take(answer)) });
   }
 
   return {
     /** Begins a job. @param {Job} job @param {any} position @param {Told} told */
     begin({ kind, bot }, position, told) {
-      const level = kind === "hint" ? HINT : page.levels[Number(bot)];
-      if (kind === "values") value(position, told);
-      else if (level.seconds || level.depth) search(position, level, told);
+      const { seconds, depth } = kind === "hint" ? HINT : page.levels[Number(bot)];
+      const limits = { seconds: seconds || undefined, depth: depth || undefined };
+      if (kind === "values")
+        ask({ ask: "values", position, seconds: VALUES, sampled: false }, told, ({ depth, values }) => {
+          told.live(`${depth} ${depth === 1 ? "ply" : "plies"} deep`);
+          const numbered = values.map((/** @type {any} */ each, /** @type {number} */ move) => ({ move, ...each }));
+          told.values(numbered.sort((/** @type {any} */ one, /** @type {any} */ other) => other.value - one.value));
+        });
+      else if (seconds || depth)
+        ask({ ask: "think", position, ...limits, sampled: page.sampled }, told, (answer) => {
+          if (answer.line.length) best = answer;
+          told.live(thought(game, position, answer));
+        });
       else timer = window.setTimeout(told.done, SHORTEST);
     },
     /** The number of the best move so far; -1 if none is known. @param {any} position */

@@ -1,32 +1,37 @@
-// Where the nodes of a drawing of a tree stand: the root above, as tidy.py and tree_places.py of lazytree/show have it.
+// Where the nodes of a drawing of a tree stand: the root above, as tree_places.py of lazytree/show has it.
 
 /** @typedef {[left: number, right: number]} Edges */
 /** @typedef {Edges[]} Contour the edges of a subtree, ply by ply, from the place of its root */
 /** @typedef {{x: number, y: number, width: number}} Place the centre of a node, and its width */
-/** @typedef {{parent: number, ply: number, text: string, move: string, stub: boolean}} Placed a node to be placed */
 
 const [SIZE, HEIGHT, ABOVE, PLY, GAP, TAIL, MARGIN] = [12, 22, 16, 78, 12, 9, 14];
 const [NARROW, WIDE] = ["ijl.,:;|' ()[]", "mwMW@%…"];
 
-/** The places of nodes, each after its parent, and the frame of all: left, top, width, height.
- * @param {Placed[]} nodes @returns {{places: Place[], box: [number, number, number, number]}} */
-export function placesOf(nodes) {
+/** Nodes, each after its parent, with their places and the edges to them, and the frame of all.
+ * @template {{id: string, parent: string, ply: number, text: string, move: string, state: string}} Node
+ * @param {Node[]} nodes @returns {{placed: (Node & Place & {edge: string})[], box: import("./board.mjs").Box}} */
+export function placeNodes(nodes) {
+  const numbers = new Map(nodes.map(({ id }, at) => [id, at]));
+  const parents = nodes.map(({ parent }) => numbers.get(parent) ?? -1);
+  const stubs = nodes.map(({ state }) => state === "stub");
   const widths = nodes.map(({ text }) => (text ? Math.max(textWidth(text) + 14, HEIGHT) : 14));
-  const rooms = nodes.map(({ move, stub }, at) => (stub ? widths[at] : Math.max(widths[at], textWidth(move)) + GAP));
-  const parents = nodes.map((node) => node.parent);
+  const rooms = widths.map((width, at) => (stubs[at] ? width : Math.max(width, textWidth(nodes[at].move)) + GAP));
   const xs = tidy(parents, rooms);
-  const ys = nodes.map(({ ply, stub }) => ply * PLY - (stub ? ABOVE : 0));
+  const ys = nodes.map(({ ply }, at) => ply * PLY - (stubs[at] ? ABOVE : 0));
   const left = Math.min(...xs.map((x, at) => x - rooms[at] / 2)) - MARGIN;
   const right = Math.max(...xs.map((x, at) => x + rooms[at] / 2)) + MARGIN;
   const top = -HEIGHT / 2 - MARGIN;
   const bottom = Math.max(...ys) + HEIGHT / 2 + TAIL + MARGIN;
   const places = xs.map((x, at) => ({ x: tenths(x), y: tenths(ys[at]), width: tenths(widths[at]) }));
-  return { places, box: [tenths(left), tenths(top), tenths(right - left), tenths(bottom - top)] };
+  const edge = (/** @type {number} */ at) =>
+    parents[at] < 0 ? "" : edgeOf(places[parents[at]], places[at], stubs[at]);
+  const placed = nodes.map((node, at) => ({ ...node, ...places[at], edge: edge(at) }));
+  return { placed, box: [tenths(left), tenths(top), tenths(right - left), tenths(bottom - top)] };
 }
 
 /** The edge between two nodes as the data of an SVG path.
  * @param {Place} above @param {Place} below @param {boolean} stub */
-export function edgeOf(above, below, stub) {
+function edgeOf(above, below, stub) {
   const [start, end] = [above.y + HEIGHT / 2, below.y - HEIGHT / 2 - (stub ? 0 : ABOVE)];
   const [from, to, middle] = [tenths(above.x), tenths(below.x), tenths((start + end) / 2)];
   return `M${from} ${tenths(start)}C${from} ${middle} ${to} ${middle} ${to} ${tenths(end)}`;

@@ -6,16 +6,16 @@ import { pageModel } from "./page_host.mjs";
 import { table } from "./table.mjs";
 import { wasmGame } from "./wasm_game.mjs";
 
-/** The selection of who plays a player. @param {any} page @param {any} model @param {number} player */
+/** @import { PageData } from "./page_rules.mjs" */
+
+/** The selection of who plays a player. @param {PageData} page @param {ReturnType<typeof pageModel>} model @param {number} player */
 function whoPlays(page, model, player) {
   const change = (/** @type {any} */ event) => {
     const levels = [...model.levels()];
     levels[player] = Number(event.target.value);
     model.setLevels(levels);
   };
-  const options = page.levels.map((/** @type {any} */ level, /** @type {number} */ at) =>
-    element("option", { value: at, title: level.about }, level.name),
-  );
+  const options = page.levels.map(({ name, about }, at) => element("option", { value: at, title: about }, name));
   const choice = element("select", { change, "aria-label": `Who plays ${page.names[player]}` }, ...options);
   const follow = () => {
     const level = model.levels()[player];
@@ -27,14 +27,14 @@ function whoPlays(page, model, player) {
 }
 
 /** The page of the deal that its address names: the start of the game and the head of its records are another's.
- * @param {any} page */
+ * @param {PageData} page @returns {PageData} */
 function dealt(page) {
   const deal = page.deals?.[Number(new URLSearchParams(location.search).get("deal")) - 1];
   return deal ? { ...page, head: page.head && deal.head, layout: { ...page.layout, start: deal.start } } : page;
 }
 
 /** The button that goes to another deal, if the page has any; a page in a notebook has no address to go to.
- * @param {any} page */
+ * @param {PageData} page */
 function anotherDeal(page) {
   if (!page.deals?.length || location.protocol === "about:") return [];
   const click = () => {
@@ -64,7 +64,7 @@ async function begin() {
   try {
     const code = await unpacked(page.code);
     const game = await wasmGame(code, page.layout);
-    const model = pageModel(game, { ...page, worker: script }, code, Math.random);
+    const model = pageModel(game, page, script, code, Math.random);
     document.querySelector(".ltp-top")?.append(...anotherDeal(page));
     table({ model, el: place, who: (player) => whoPlays(page, model, player) });
     place.dataset.ready = "true";

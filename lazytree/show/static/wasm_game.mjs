@@ -1,4 +1,4 @@
-// A game in WebAssembly, as `lazytree.hosts.web.wasm` makes it: its rules as functions of positions that are packed bytes.
+// A game in WebAssembly, as `lazytree.hosts.pages.wasm` makes it: its rules as functions of positions that are packed bytes.
 //
 //   const game = await wasmGame(code, layout);          // the bytes of the module, and its layout
 //   const [move] = game.moves(game.start);
