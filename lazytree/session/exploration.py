@@ -9,8 +9,8 @@ from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.searching.deepening import Answer
 from lazytree.show.known_values import Known, known_values, update_known_values
-from lazytree.show.tree_data import ROOT, TreeData, node_at, tree_data
 from lazytree.show.tree_texts import number_text, turn_text
+from lazytree.show.trees import ROOT, TreeData, node_at, tree_data
 from lazytree.show.view import BoardView, as_data, view_of
 from lazytree.trees.read_so_far import is_known_over
 from lazytree.trees.tree import Tree
@@ -19,7 +19,7 @@ from .words import count_text, line_text
 
 Data = dict[str, Any]
 Board = Annotated[Data, "import('./board.mjs').View"]  # that of show/view.py
-TreeDrawing = Annotated[Data, "import('./tree.mjs').TreeData"]  # that of show/tree_data.py
+TreeDrawing = Annotated[Data, "import('./tree.mjs').TreeData"]  # that of show/trees.py
 """Data that other modules declare, with their types in the front end."""
 
 MOST, FEW = 400, 60  # nodes that are drawn, and of a tree that has grown before

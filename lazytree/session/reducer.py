@@ -248,20 +248,12 @@ def _hint(session: Session, asked: Asked, actor: Permissions, random: Random) ->
     return at_rest(session)._replace(asked=HINT)
 
 
-def _values(session: Session, asked: Asked, actor: Permissions, random: Random) -> Session:
-    return at_rest(session)._replace(valuing=not session.valuing, values=None)
-
-
 def _now(session: Session, asked: Asked, actor: Permissions, random: Random) -> Session:
     if wanted_job(session) is not None:
         return session._replace(hurried=True)
     if bot_to_move(session):
         return at_rest(session)._replace(asked=OPPONENT)
     raise Refused(TOO_LATE, "nothing is thought about now")
-
-
-def _look(session: Session, asked: Asked, actor: Permissions, random: Random) -> Session:
-    return look(session) if session.tree is None else session._replace(tree=None)
 
 
 def _in_tree(change: Callable[[Any, str], Any]) -> Callable[[Session, Asked, Permissions, Random], Session]:
@@ -289,8 +281,8 @@ REDUCERS: Mapping[str, Callable[[Session, Asked, Permissions, Random], Session]]
     "redo": _redo,
     "go": _go,
     "hint": _hint,
-    "values": _values,
-    "look": _look,
+    "values": lambda session, *_: at_rest(session)._replace(valuing=not session.valuing, values=None),
+    "look": lambda session, *_: look(session) if session.tree is None else session._replace(tree=None),
     "unfold": _in_tree(exploration.unfold),
     "fold": _in_tree(exploration.fold),
     "choose": _in_tree(exploration.choose_node),

@@ -17,7 +17,7 @@ from lazytree.show.boards import render_board
 from lazytree.show.fields import field_view
 from lazytree.show.front_end import static_text
 from lazytree.show.svg import STYLE
-from lazytree.show.tree_data import tree_data
+from lazytree.show.trees import tree_data
 from lazytree.show.view import Domino, Heat, Mark, view_of
 from lazytree.swarm import signals
 from lazytree.trees.growing import grow

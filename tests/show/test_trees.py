@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from lazytree import Game, Stats, alphabeta, foldtree, grow, highfirst, make_tree, minimax, narrow, prune, rate
 from lazytree.games import andantino, dice_of_doom, konane, nim
 from lazytree.show import draw_tree
-from lazytree.show.tree_data import TreeData, node_at, tree_data
-from lazytree.show.trees import render_tree
+from lazytree.show.trees import TreeData, node_at, render_tree, tree_data
 from lazytree.trees.growing import grown_so_far
 from tests.helpers.drawings import parts_of
 from tests.helpers.positions import ALL, Variant

@@ -12,8 +12,7 @@ import pytest
 import lazytree.show
 from lazytree import alphabeta, foldtree, grow, make_tree, minimax, prune, rate
 from lazytree.games import andantino, dice_of_doom, konane, nim
-from lazytree.show.tree_data import TreeData, tree_data
-from lazytree.show.trees import render_tree
+from lazytree.show.trees import TreeData, render_tree, tree_data
 from lazytree.trees.tree import Tree
 from tests.helpers.waiting import LONG
 

@@ -70,7 +70,7 @@ ARROWS = ("left", "right", "up", "down")
 
 
 class BoardPane(ScrollView, can_focus=True):
-    """The board. It tells which move was chosen, and which moves the picked cells leave to be told apart."""
+    """The board. `chosen` is called with the number of a move, `narrowed` with the picked cells when these change."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"step('{key}')", "", show=False) for key in ARROWS),
@@ -78,23 +78,15 @@ class BoardPane(ScrollView, can_focus=True):
         Binding("escape", "let_go", "let go", show=False),
     ]
 
-    class Chosen(Message):
-        """A move was chosen, by its number."""
-
-        def __init__(self, move: int) -> None:
-            super().__init__()
-            self.move = move
-
-    class Narrowed(Message):
-        """The picked cells have changed."""
-
-        def __init__(self, cells: tuple[int, ...]) -> None:
-            super().__init__()
-            self.cells = cells
-
-    def __init__(self, layout: Layout, board: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        board: Mapping[str, Any],
+        chosen: Callable[[int], object],
+        narrowed: Callable[[tuple[int, ...]], object],
+    ) -> None:
         super().__init__(id="board")
-        self.board_layout, self.board = layout, board
+        self.board_layout, self.board, self.chosen, self.narrowed = layout, board, chosen, narrowed
         self.paths: list[list[int]] = []
         self.hint: list[int] = []
         self.heat: Mapping[int, float] = {}
@@ -154,9 +146,9 @@ class BoardPane(ScrollView, can_focus=True):
     def _become(self, after: PickedCells) -> None:
         self.picked = after.cells
         self._repaint()
-        self.post_message(self.Narrowed(after.cells))
+        self.narrowed(after.cells)
         if after.move is not None:
-            self.post_message(self.Chosen(after.move))
+            self.chosen(after.move)
 
     def _painted(self) -> Painting:
         ahead = next_cells(self.paths, self.picked)
@@ -271,7 +263,7 @@ class TerminalApp(App[None]):
             with Vertical(id="left"):
                 yield Static(id="status", markup=False)
                 if self.board_layout is not None:
-                    yield BoardPane(self.board_layout, self.view["board"])
+                    yield BoardPane(self.board_layout, self.view["board"], self.move, self.narrow)
                 else:
                     yield Static(id="text", markup=False)
                 yield Static(id="live", markup=False)
@@ -384,18 +376,18 @@ class TerminalApp(App[None]):
         else:
             self.send(name)
 
-    def on_board_pane_chosen(self, event: BoardPane.Chosen) -> None:
-        """A move by cells."""
-        self.send("move", place=self.view["place"], move=event.move)
+    def move(self, number: int) -> None:
+        """Asks for a move, by its number."""
+        self.send("move", place=self.view["place"], move=number)
 
-    def on_board_pane_narrowed(self, event: BoardPane.Narrowed) -> None:
-        """Only moves that begin with the picked cells are listed."""
-        self.picked = event.cells
+    def narrow(self, cells: tuple[int, ...]) -> None:
+        """Lists only the moves that begin with the picked cells."""
+        self.picked = cells
         self._show_moves()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A move from the list."""
-        self.send("move", place=self.view["place"], move=int(event.option.id or 0))
+        self.move(int(event.option.id or 0))
 
     def on_tree_node_selected(self, event: Tree.NodeSelected[str]) -> None:
         """A node of the tree is unfolded, one ply more, or folded."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from lazytree.hosts.pages import publish, wasm
-
 from .catalogue import Catalogue, CatalogueEntry, ServerLimits
 from .serving import addresses_elsewhere, serve
 
-__all__ = ["Catalogue", "CatalogueEntry", "ServerLimits", "addresses_elsewhere", "publish", "serve", "wasm"]
+__all__ = ["Catalogue", "CatalogueEntry", "ServerLimits", "addresses_elsewhere", "serve"]

@@ -37,7 +37,7 @@ class ServedGame:
         self.id, self._registry, self._stored = id, registry, stored
         self._looked, self._client = -LOOKED, UNKNOWN
         self._search: Job | None = None  # the last one that was asked for
-        self._texts: dict[Any, tuple[int, Any]] = {}
+        self._views: dict[tuple[int, Permissions], Any] = {}
         self.runner = SessionRunner(
             stored.session, bot_move, SystemRandom(), self._submit, self._keep, lambda: self.watched
         )
@@ -63,20 +63,21 @@ class ServedGame:
         before = self._registry.searchers.before(self._search)
         return self.runner.live if before is None else place_text(before)
 
-    def known(self, key: Any) -> Any:
-        """What was made of the game as it is now by `remembered`; None if nothing was."""
-        stamp, text = self._texts.get(key, (0, None))
-        return text if stamp == self.runner.stamp else None
+    def known(self, actor: Permissions) -> Any:
+        """What was shown to an actor of the game as it is now; None if nothing was."""
+        return self._views.get((self.runner.stamp, actor))
 
-    def remembered(self, key: Any, make: Callable[[StoredGame], Any]) -> Any:
-        """What `make` makes of the game as it is now, made once for as long as nothing changes."""
+    def shown(self, actor: Permissions, make: Callable[[StoredGame], Any]) -> Any:
+        """What `make` makes of the game as it is now for an actor, made once for as long as nothing changes."""
         with self.runner.lock:
-            if (text := self.known(key)) is None:
+            if (view := self.known(actor)) is None:
                 with by_the_rules(self._stored.name):
-                    text = make(self.stored)
-                kept = {key: entry for key, entry in self._texts.items() if entry[0] == self.runner.stamp}
-                self._texts = {**kept, key: (self.runner.stamp, text)}
-            return text
+                    view = make(self.stored)
+                stamp = self.runner.stamp
+                self._views = {key: each for key, each in self._views.items() if key[0] == stamp} | {
+                    (stamp, actor): view
+                }
+            return view
 
     def act(self, actor: Permissions, asked: Asked) -> None:
         """Does what a browser asks for, once. Raises Refused, which says why, where it cannot be."""

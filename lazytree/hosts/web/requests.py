@@ -24,20 +24,12 @@ MOST = 16  # secrets that a browser may send for one game
 
 
 def new_secret() -> str:
-    """A secret that cannot be guessed: 192 random bits.
-
-    >>> bool(SECRET.fullmatch(new_secret()))
-    True
-    """
+    """A secret that cannot be guessed: 192 random bits."""
     return secrets.token_urlsafe(24)
 
 
 def digest_of(secret: str) -> str:
-    """What is kept of a secret: it can be recognized by it, and not be found again.
-
-    >>> len(digest_of("any text"))
-    64
-    """
+    """What is kept of a secret: it can be recognized by it, and not be found again."""
     return sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 

@@ -251,11 +251,8 @@ def row_of(stored: StoredGame) -> Row:
 
 def places_of(stored: StoredGame, before: Variations | None = None) -> list[PlaceRow]:
     """The places of a game as rows: those that are new, or lead on elsewhere, since earlier variations of it."""
-    game, nodes, known = (
-        stored.session.game,
-        stored.session.variations.nodes,
-        0 if before is None else len(before.nodes),
-    )
+    game, nodes = stored.session.game, stored.session.variations.nodes
+    known = 0 if before is None else len(before.nodes)
     if before is not None and before.nodes is nodes:
         return []
     changed = [at for at in range(known) if before is not None and before.nodes[at].latest != nodes[at].latest]

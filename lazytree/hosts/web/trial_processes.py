@@ -38,16 +38,11 @@ class Preview(NamedTuple):
     dealt: bool = False  # whether its seed decides how it begins
 
 
-def make_preview(catalogue: Catalogue, limits: ServerLimits, name: str, settings: Parameters, position: str) -> Preview:
+def preview_of(game: Game[Any, Any], position: str = "") -> Preview:
     """The preview of a game that begins at the position in a text, or at its start if that is empty.
 
-    Raises: Refused if there is no such game or position, or if its board is too large.
+    Raises: Refused where its rules cannot read or show the position.
     """
-    return preview_of(maker(catalogue, limits)(name, settings), position)
-
-
-def preview_of(game: Game[Any, Any], position: str = "") -> Preview:
-    """The preview of a game. Raises Refused where its rules cannot read or show the position."""
     with by_the_rules(game.name):
         first = game.read(position) if position else game.start
         svg = "" if game.layout is None else draw_board(game, first, CELL).svg
@@ -75,7 +70,7 @@ class TrialProcesses:
         A catalogue that says nothing of how another process can make it (`Catalogue.again`) is used in this one.
         """
         if self._catalogue.again is None:
-            return make_preview(self._catalogue, self._limits, name, settings, position)
+            return preview_of(maker(self._catalogue, self._limits)(name, settings), position)
         process = self._process()
         try:
             asked = process.submit(try_game, self._again, self._limits, name, settings, position)
@@ -138,7 +133,7 @@ def try_game(again: bytes, limits: ServerLimits, name: str, settings: Parameters
     """The preview of a game. The process ends where that takes too much of its time, also if the server has ended."""
     _end_after(limits.making)
     try:
-        return make_preview(catalogue_from(again), limits, name, settings, position)
+        return preview_of(maker(catalogue_from(again), limits)(name, settings), position)
     finally:
         _end_after(0.0)
 

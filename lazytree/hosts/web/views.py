@@ -41,7 +41,7 @@ def full_view(game: ServedGame, actor: Permissions) -> Data:
         view: Data = {**view_of(game.id, stored, actor), "stamp": game.runner.stamp}
         return {name: part for name, part in view.items() if name not in ("rules", "source")}
 
-    view: Data = game.remembered(actor, made)
+    view: Data = game.shown(actor, made)
     return view
 
 

@@ -20,8 +20,7 @@ from lazytree.session.runner import Task, in_thread
 from lazytree.session.words import thought_text
 from lazytree.show.known_values import known_values
 from lazytree.show.svg import Drawing
-from lazytree.show.tree_data import node_at
-from lazytree.show.trees import render_tree
+from lazytree.show.trees import node_at, render_tree
 from lazytree.trees.growing import grow
 from lazytree.trees.labels import POSITIONS, labels_of
 from lazytree.trees.ratings import label_tree, resolve_rating

@@ -29,7 +29,12 @@ def host_widget(
 
     Raises: ImportError, which names the extra, without anywidget.
     """
-    return _host()(module, dict(shown), asked, picture, state)
+    host = _host()(_esm=front_end(module), _css=style(), view=dict(shown))
+    host.picture, host.shown_state = picture, state
+    host.still = f"ltw-{host.model_id}"
+    host.on_msg(lambda _, message, buffers: asked(message))
+    host.observe(lambda change: host.leave_soon(), "view")
+    return host
 
 
 @cache
@@ -46,31 +51,19 @@ def _host() -> Any:
         view = traits.Dict().tag(sync=True)
         live = traits.Unicode().tag(sync=True)
         still = traits.Unicode().tag(sync=True)
-
-        def __init__(
-            self,
-            module: str,
-            shown: dict[str, Any],
-            asked: Callable[[Data], object],
-            picture: Callable[[], Drawing],
-            state: Callable[[], Any],
-        ) -> None:
-            self._picture, self._state = picture, state
-            self._left: Any = None  # the output with the picture that stays behind, once there is one
-            self._timer: Timer | None = None
-            super().__init__(_esm=front_end(module), _css=style(), view=shown)
-            self.still = f"ltw-{self.model_id}"
-            self.on_msg(lambda _, message, buffers: asked(message))
-            self.observe(lambda change: self._leave_soon(), "view")
+        picture: Callable[[], Drawing]
+        shown_state: Callable[[], Any]
+        _left: Any = None  # the output with the picture that stays behind, once there is one
+        _timer: Timer | None = None
 
         @property
         def state(self) -> Any:
             """What is shown, as a value that never changes."""
-            return self._state()
+            return self.shown_state()
 
         def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
             data, about = super()._repr_mimebundle_(**kwargs)
-            return {**data, **_still(self._picture(), self.still)}, about
+            return {**data, **_still(self.picture(), self.still)}, about
 
         def _ipython_display_(self, **kwargs: Any) -> None:
             """Two outputs: the widget, which hides the other one; and its picture, for where no kernel runs."""
@@ -78,9 +71,9 @@ def _host() -> Any:
             live, about = super()._repr_mimebundle_(**kwargs)
             live.pop("text/plain", None)
             display(live, metadata=about, raw=True)
-            self._left = display(_still(self._picture(), self.still), raw=True, display_id=True)
+            self._left = display(_still(self.picture(), self.still), raw=True, display_id=True)
 
-        def _leave_soon(self) -> None:
+        def leave_soon(self) -> None:
             """Brings the picture that stays behind up to date, when nothing has changed for a while."""
             if self._left is not None:
                 if self._timer is not None:
@@ -90,7 +83,7 @@ def _host() -> Any:
                 self._timer.start()
 
         def _leave(self) -> None:
-            self._left.update(_still(self._picture(), self.still), raw=True)
+            self._left.update(_still(self.picture(), self.still), raw=True)
 
     return Host
 

@@ -1,4 +1,4 @@
-// The tree of a position, which unfolds node by node: what is shown of it, as tree_data.py and exploration.py
+// The tree of a position, which unfolds node by node: what is shown of it, as trees.py and exploration.py
 // of lazytree say in Python. A node that is not unfolded is not grown. Values; nothing changes.
 
 import { COLOURS } from "./pieces.mjs";
