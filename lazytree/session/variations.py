@@ -38,12 +38,7 @@ def new_variations(position: Any) -> Variations:
 
 
 def add_move(variations: Variations, move: Hashable, position: Any) -> Variations:
-    """The variations after a move, and the position to which it leads; a move that was made here is made again.
-
-    >>> game = add_move(add_move(new_variations("a"), 1, "b"), 2, "c")
-    >>> [node.position for node in game.nodes], game.place, add_move(go_to(game, 1), 2, "c").place
-    (['a', 'b', 'c'], 2, 2)
-    """
+    """The variations after a move, and the position to which it leads; a move that was made here is made again."""
     for place in variations.node.after:
         if variations.nodes[place].move == move:
             return go_to(variations, place)
@@ -68,12 +63,7 @@ def go_to(variations: Variations, place: int) -> Variations:
 
 
 def step_back(variations: Variations, fits: Callable[[Any], bool] = lambda position: True) -> Variations:
-    """The variations one move back, or further, at the last position that `fits`; themselves if there is none.
-
-    >>> game = add_move(add_move(new_variations("a"), 1, "b"), 2, "c")
-    >>> step_back(game).node.position, step_back(game, lambda position: position == "a").node.position
-    ('b', 'a')
-    """
+    """The variations one move back, or further, at the last position that `fits`; themselves if there is none."""
     place = variations.node.before
     while place != NOWHERE and not fits(variations.nodes[place].position):
         place = variations.nodes[place].before
@@ -81,12 +71,7 @@ def step_back(variations: Variations, fits: Callable[[Any], bool] = lambda posit
 
 
 def step_forward(variations: Variations, fits: Callable[[Any], bool] = lambda position: True) -> Variations:
-    """The variations one move on, as it was seen last, or further, at the next position that `fits`, or the last one.
-
-    >>> game = add_move(add_move(new_variations("a"), 1, "b"), 2, "c")
-    >>> step_forward(step_back(step_back(game))).node.position, step_forward(game) == game
-    ('b', True)
-    """
+    """The variations one move on, as it was seen last, or further, at the next position that `fits`, or the last."""
     place = variations.node.latest
     if place == NOWHERE:
         return variations
@@ -104,12 +89,7 @@ def line_to(variations: Variations, place: int) -> tuple[int, ...]:
 
 
 def line_through(variations: Variations) -> tuple[int, ...]:
-    """The places from the beginning to the one that is shown, and on, as it was seen last.
-
-    >>> game = add_move(add_move(new_variations("a"), 1, "b"), 2, "c")
-    >>> line_through(step_back(game)) == line_through(game) == (0, 1, 2)
-    True
-    """
+    """The places from the beginning to the one that is shown, and on, as it was seen last."""
     line = list(line_to(variations, variations.place))
     while (after := variations.nodes[line[-1]].latest) != NOWHERE:
         line.append(after)

@@ -25,25 +25,11 @@ from lazytree.session.refusals import BUSY, NOT_FOUND, WRONG, Refused, by_the_ru
 from lazytree.session.session import PERSON, Permissions
 from lazytree.show.front_end import STATIC, static_text
 
+from . import requests
 from .catalogue import CatalogueEntry, catalogue_entry, open_record, settings_of
 from .games import LINK, GameRegistry, NewGame, ServedGame
 from .guarding import refusal, wants_json
 from .pages import game_page, new_page, picture_of_start, seat_page, start_page
-from .requests import (
-    BROWSER,
-    SECRET,
-    SeatTokens,
-    client_of,
-    cookie_name,
-    cookie_of,
-    digest_of,
-    form_in,
-    json_in,
-    permissions_of,
-    place_in,
-    seat_tokens_in,
-    whole,
-)
 from .views import Data, EventStream, full_view, game_events, link_of, news
 
 TYPES = {".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
@@ -103,7 +89,7 @@ class Routes:
         """The way to the form that begins a game at a place of another one."""
         id, _, number = place.partition(".")
         stored = self._registry.game(id).stored
-        at = whole(number)
+        at = requests.whole(number)
         if not isinstance(at, int) or at >= len(stored.session.variations.nodes):
             raise Refused(NOT_FOUND, "there is no position at this address")
         with by_the_rules(stored.name):
@@ -133,7 +119,7 @@ class Routes:
     async def begin(self, request: Request) -> Response:
         """A new game, by the form or by JSON."""
         is_json = request.headers.get("content-type", "").startswith("application/json")
-        given = await json_in(request) if is_json else seeds_drawn(await form_in(request))
+        given = await requests.json_in(request) if is_json else seeds_drawn(await requests.form_in(request))
         entry = catalogue_entry(self._registry.catalogue, given.get("game"))
         try:
             begun = await self._making(self._begun_by_json if is_json else self._begun_by_form, entry, given)
@@ -172,7 +158,7 @@ class Routes:
 
     async def open(self, request: Request) -> Response:
         """A new game that goes on with a record."""
-        form = await form_in(request, ("record",))
+        form = await requests.form_in(request, ("record",))
         begun = await to_thread.run_sync(self._opened, form, limiter=self._openers)
         return self._answer(request, begun)
 
@@ -198,7 +184,7 @@ class Routes:
             answer: Response = JSONResponse({"id": begun.id, "address": address, "links": links}, 201)
         else:
             answer = RedirectResponse(address, 303)
-        give(answer, request, begun.id, cookie_of(begun.tokens))
+        give(answer, request, begun.id, requests.cookie_of(begun.tokens))
         return answer
 
     # ---- one game
@@ -211,8 +197,9 @@ class Routes:
         """The game that is asked for, and what this browser may do there."""
         id = request.path_params["id"]
         game = self._registry.game(id)
-        actor = permissions_of(game.stored.session.seats, game.stored.owner, seat_tokens_in(request, id).held)
-        game.sit(actor, client_of(request))
+        held = requests.seat_tokens_in(request, id).held
+        actor = requests.permissions_of(game.stored.session.seats, game.stored.owner, held)
+        game.sit(actor, requests.client_of(request))
         return game, actor
 
     def _page(self, request: Request, picked: str, said: str = "") -> str:
@@ -226,11 +213,11 @@ class Routes:
     def _constant(self, request: Request, game: ServedGame) -> Data:
         """What never changes in a game: the page has it once."""
         entry = self._registry.catalogue.entries[game.stored.name]
-        tokens, base = seat_tokens_in(request, game.id), str(request.base_url).rstrip("/")
+        tokens, base = requests.seat_tokens_in(request, game.id), str(request.base_url).rstrip("/")
         links = {}
         for number, seat in enumerate(game.stored.session.seats):
             for secret in (*tokens.held, *tokens.given):
-                if seat.token and digest_of(secret) == seat.token:
+                if seat.token and requests.digest_of(secret) == seat.token:
                     address = f"{base}/game/{game.id}/seat/{secret}"
                     links[str(number)] = {"address": address, "yours": secret in tokens.held}
         return {"id": game.id, "rules": entry.rules, "source": entry.source, "links": links}
@@ -239,12 +226,12 @@ class Routes:
         """What the page shows, as JSON."""
         game, actor = self._at(request)
         game.runner.wake()
-        shown = news(full_view(game, actor), place_in(request.query_params.get("knows", "")))
+        shown = news(full_view(game, actor), requests.place_in(request.query_params.get("knows", "")))
         return Response(json.dumps(shown), media_type="application/json")
 
     async def act(self, request: Request) -> Response:
         """Does what a module of the page asks for, and answers with what the page shows then."""
-        asked = await json_in(request)
+        asked = await requests.json_in(request)
         knows = asked.get("knows") if type(asked.get("knows")) is int else None
 
         def made() -> Response:
@@ -260,9 +247,9 @@ class Routes:
 
     async def act_by_form(self, request: Request) -> Response:
         """Does what a form of the page asks for, and leads back to the page."""
-        form = await form_in(request)
+        form = await requests.form_in(request)
         asked: dict[str, Any] = {"action": "move", **form}
-        asked |= {name: whole(form[name]) for name in ("place", "move", "target") if name in form}
+        asked |= {name: requests.whole(form[name]) for name in ("place", "move", "target") if name in form}
 
         def made() -> Response:
             game, actor = self._at(request)
@@ -288,7 +275,7 @@ class Routes:
                 del self._streams[game.id]
 
         await run_in_threadpool(game.runner.wake)
-        knows, stamp = (place_in(request.query_params.get(name, "")) for name in ("knows", "stamp"))
+        knows, stamp = (requests.place_in(request.query_params.get(name, "")) for name in ("knows", "stamp"))
         return EventStream(game_events(game, actor, self._over, knows, -1 if stamp is None else stamp), ended)
 
     def record(self, request: Request) -> Response:
@@ -304,15 +291,16 @@ class Routes:
     def sit(self, request: Request) -> Response:
         """The link of a seat: gives the browser its secret, and leads to the game, whose address has none."""
         secret, (game, _) = request.path_params["secret"], self._at(request)
-        digest = digest_of(secret) if SECRET.fullmatch(secret) else ""
+        digest = requests.digest_of(secret) if requests.SECRET.fullmatch(secret) else ""
         digests = [seat.token for seat in game.stored.session.seats]
         if not digest or digest not in digests:
             raise Refused(NOT_FOUND, "there is no seat at this address: ask for its link again")
-        seat, rules, tokens = digests.index(digest), game.stored.session.game, seat_tokens_in(request, game.id)
+        seat, rules, tokens = digests.index(digest), game.stored.session.game, requests.seat_tokens_in(request, game.id)
         held = tuple(dict.fromkeys((*tokens.held, secret)))
         answer = HTMLResponse(seat_page(seen_names(rules)[seat], rules.name, f"/game/{game.id}"))
         answer.headers["referrer-policy"] = "no-referrer"
-        give(answer, request, game.id, cookie_of(SeatTokens(held, tuple(it for it in tokens.given if it != secret))))
+        left = requests.SeatTokens(held, tuple(it for it in tokens.given if it != secret))
+        give(answer, request, game.id, requests.cookie_of(left))
         return answer
 
 
@@ -324,15 +312,15 @@ def give(answer: Response, request: Request, id: str, cookie: str) -> None:
     """
     secure, path = request.url.scheme == "https", f"/game/{id}"
     year = 365 * 24 * 3600
-    answer.set_cookie(cookie_name(id), cookie, year, path=path, secure=secure, httponly=True, samesite="lax")
+    answer.set_cookie(requests.cookie_name(id), cookie, year, path=path, secure=secure, httponly=True, samesite="lax")
     know(answer, request)
 
 
 def know(answer: Response, request: Request) -> None:
     """Gives a browser a name, if it has none yet: browsers that let engines think are served in turn."""
-    if not request.cookies.get(BROWSER):
+    if not request.cookies.get(requests.BROWSER):
         secure = request.url.scheme == "https"
-        answer.set_cookie(BROWSER, secrets.token_urlsafe(12), secure=secure, httponly=True, samesite="lax")
+        answer.set_cookie(requests.BROWSER, secrets.token_urlsafe(12), secure=secure, httponly=True, samesite="lax")
 
 
 def seeds_drawn(given: Mapping[str, Any], field: str = f"p.{SEED}") -> dict[str, Any]:
