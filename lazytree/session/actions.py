@@ -67,9 +67,6 @@ def offered_actions(names: Collection[str], who: Collection[str], flags: Mapping
     """Those of the actions `names` that this game can use at some position, in the order of the table.
 
     `who` are the roles of the actor: VIEWER, OWNER, PLAYER.
-
-    >>> offered_actions(["resign", "undo", "link"], [VIEWER, OWNER], {"two": True, "link": True})
-    ['undo', 'link']
     """
     return [
         action.name
@@ -79,11 +76,7 @@ def offered_actions(names: Collection[str], who: Collection[str], flags: Mapping
 
 
 def disabled_actions(names: Collection[str], flags: Mapping[str, bool]) -> list[str]:
-    """The names of those actions, of `names`, that cannot be asked for in this position.
-
-    >>> disabled_actions(["undo", "redo", "swap sides"], {"can_undo": True, "can_redo": False})
-    ['redo']
-    """
+    """The names of those actions, of `names`, that cannot be asked for in this position."""
     return [name for name in names if not is_set(flags, BY_NAME[name].enabled)]
 
 

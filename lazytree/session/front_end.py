@@ -45,14 +45,7 @@ def actions_module() -> str:
 
 
 def view_declaration() -> str:
-    """The types of a view, for the type checker of the front end: `static/session_view.d.ts`.
-
-    >>> print(declaration(MoveView))
-    export interface MoveView {
-      path: number[];
-      text: string;
-    }
-    """
+    """The types of a view, for the type checker of the front end: `static/session_view.d.ts`."""
     types = (MoveView, PlayedMove, ValueView, SeatView, SessionView, StepView, FoundView, ExplorationView)
     return (
         "\n\n".join(

@@ -170,11 +170,7 @@ def expectation(of: MoveValue, most_paid: float, short: bool = False) -> str:
 
 
 def round_value(number: float, parts: int) -> str:
-    """A number in tenths (`parts` is 10) or hundredths (100), with its sign.
-
-    >>> round_value(1.625, 100), round_value(-0.26, 10), round_value(-0.001, 100)
-    ('+1.63', '−0.3', '0')
-    """
+    """A number in tenths (`parts` is 10) or hundredths (100), with its sign."""
     near = floor(number * parts + 0.5) / parts
     return signed_text(near, f"{near:g}".replace("-", "−"))
 
@@ -192,9 +188,5 @@ def percent(value: float, parts: int) -> str:
 
 
 def signed_text(value: int | float | Fraction, text: str) -> str:
-    """A number's text with a plus, if it is more than 0.
-
-    >>> signed_text(3, "3"), signed_text(0, "0")
-    ('+3', '0')
-    """
+    """A number's text with a plus, if it is more than 0."""
     return f"+{text}" if value > 0 else text

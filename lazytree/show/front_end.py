@@ -13,7 +13,7 @@ OTHER = re.compile(r"^(import|export)\b.*$", re.MULTILINE)
 
 
 def front_end(name: str, read: Callable[[str], str] | None = None) -> str:
-    r"""One ES module: the module of this name in `static/`, after all modules that it imports, each of them once.
+    """One ES module: the module of this name in `static/`, after all modules that it imports, each of them once.
 
     Each imported module becomes a constant, the object of what it exports, so that names of two modules never meet.
     `read(name)` gives the text of a module; by default it reads the files in `static/`. Notebook widgets and published
@@ -21,15 +21,6 @@ def front_end(name: str, read: Callable[[str], str] | None = None) -> str:
 
     Raises: ValueError for a module that is not there, modules that import one another in a circle, and for imports and
     exports in other forms than `import { a, b as c } from "./x.mjs";` and `export function ...`.
-
-    >>> modules = {"a.mjs": 'import { one } from "./b.mjs";\nexport default one;', "b.mjs": "export const one = 1;"}
-    >>> print(front_end("a.mjs", modules.__getitem__))
-    const b_mjs = (() => {
-    const one = 1;
-    return { one };
-    })();
-    const { one } = b_mjs;
-    export default one;
     """
     reading = read or static_text
     joined: dict[str, str] = {}

@@ -96,11 +96,7 @@ def label_text(node: Tree[Any, Any]) -> str:
 
 
 def turn_text(game: Game[Any, Any] | None, mover: int) -> str:
-    """Whose turn it is, in words.
-
-    >>> turn_text(None, 0), turn_text(None, -1)
-    ('Player 0 to move', 'Chance moves')
-    """
+    """Whose turn it is, in words."""
     if mover == CHANCE:
         return "Chance moves"
     named = game is not None and 0 <= mover < len(game.players)

@@ -324,11 +324,7 @@ def make_room(store: Store, make: Make) -> list[str]:
 
 
 def file_of(path: str) -> Path | None:
-    """The file into which the games go that a store forgets; none for a store in memory.
-
-    >>> str(file_of("games.sqlite3"))
-    'games.forgotten.jsonl'
-    """
+    """The file into which the games go that a store forgets; none for a store in memory."""
     return None if path == ":memory:" else Path(path).with_suffix(".forgotten.jsonl")
 
 

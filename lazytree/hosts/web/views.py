@@ -55,11 +55,6 @@ def news(view: Data, knows: int | None) -> Data:
 
     `known` is the place where the line leads through it: then `line` holds what comes after it. What led to a place
     never changes. `static/server_host.mjs` puts both together.
-
-    >>> news({"board": None, "line": [{"place": 1}, {"place": 5}]}, 1)
-    {'board': None, 'line': [{'place': 5}], 'known': 1}
-    >>> news({"board": None, "line": [{"place": 2}]}, 1)
-    {'board': None, 'line': [{'place': 2}]}
     """
     if knows is None:
         return view
