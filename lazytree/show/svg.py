@@ -16,7 +16,7 @@ from lazytree.core.board import at_least
 from lazytree.core.layout import Cell
 from lazytree.core.texts import shorten
 
-from .html_page import html_page
+from .front_end import html_page
 
 LIGHT: Mapping[str, str] = {
     "ground": "#f8f4eb",  # below everything

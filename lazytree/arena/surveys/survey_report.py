@@ -12,8 +12,7 @@ from typing import NamedTuple
 from lazytree.arena.strength.pairs import Interval
 from lazytree.arena.surveys.surveying import HORIZON, Survey
 from lazytree.arena.tournaments.results import in_rows, plain_data
-from lazytree.show.front_end import static_text
-from lazytree.show.html_page import html_page, html_table
+from lazytree.show.front_end import html_page, html_table, static_text
 from lazytree.show.plots import Plot, plot_intervals, plot_lines
 
 LIBRARY = Path(__file__).with_name("surveys.json")

@@ -21,8 +21,7 @@ from lazytree.core.game import Game
 from lazytree.core.layout import Stone
 from lazytree.playing.announcing import format_turn, seen_names, seen_result
 from lazytree.playing.records import Record
-from lazytree.show.front_end import front_end, static_text
-from lazytree.show.html_page import html_cell, html_page, html_table
+from lazytree.show.front_end import front_end, html_cell, html_page, html_table, static_text
 from lazytree.show.plots import Plot, plot_intervals
 from lazytree.show.view import as_data as board_data
 from lazytree.show.view import layout_of, stones_in, text_of, touched_in, view_of
