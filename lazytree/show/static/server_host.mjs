@@ -77,9 +77,8 @@ export function serverModel(address, view, constant) {
     await waiting;
   }
 
-  const end = followed(address, `knows=${lastPlace(state.view)}&stamp=${view.stamp}`, show, (line) =>
-    set("live", line),
-  );
+  const since = `knows=${lastPlace(state.view)}&stamp=${view.stamp}`;
+  const end = followed(address, since, show, (line) => set("live", line), look);
   return { ...model, send: (asked) => void send(asked), close: end };
 }
 
@@ -105,23 +104,18 @@ async function posted(address, body, headers) {
 
 /** Follows a game by its stream of events; by a look now and then where the server gives none. `since` says what the
  * page shows when it begins. @param {string} address @param {string} since @param {(view: View) => void} show
- * @param {(line: string) => void} tell @returns {() => void} */
-function followed(address, since, show, tell) {
+ * @param {(line: string) => void} tell @param {() => Promise<void>} look @returns {() => void} */
+function followed(address, since, show, tell, look) {
   const stream = new EventSource(`${address}/events?${since}`);
   let timer = 0;
-  const look = async () => {
-    try {
-      const answer = await fetch(`${address}/view`);
-      if (answer.ok) show(await answer.json());
-    } catch {
-      // the next look may find it
-    }
-    timer = window.setTimeout(look, REST);
+  const lookAgain = async () => {
+    await look().catch(() => {}); // the next look may find it
+    timer = window.setTimeout(lookAgain, REST);
   };
   stream.addEventListener("view", (event) => show(JSON.parse(event.data)));
   stream.addEventListener("live", (event) => tell(JSON.parse(event.data)));
   stream.addEventListener("error", () => {
-    if (stream.readyState === EventSource.CLOSED && !timer) look();
+    if (stream.readyState === EventSource.CLOSED && !timer) void lookAgain();
   });
   return () => (stream.close(), window.clearTimeout(timer));
 }

@@ -109,9 +109,9 @@ def test_undo_against_a_bot_goes_back_to_the_person(served: Served):
 
 def test_a_seat_is_taken_by_its_link_and_no_other_person_moves_for_it(served: Served):
     mine = served.begin("tic_tac_toe", "person", "link")
-    assert mine.view()["seats"][1] == {"name": "Blue", "who": "open", "yours": False}
+    assert mine.view()["seats"][1].items() >= {"name": "Blue", "who": "open", "yours": False}.items()
     theirs, watcher = mine.elsewhere(1), mine.elsewhere()
-    assert theirs.view()["seats"][1] == {"name": "Blue", "who": "a person", "yours": True}
+    assert theirs.view()["seats"][1].items() >= {"name": "Blue", "who": "a person", "yours": True}.items()
     assert watcher.view()["turn"] == theirs.view()["turn"] == "other"
     assert watcher.refused("move", move="b2")[0] == 403
     assert theirs.refused("move", move="b2")[0] == 403
