@@ -129,7 +129,7 @@ function writeItems(view, base, layout, values) {
   }
 }
 
-/** The whole number of so many bytes at an address; a bigint where it is too large.
+/** The whole number at an address, of this number of bytes; a bigint where it is too large.
  * @param {DataView} view @param {number} at @param {number} bytes @param {boolean} signed @returns {number | bigint} */
 function readInt(view, at, bytes, signed) {
   if (bytes < 8) return SMALL[bytes].read.call(view, at, true);
