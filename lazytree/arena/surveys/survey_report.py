@@ -181,22 +181,10 @@ def table(rows_of_games: Sequence[Row]) -> list[list[str]]:
     return rows
 
 
-STYLE = """
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 1rem; }
-dt { font-weight: 600; }
-dd { margin: 0; }
-.plots { margin-top: 1rem; display: flex; flex-wrap: wrap; gap: 1rem; }
-.plots figure { margin: 0; flex: 1 1 20rem; max-width: 34rem; }
-tr.own td { font-weight: 600; background: var(--chosen); }
-@media (max-width: 34rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.5rem; } }
-"""
-
-
 def page(survey: Survey, others: Iterable[Row] = ()) -> str:
     """The survey as HTML: one file, which needs no other. Without matplotlib it has no plots, and says so."""
     title = f"Survey: {survey.game}"
-    body = "\n".join(_body(survey, title, others))
-    return html_page(title, static_text("report.css") + STYLE, body)
+    return html_page(title, static_text("report.css"), "\n".join(_body(survey, title, others)))
 
 
 def _body(survey: Survey, title: str, others: Iterable[Row]) -> Iterator[str]:
@@ -234,7 +222,7 @@ def plots(survey: Survey) -> list[Plot]:
     if len(survey.players) > 1:
         seats = {f"{each.simulations:,}": each.seats[0] for each in survey.levels}
         found.append(plot_intervals(seats, "score of the first player"))
-        mark_even_line(found[-1], 0.5 if len(survey.players) == 2 else 1 / len(survey.players))
+        mark_even_line(found[-1], 1 / len(survey.players))
     if survey.skills:
         scores = {f"{each.simulations:,} to {each.against:,}": each.score for each in survey.skills}
         found.append(plot_intervals(scores, "score of the stronger player"))
