@@ -60,7 +60,7 @@ def is_command(name: str) -> bool:
     return bool(name.split()[1:]) or shutil.which(name) is not None
 
 
-def seat_for(game: Game[Any, Any], name: str, factory: Factory | None, player: int, seed: int, clock: Clock) -> Seat:
+def seat_for(game: Game[Any, Any], name: str, maker: str | Factory, player: int, seed: int, clock: Clock) -> Seat:
     """The seat of a player: a bot of its own for this game, or a program that is started now.
 
     A bot that draws numbers, and whose name gives no seed, gets one that follows from `seed` and the seat.
@@ -68,19 +68,18 @@ def seat_for(game: Game[Any, Any], name: str, factory: Factory | None, player: i
     Raises: ValueError for a wrong name, and where a program cannot be started.
     """
     stats = Stats()
-    if factory is None and is_port(name):
-        outside = OutsidePlayer(game, name, player, clock)
-        return Seat(outside.choose, stats, outside.close, outside.over)
-    if factory is None and is_command(name):
-        program = refereeing.Program(shlex.split(name))
-        return Seat(asking(game, program, player, clock), stats, program.close)
-    if factory is not None:
-        bot = factory(game)
+    if not isinstance(maker, str):
+        bot = maker(game)
         if not callable(bot):
             raise ValueError(f"{name} must return a bot, which is a function of a position, not {shorten(bot)}")
-    else:
-        bot = bot_named(game, name, stats=stats, seed=seed_of(seed, player))
-    return Seat(choosing(bot), stats)
+        return Seat(choosing(bot), stats)
+    if is_port(maker):
+        outside = OutsidePlayer(game, maker, player, clock)
+        return Seat(outside.choose, stats, outside.close, outside.over)
+    if is_command(maker):
+        program = refereeing.Program(shlex.split(maker))
+        return Seat(asking(game, program, player, clock), stats, program.close)
+    return Seat(choosing(bot_named(game, maker, stats=stats, seed=seed_of(seed, player))), stats)
 
 
 def choosing(bot: Callable[[Any], Any]) -> Choose:
@@ -192,10 +191,7 @@ class Task(NamedTuple):
 
 
 def play_task(task: Task) -> Played:
-    """The finished game of a task.
-
-    Raises: ValueError where a name is wrong, or the rules of the game are broken.
-    """
+    """The finished game of a task. Raises ValueError where a name is wrong, or the rules of the game are broken."""
     game = task.made or game_from_text(task.game, task.files)
     seats = list[Seat]()
     try:
@@ -204,9 +200,8 @@ def play_task(task: Task) -> Played:
                 reason = f"{refereeing.SILENCE} in {SILENT} games in a row, and is given up"
                 seats.append(Seat(giving_up(reason), Stats()))
                 continue
-            made = None if isinstance(maker, str) else maker
-            text = local_path(maker, task.files) if isinstance(maker, str) else name
-            seats.append(seat_for(game, text, made, player, seed_of(task.seed, name), task.terms.clock))
+            own = local_path(maker, task.files) if isinstance(maker, str) else maker
+            seats.append(seat_for(game, name, own, player, seed_of(task.seed, name), task.terms.clock))
         so_far, ended, played = _play(game, seats, task)
         for seat in seats:
             seat.over(so_far, ended)

@@ -215,17 +215,15 @@ def check_players(game: Game[Any, Any], entrants: Sequence[Entrant], terms: Term
     for name, maker in entrants:
         if isinstance(maker, str) and is_port(maker):
             port_of(maker)
-            continue
-        if isinstance(maker, str) and is_command(maker):
+        elif isinstance(maker, str) and is_command(maker):
             program = shlex.split(maker)[0]
             if shutil.which(program) is None:
                 raise ValueError(f"there is no bot and no program {program!r}; bots: {', '.join(sorted(BOTS))}")
-            continue
-        made = None if isinstance(maker, str) else maker
-        try:
-            seat_for(game, maker if isinstance(maker, str) else name, made, 0, 1, terms.clock).close()
-        except ValueError as error:
-            raise ValueError(f"{name}: {error}") from error
+        else:
+            try:
+                seat_for(game, name, maker, 0, 1, terms.clock).close()
+            except ValueError as error:
+                raise ValueError(f"{name}: {error}") from error
 
 
 def openings_of(game: Game[Any, Any], pairs: int | None, given: Openings, seed: int) -> tuple[str, ...]:
