@@ -103,8 +103,7 @@ def sum_meetings(openings: Sequence[Sequence[Meeting]]) -> list[Meeting]:
     return [Meeting(*pair, *counts) for pair, counts in totals.items()]
 
 
-ASSUMED = 8.0
-"""The number of games of a player, of even chances, that weigh as much as the assumption that games are independent."""
+ASSUMED = 8.0  # games of a player, of even chances, that weigh as much as the assumption that games are independent
 
 
 def by_openings(fit: Fit, openings: Sequence[Sequence[Meeting]]) -> Fit:

@@ -136,8 +136,7 @@ def _bound(counts: Mapping[float, float], inner: float, outer: float) -> float:
     return (inner + outer) / 2
 
 
-SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""The shares of the points of a pair that a player can get: both games lost, ..., both games won."""
+SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # shares of the points of a pair that a player can get: both games lost, ...
 
 Pentanomial = Sequence[float]  # how often a player got 0, 1/2, 1, 1 1/2 and 2 points in a pair of games: five counts
 

@@ -27,8 +27,7 @@ GROUP = 0.1  # seconds: a worker that has worked so long on a batch begins no fu
 MOST = 256  # tasks of a batch
 TRIES = 3  # times that workers may die in a row, without one task done, before it is given up
 
-SILENCE = 5.0
-"""Seconds without a result after which an executor of the user's own is asked whether it still takes tasks."""
+SILENCE = 5.0  # seconds without a result after which an executor of the user's own is asked whether it takes tasks
 
 DEATHS = ("KilledWorker", "FutureCancelledError", "CommClosedError", "FutureLostError", "ClosedClientError")
 """Errors of Dask that say that a worker, or the scheduler, is gone; by name, for Dask need not be installed."""

@@ -160,8 +160,7 @@ def _ending_after(game: Game[Any, Any], so_far: Record[Any, Any], ahead: int, te
     return Ending(exact, f"judged by its exact value after {played} plies")
 
 
-SILENT = 3
-"""A program that has not introduced itself in this number of games in a row loses all others, which are not played."""
+SILENT = 3  # games in a row in which a program did not introduce itself, after which it loses all others, unplayed
 
 
 class Entrant(NamedTuple):
