@@ -41,8 +41,7 @@ from lazytree.playing.random_games import random_game
 from lazytree.searching.choosing import Bot
 from lazytree.trees.ratings import resolve_two_player_rating, weigh
 
-RATE, REACH = 0.602, 0.101
-"""Exponents: how quickly steps shrink, and how quickly the two guesses come nearer to each other."""
+RATE, REACH = 0.602, 0.101  # exponents: how quickly steps shrink, and how quickly guesses come nearer
 
 STEP = 3.0  # how far a number moves at first, in its reach, where one guess wins all that it can
 
@@ -76,8 +75,7 @@ def move_guesses(
 
 PULL = 1e-3  # the strength of the pull towards 0, for each position
 
-Sample = Sequence[float]
-"""How a game ended for FIRST (1, 0.5 or 0), then the ratings of one of its positions, seen by FIRST."""
+Sample = Sequence[float]  # how a game ended for FIRST (1, 0.5 or 0), then the ratings of a position, seen by FIRST
 
 
 def fit_weights(samples: Sequence[Sample]) -> tuple[float, ...]:

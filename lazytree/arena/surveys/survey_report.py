@@ -15,8 +15,7 @@ from lazytree.arena.tournaments.results import in_rows, plain_data
 from lazytree.show.front_end import html_page, html_table, static_text
 from lazytree.show.plots import Plot, plot_intervals, plot_lines
 
-LIBRARY = Path(__file__).with_name("surveys.json")
-"""Rows of games of the library; `benchmarks/surveys.py --write` writes them."""
+LIBRARY = Path(__file__).with_name("surveys.json")  # rows of games of the library; `benchmarks/surveys.py` writes it
 
 BAR = 10  # characters
 OFTEN = 0.5  # share of turns from which on the score is that of copying, and not of the other moves

@@ -416,8 +416,7 @@ def leads(simulations: int, courses: Sequence[SurveyedGame]) -> Leads:
     )
 
 
-QUARTER = 0.125
-"""The distance of a value of a quarter of a win, 0.25, from an even one, on a scale from 0 to 1 between the players."""
+QUARTER = 0.125  # how far a value of a quarter of a win, 0.25, is from an even one, on a scale from 0 to 1
 
 
 def behind_of_winner(course: SurveyedGame) -> list[float] | None:
