@@ -19,7 +19,7 @@ HOUSE = Path(lazytree.__file__).parent
 
 PACKAGES = (
     *("core", "trees", "swarm", "games", "searching", "solving", "cgt"),
-    *("compiler", "questions", "playing", "naming", "show", "session"),
+    *("compiler", "questions", "playing", "adapters", "naming", "show", "session"),
     *("hosts.pages", "hosts.widgets", "widgets", "hosts.terminal", "hosts.web", "arena", "cli", "__main__"),
 )
 """From the ground up: a package imports only from packages named before it."""
@@ -40,7 +40,10 @@ PASSES = (
 )
 """The same inside the compiler: what comes later in this list may import what comes before."""
 
-OPTIONAL = {"llvmlite", "IPython", "anywidget", "rich", "textual", "starlette", "dask", "numpy", "sqlite3", "asyncio"}
+OPTIONAL = {
+    *("llvmlite", "IPython", "anywidget", "rich", "textual", "starlette", "dask", "numpy", "sqlite3", "asyncio"),
+    *("pyspiel", "chess", "pettingzoo"),
+}
 """What importing the core must not import: packages of extras, and what is slow."""
 
 

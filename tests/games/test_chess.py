@@ -105,10 +105,12 @@ def test_how_games_end():
         "8/8/8/8/8/5k2/6q1/7K w - - 0 1": (-1, 1),
         "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1": (0, 0),
         "7k/5K2/6N1/8/8/8/8/8 b - - 0 1": (0, 0),
+        "7B/8/8/8/8/8/2Kb1k2/8 b - - 0 1": (0, 0),
     }.items():
         position = game.read(text)
         assert not list(game.moves(position)) and game.payoffs(position) == payoffs, text
     assert legal("7k/5K2/6N1/8/8/8/8/8 b - - 0 1", bare="play on") == {"h8-h7"}
+    assert legal("7B/8/8/8/8/8/2K2k2/3b4 w - - 0 1")  # bishops on cells of both colours could still mate
 
 
 def test_fifty_moves_draw_but_not_a_mate():

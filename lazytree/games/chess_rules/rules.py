@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from lazytree.core.bitsets import cells_of
+from lazytree.core.bitsets import cells_of, set_of
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, reading
 from lazytree.core.layout import DARK, LIGHT, Count, Stone, layout_of_grid
@@ -29,9 +29,13 @@ def carried(cells: int, source: int, target: int) -> int:
     return cells & ~(source | target) | (target if cells & source else 0)
 
 
-def is_bare(position: Position) -> bool:
-    """Whether kings are left and at most one knight or bishop more: then neither side can ever mate."""
-    return position.pawns | position.straights == 0 and (position.knights | position.diagonals).bit_count() < 2
+def is_bare(position: Position, dark: int) -> bool:
+    """Whether kings are left and one knight, or bishops of one colour of cells: then neither side can ever mate."""
+    if position.pawns | position.straights:
+        return False
+    if position.knights:
+        return (position.knights | position.diagonals).bit_count() < 2
+    return position.diagonals & dark == 0 or position.diagonals & ~dark == 0
 
 
 def chess(
@@ -47,7 +51,8 @@ def chess(
     and pawns), or any position in FEN, on at most eight by eight cells. `number`: which of the 960 starts, 0 to 959 by
     Scharnagl's numbers; 518 is the usual one. `fifty`: the moves by each player without a capture or a pawn's move
     after which the game is drawn, without a claim; 0: never, and then no position counts them. `bare`, "draw" or "play
-    on": what happens when kings are left, and at most one knight or bishop more. `notation`: "cells", "san" or "uci".
+    on": what happens when kings are left and at most one knight, or bishops on cells of one colour. `notation`:
+    "cells", "san" or "uci".
     Positions do not remember others: a table ends a game by repetition (`repetitions`), these rules do not.
     Positions: rows of pieces from the top, white's in capitals, then whose turn it is, castling, the cell that a pawn
     has just passed and the plies that `fifty` counts, as FEN writes them: `w KQkq - 0`. FIRST is white. `read` takes
@@ -78,6 +83,7 @@ def chess(
     king_goals, rook_goals = castling_tables.king, castling_tables.rook
     home = row_of(grid, -1), row_of(grid, 0)
     before_last = row_of(grid, 1), row_of(grid, -2)
+    dark = set_of(cell for cell, (row, column) in enumerate(grid.coordinates) if (row + column) % 2)
 
     def legal(position: Position) -> Iterator[Move]:
         view = view_of(position)
@@ -88,7 +94,7 @@ def chess(
                     yield Move(source, target, kind)
 
     def moves(position: Position) -> Iterator[Move]:
-        if not (bare == "draw" and is_bare(position)) and (most == 0 or position.quiet < most):
+        if not (bare == "draw" and is_bare(position, dark)) and (most == 0 or position.quiet < most):
             yield from legal(position)
 
     def play(position: Position, move: Move) -> Position:
