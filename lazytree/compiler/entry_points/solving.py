@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from ctypes import memmove
 from dataclasses import dataclass
 from functools import partial, reduce
-from math import inf
-from random import Random
+from itertools import chain, islice
+from math import inf, log
+from statistics import mean, median, stdev
 from time import thread_time
 from typing import Any
 
@@ -20,12 +22,24 @@ from lazytree.core.values import WIN, sooner
 from lazytree.searching.kernels import certifying, solver
 from lazytree.searching.kernels.memory import Flag, Words
 from lazytree.searching.kernels.scout import COUNTS, ENTRIES, HIGHEST, SEEN, THREADS, Memory
-from lazytree.searching.kernels.searches import FAR
-from lazytree.searching.kernels.solver import ENDS, KILLERS, KNOWN, LOSING, REFUTED, REPLIES, SAFE
+from lazytree.searching.kernels.searches import FAR, Rules
+from lazytree.searching.kernels.solver import (
+    ENDS,
+    KILLERS,
+    KNOWN,
+    LOSING,
+    RATED,
+    REFUTED,
+    REPLIES,
+    SAFE,
+    SYMMETRIC,
+    Solving,
+)
 from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, too_large_proof_error
 from lazytree.solving.exact import SHORTEST, Bounds, Solution
 from lazytree.trees.ratings import even
 
+from ..compiling import interpreted
 from ..running import Runner
 from .deepening import COUNTED, memories_for, pays_floats, pays_more
 from .memories import first_found, grow_table, room_of, seen_by, tallied
@@ -43,9 +57,17 @@ def solve_refusal(game: Game[P, M]) -> str:
     return "exact values of payoffs that are floats" if pays_floats(game) else ""
 
 
-def solve_runner(game: Game[P, M]) -> Runner:
-    """What searches to the end of a game."""
-    return Runner(game, solver.reaches, even)
+def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:
+    """What searches to the end of a game: with its first rating and its symmetry, where these compile."""
+    order, canonical = next(iter(game.ratings.values()), None), game.canonical
+
+    def laid_out(rules: Rules) -> Solving:
+        return Solving(*rules, order and interpreted(order), canonical)
+
+    run = Runner(game, search, even, laid_out)
+    if run.lane != MACHINE and (order or canonical):
+        run = Runner(game, search, even, lambda rules: Solving(*rules, None, None))
+    return run
 
 
 # ---- Questions: whether a value is reached, within a number of positions
@@ -61,7 +83,7 @@ class Asking:
     run: Runner
     memories: Sequence[Memory]
     poll: Stop
-    techniques: int = KNOWN | REPLIES | KILLERS
+    techniques: int
     last: Memory | None = None  # of the thread that found the last answer, of several
     endless: Trapped | None = None  # why a question was given up, if a line of play was longer than there is room for
 
@@ -74,6 +96,7 @@ class Asking:
         for memory in self.memories:
             memory.counts[solver.LIMIT] = memory.counts[SEEN] + most
             memory.counts[solver.TECHNIQUES] = self.techniques
+            memory.counts[solver.WANTED] = max(seen_by(self.memories), TRIED_FROM) // PART
         return self.run.interruptible(partial(self.found, (here, value - 1, value, 0, 0)), self.poll)
 
     def found(self, arguments: tuple[Any, ...], flag: Flag) -> int | None:
@@ -133,7 +156,12 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
     while what == SHORTEST and known.low < known.high:
         ahead = min(step, (known.high - known.low + 1) // 2) if plain else 1
         value = known.low + ahead if known.low > 0 else known.high + 1 - ahead
-        known, step, after = known.narrowed(value, ask(here, value)), after, step + after
+        while (found := ask(here, value, most)) is None:
+            if ask.endless is not None:
+                raise ask.endless
+            tried()
+            most *= MORE
+        known, step, after = known.narrowed(value, found), after, step + after
         yield known
 
 
@@ -157,18 +185,16 @@ def near_ends(ask: Asking, here: Any, known: Bounds, plies: int, most: int) -> t
 # ---- Which techniques are used: those that solve positions further on in the least processor time
 
 
-SETS = (
-    KNOWN | REPLIES | KILLERS,
-    KNOWN | REPLIES,
-    KNOWN | REPLIES | REFUTED,
-    KNOWN | REPLIES | REFUTED | KILLERS,
-    ENDS | LOSING | KNOWN | REPLIES | REFUTED,
-    ENDS | LOSING | KNOWN | SAFE | REPLIES | REFUTED,
-    ENDS | LOSING | KNOWN | SAFE | REPLIES | REFUTED | KILLERS,
-)
-TRIED_FROM, AGAIN = 100_000, 8  # positions seen, from which on a trial pays; times as many before the next one
-WALKS = 8  # positions of a trial
-EASY, PATIENCE = 20, 3  # the part of all positions seen that one takes, at most; times that another set may see
+AT_FIRST = ENDS | LOSING | KNOWN | RATED | REFUTED | SYMMETRIC
+CHANGES = ((ENDS | LOSING, SAFE), (REPLIES | RATED, REPLIES), (REFUTED,), (KILLERS,))
+"""Groups of techniques that are tried: of a group one is changed at a time."""
+TRIED_FROM, AGAIN = 30_000, 4  # positions seen, from which on a trial pays; times as many before the next one
+SETTLED = 2  # trials that change nothing, one after the other: then there is none any more
+PART = 1_000  # of all positions seen that a question of a trial takes
+TRIED, FEWEST = 12, 6  # questions of a trial
+LONG = 16  # times as many positions as a question took in the search, then it is left out
+PATIENCE = 3  # times as many positions as with the techniques so far, then a set is given up, and that counts twice
+CLEAR = 0.15  # by how much less time counts, as a logarithm
 NAMES = {
     ENDS: "ends first",
     LOSING: "no moves that lose at once",
@@ -177,6 +203,8 @@ NAMES = {
     REPLIES: "few replies",
     REFUTED: "refutations",
     KILLERS: "killers",
+    RATED: "rating",
+    SYMMETRIC: "symmetry",
 }
 """The techniques in words."""
 
@@ -186,58 +214,108 @@ def names_of(techniques: int) -> tuple[str, ...]:
     return tuple(name for bit, name in NAMES.items() if techniques & bit)
 
 
-def quickest(game: Game[P, M], here: P, ask: Asking, plain: bool, clock: Callable[[], float] = thread_time) -> int:
-    """The set of techniques that tells who wins a few positions in the least processor time."""
-    run, (memory,) = ask.run, memories_for(1, 1)
-    easy = seen_by(ask.memories) // EASY
+def changed(techniques: int, change: int) -> int:
+    """The set with some techniques changed; safe replies are looked at only where ends are."""
+    other = techniques ^ change
+    if change & SAFE and other & SAFE:
+        return other | ENDS | LOSING
+    return other if other & ENDS else other & ~SAFE
 
-    def seen(flag: Flag, techniques: int, position: P, most: int) -> int:
-        """How many positions are seen until it is known who wins, and whether sooner; `most` if that is not enough."""
-        memory.table.clear(2 * memory.counts[ENTRIES])
-        keep = memory.counts[ENTRIES]
-        memory.counts.clear(COUNTS)
-        memory.counts[ENTRIES], memory.counts[THREADS], memory.counts[HIGHEST] = keep, 1, highest(plain)
-        memory.counts[solver.LIMIT], memory.counts[solver.TECHNIQUES] = most, techniques
+
+def usable(rules: Solving, techniques: int) -> int:
+    """The techniques that the rules have what they need for; a rating takes the place of few replies."""
+    if techniques & RATED:
+        techniques ^= techniques & REPLIES if rules.order else RATED | (~techniques & REPLIES)
+    return techniques if rules.canonical else techniques & ~SYMMETRIC
+
+
+Noted = tuple[Any, int]
+"""A position of the search, and what was asked there: whether its value is higher than that."""
+
+
+def questions_noted(game: Game[P, M], here: P, memory: Memory) -> Iterator[Noted]:
+    """Questions that took about as long as was wanted."""
+
+    def play(position: P, number: int) -> P:
+        return game.play(position, list(game.moves(position))[number])
+
+    for start in range(solver.NOTED, solver.NOTED + solver.NOTES * solver.NOTE, solver.NOTE):
+        ply, alpha, *numbers = memory.counts.words[start : start + solver.NOTE]
+        if ply > 0:
+            yield (
+                reduce(lambda at, number: game.play(at, list(game.moves(at))[number]), numbers[: ply - 1], here),
+                alpha,
+            )
+
+
+@dataclass
+class Trial:
+    """What questions cost with sets of techniques."""
+
+    ask: Asking
+    memory: Memory
+    clock: Callable[[], float] = thread_time
+
+    def cost(self, flag: Flag, techniques: int, noted: Noted, most: int) -> tuple[int, float]:
+        """Positions seen and processor time until a question is answered; `most` if not within that.
+
+        The table is empty; what has refuted a position is as the search so far has noted it.
+        """
+        counts, (position, alpha) = self.memory.counts, noted
+        entries = counts[ENTRIES]
+        self.memory.table.clear(2 * entries)
+        memmove(counts.handle[0], self.ask.memories[0].counts.handle[0], 8 * COUNTS)
+        counts[ENTRIES], counts[THREADS], counts[SEEN], counts[solver.WANTED] = entries, 1, 0, 0
+        counts[solver.LIMIT], counts[solver.TECHNIQUES] = most, techniques
+        began = self.clock()
         try:
-            won = run.direct(flag, memory, position, 0, 1, 0, 0)
-            run.direct(flag, memory, position, won - (won <= 0), won + (won > 0), 0, 0)
+            self.ask.run.direct(flag, self.memory, position, alpha, alpha + 1, 0, 0)
         except Trapped as trapped:
-            if trapped.trap is not Trap.RAISED or not is_beyond(memory):
+            if trapped.trap is not Trap.RAISED or not is_beyond(self.memory):
                 raise
-            return most
-        return int(memory.counts[SEEN])
+        return min(counts[SEEN], most), self.clock() - began
 
-    def sample(flag: Flag, seed: int) -> P:
-        """A position on a line played at random, as far up as it is solved soon."""
-        random, line = Random(seed), [here]
-        while moves := list(game.moves(line[-1])):
-            line.append(game.play(line[-1], random.choice(moves)))
-        unsolved, solved = 0, len(line) - 1
-        while solved - unsolved > 1:
-            middle = (unsolved + solved) // 2
-            if seen(flag, ask.techniques, line[middle], easy) < easy:
-                solved = middle
-            else:
-                unsolved = middle
-        return line[solved]
+    def rated(self, flag: Flag, questions: Sequence[Noted], sets: Sequence[int]) -> list[float]:
+        """By how much more time each set takes than the techniques so far, at least, as a logarithm.
 
-    def trial(flag: Flag) -> int:
-        best, chosen = inf, ask.techniques
-        positions = [sample(flag, seed) for seed in range(WALKS)]
-        for techniques in SETS:
-            began, spent = clock(), 0.0
-            for position in positions:
-                if seen(flag, techniques, position, PATIENCE * easy) == PATIENCE * easy:
-                    spent = inf
-                spent += clock() - began
-                began = clock()
-                if spent >= best:
-                    break
-            if spent < best:
-                best, chosen = spent, techniques
-        return chosen
+        That is how many more positions it sees (the mean and its standard error), and how much longer for one of them:
+        the median, since a processor that has other work to do makes single times long.
+        """
+        seen: list[list[float]] = [[] for _ in sets]
+        each: list[list[float]] = [[] for _ in sets]
+        for question in questions:
+            usual, base = self.cost(flag, self.ask.techniques, question, ALL)
+            for number, techniques in enumerate(sets):
+                most = PATIENCE * usual
+                needed, spent = self.cost(flag, techniques, question, most)
+                seen[number].append(log((needed if needed < most else 2 * needed) / usual))
+                each[number].append(log(spent / needed / (base / usual)))
+        return [mean(more) + stdev(more) / len(more) ** 0.5 + median(longer) for more, longer in zip(seen, each)]
 
-    return run.interruptible(trial, ask.poll)
+    def best(self, flag: Flag, questions: Sequence[Noted], most: int) -> int:
+        """The techniques that cost least: each change by itself, or the best of each group together.
+
+        Questions that take more than `most` positions without what is in the table of the search are left out.
+        """
+        short = (each for each in questions if self.cost(flag, self.ask.techniques, each, most)[0] < most)
+        if len(chosen := list(islice(short, TRIED))) < FEWEST:
+            return self.ask.techniques
+        now, rules = self.ask.techniques, self.ask.run.rules
+        single = [[usable(rules, changed(now, change)) for change in group] for group in CHANGES]
+        costs = dict(zip(chain(*single), self.rated(flag, chosen, [*chain(*single)])))
+        helping = [best for group in single if costs[best := min(group, key=costs.__getitem__)] < -CLEAR]
+        if len(helping) > 1:
+            together = usable(rules, reduce(changed, (best ^ now for best in helping), now))
+            costs[together] = self.rated(flag, chosen, [together])[0]
+        best = min(costs, key=costs.__getitem__)
+        return best if costs[best] < -CLEAR else now
+
+
+def quickest(game: Game[P, M], here: P, ask: Asking) -> int:
+    """The set of techniques that answers a few questions of the search so far in the least processor time."""
+    questions = list(questions_noted(game, here, ask.memories[0]))
+    trial, most = Trial(ask, memories_for(1, 1)[0]), LONG * ask.memories[0].counts[solver.WANTED]
+    return ask.run.interruptible(lambda flag: trial.best(flag, questions, most), ask.poll)
 
 
 def highest(plain: bool) -> int:
@@ -276,7 +354,7 @@ def solve_exactly(
             grow_table(memories, most)
             return tally()
 
-        ask = Asking(run, memories, poll)
+        ask = Asking(run, memories, poll, usable(run.rules, AT_FIRST))
         solution, known = answered(game, here, ask, plain, what)
         if proof:
             try:
@@ -288,13 +366,14 @@ def solve_exactly(
 
 def answered(game: Game[P, M], here: P, ask: Asking, plain: bool, what: str) -> tuple[Solution[M], Bounds]:
     """The value, then a best line, and what is known of the value; Stopped by the flag, with the first."""
-    known, line, trial = Bounds(-FAR, FAR), list[M](), TRIED_FROM
+    known, line, trial, kept = Bounds(-FAR, FAR), list[M](), TRIED_FROM, 0
 
     def tried() -> None:
-        nonlocal trial
-        if seen_by(ask.memories) > trial:
-            trial = AGAIN * seen_by(ask.memories)
-            ask.techniques = quickest(game, here, ask, plain)
+        nonlocal trial, kept
+        if seen_by(ask.memories) > trial and kept < SETTLED:
+            trial, before = AGAIN * seen_by(ask.memories), ask.techniques
+            ask.techniques = quickest(game, here, ask)
+            kept = kept + 1 if ask.techniques == before else 0
 
     try:
         for narrower in values(ask, here, plain, what, tried):
@@ -368,7 +447,7 @@ def certificate(game: Game[P, M], here: P, ask: Asking, known: Bounds, plain: bo
     """
     if ask.run.rules.whole != 1:
         raise Trapped(Trap.OUTSIDE, "proofs of payoffs that are shares")
-    memory, run = ask.memories[0], Runner(game, certifying.certify, even)
+    memory, run = ask.memories[0], solve_runner(game, certifying.certify)
     memory.counts[THREADS], memory.counts[solver.LIMIT] = 1, memory.counts[SEEN] + ALL
     words = 2 ** ((megabytes * 2**20 // (8 * 4)).bit_length() - 1)
     most = words // 4

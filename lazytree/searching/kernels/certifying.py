@@ -11,7 +11,7 @@ from lazytree.core.game import FIRST
 
 from .memory import digest
 from .scout import FromZero, Memory
-from .searches import Array, Number, Position, Rules, Value, ended
+from .searches import Array, Number, Position, Value, ended
 from .solver import CHOSEN, is_over, reaches
 
 MET, MOVES, FAILED, FIRST_MOVE = 0, 1, 2, 3
@@ -29,7 +29,7 @@ class Proof(NamedTuple):
 
 
 def certify(
-    rules: Rules,
+    rules: Any,
     memory: Memory,
     proof: Proof,
     position: Position,
@@ -41,7 +41,7 @@ def certify(
     """Writes a move of `holder` in each position below this one, or why not; the number of positions met.
 
     FIRST holds a value of at least `asked`, SECOND one of less. `mask` is the length of the table less 1; no more than
-    `most` moves, and twice as many positions, are written.
+    `most` moves, and twice as many positions, are written. `rules` are those of the solver.
     """
     known, moves = proof.known, proof.moves
     place = place_of(known, digest(position), mask)
@@ -74,7 +74,7 @@ def certify(
     return moves[MET]  # type: ignore[no-any-return]
 
 
-def chosen(rules: Rules, memory: Memory, proof: Proof, position: Any, asked: Any, mask: int) -> int:
+def chosen(rules: Any, memory: Memory, proof: Proof, position: Any, asked: Any, mask: int) -> int:
     """The number of a move that leads to what has been met, if one does, else of one that the solver finds."""
     for number, move in enumerate(rules.moves(position)):
         place = place_of(proof.known, digest(rules.play(position, move)), mask)

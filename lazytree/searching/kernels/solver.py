@@ -10,8 +10,10 @@ is true, all change what it costs, and none helps in every game:
 - KNOWN: the table is asked about every child before one is searched (enhanced transposition cutoffs).
 - SAFE: moves are tried first that leave few replies that do not lose at once; if there is none, the move wins.
 - REPLIES: moves are tried first that leave few replies.
+- RATED: moves are tried first whose positions the mover rates highest, by `order`, if the rules have one: instead.
 - REFUTED: moves are tried first that have often refuted a position, by the move before and the move.
 - KILLERS: those that refuted a position at the same ply last.
+- SYMMETRIC: near the root the table knows symmetric positions as one, if the rules have `canonical`.
 
 The table keeps a lower and an upper bound of a position apart, so that a question whether it is won soon does not
 forget that it is won. It is used for any window: a value tells the distance to the end from its own node, so it is
@@ -25,7 +27,7 @@ heuristic (1992).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from lazytree.core.game import FIRST
 from lazytree.core.values import WIN, later
@@ -52,26 +54,51 @@ from .scout import (
 from .scout import (
     KILLERS as KILLER_WORDS,
 )
-from .searches import FAR, Position, Rules, Value, ended, first_moves, is_storable, passed, stored, value_in
+from .searches import FAR, Position, Value, ended, first_moves, is_storable, passed, stored, value_in
 
-FIRST_CUTS, PROBES, LIMIT, CHOSEN, TECHNIQUES = 11, 12, 13, 14, 15
-"""More words of `counts`: cutoffs by the first move that was searched; children looked at for an end only; the most
-positions to see, then the trap RAISED ends the search; the number of the move that reached `beta` at the root."""
-ENDS, LOSING, KNOWN, SAFE, REPLIES, REFUTED, KILLERS = 1, 2, 4, 8, 16, 32, 64
-PLIES = 4096  # whose moves are remembered, from LINES on
+FIRST_CUTS, WANTED, LIMIT, CHOSEN, TECHNIQUES = 11, 12, 13, 14, 15
+"""More words of `counts`: cutoffs by the first move that was searched; questions that took about that many positions
+are noted, 0: none; the most positions to see, then the trap RAISED ends the search; the number of the move that reached
+`beta` at the root."""
+ENDS, LOSING, KNOWN, SAFE, REPLIES, REFUTED, KILLERS, RATED, SYMMETRIC = 1, 2, 4, 8, 16, 32, 64, 128, 256
+PLIES = 1024  # whose moves are remembered, from LINES on
+PATH = LINES + PLIES  # and their numbers, from here on
+NOTED, NOTES, NOTE = PATH + PLIES, 32, 64  # questions, and the words of each: 1 + ply, alpha, numbers of moves
+ONE_OF = 8  # questions is noted
 UPPER = 4  # words from a position's lower bounds to its upper bounds
 FILLED = 2**12  # a bit of every entry
+NO_MOVE = 4095  # of an entry: the number of the best move is not known
 MOST_SAFE = 63
-MOST_REPLIES = 1023
+MOST_RANK = 2**22 - 1
+FINE = 8  # ranks for each unit of a rating
+LIKE = 8  # plies from the root at which symmetric positions are looked up as one
 CLOSE = 3  # plies by which a loss was put off for less than is asked now
 OFTEN = 2**20  # times that a move refuted: then it counts for half
-BIG = 64  # positions below a node from which on threads leave it to each other
+
+
+class Solving(NamedTuple):
+    """The functions of a game, as in `Rules`, and what else may help."""
+
+    mover: Any
+    moves: Any
+    play: Any
+    payoffs: Any
+    rating: Any
+    odds: Any
+    whole: int
+    floats: bool
+    converted: bool
+    order: Any  # a rating by which moves are ordered, or None
+    canonical: Any  # the representative of symmetric positions, or None
 
 
 def reaches(
-    rules: Rules, memory: Memory, position: Position, alpha: Value, beta: Value, ply: FromZero, base: FromZero
+    rules: Any, memory: Memory, position: Position, alpha: Value, beta: Value, ply: FromZero, base: FromZero
 ) -> Any:
-    """The value to the end of the game, seen by FIRST: fail-soft; the window is one of ints, without chance."""
+    """The value to the end of the game, seen by FIRST: fail-soft; the window is one of ints, without chance.
+
+    `rules` are a `Solving`.
+    """
     counts = memory.counts
     counts[SEEN] += 1
     if counts[SEEN] > counts[LIMIT]:
@@ -87,18 +114,17 @@ def for_mover(value: Any, first: bool) -> Any:
     return value if first else -value
 
 
-def is_over(rules: Rules, position: Any) -> bool:
+def is_over(rules: Any, position: Any) -> bool:
     """Whether there is no move."""
     return not any(True for _ in rules.moves(position))
 
 
-def best_end(rules: Rules, memory: Memory, position: Any) -> Any:
+def best_end(rules: Any, memory: Memory, position: Any) -> Any:
     """At least what the mover gets by ending the game at once, seen by the mover; -FAR where no move ends it."""
     first = rules.mover(position) == FIRST
     best = -FAR
     for move in rules.moves(position):
         child = rules.play(position, move)
-        memory.counts[PROBES] += 1
         if is_over(rules, child):
             best = max(best, for_mover(later(ended(rules, child)), first))
             if best > 0:
@@ -106,7 +132,7 @@ def best_end(rules: Rules, memory: Memory, position: Any) -> Any:
     return best
 
 
-def safe_replies(rules: Rules, memory: Memory, position: Any) -> int:
+def safe_replies(rules: Any, memory: Memory, position: Any) -> int:
     """The number of moves after which the opponent does not win at once, MOST_SAFE at most."""
     first = rules.mover(position) == FIRST
     count = 0
@@ -119,15 +145,15 @@ def safe_replies(rules: Rules, memory: Memory, position: Any) -> int:
     return count
 
 
-def of_mover(rules: Rules, memory: Memory, position: Any, low: Any, high: Any, ply: int, base: int) -> Any:
+def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply: int, base: int) -> Any:
     """The value seen by the mover, from the table if that knows it."""
     counts, table = memory.counts, memory.table
-    key = digest(position)
+    key = key_of(rules, counts, position, ply)
     home = home_of(counts, key)
     at_least, at_most = entry_in(table, key, home), entry_in(table, key, home + UPPER)
     preferred = -1
     if at_least != 0:
-        if value_in(rules, at_least) >= high:
+        if value_in(rules, at_least) >= high and (ply > 0 or at_least & 4095 != NO_MOVE):
             counts[HITS] += 1
             if ply == 0:
                 counts[CHOSEN] = at_least & 4095
@@ -145,9 +171,13 @@ def of_mover(rules: Rules, memory: Memory, position: Any, low: Any, high: Any, p
     counts[CHOSEN] = 0
     value = searched(rules, memory, position, key, low, high, preferred, first, ply, base)
     choice: int = counts[CHOSEN]
+    if counts[WANTED] > 0:
+        noted(counts, key, low if first else -high, ply, counts[SEEN] - before)
     if is_storable(rules, value):
         work: int = min(counts[SEEN] - before >> 2, 4095)
-        data = stored(rules, value) | work << 14 | FILLED | min(choice, 4095)
+        if key != digest(position):
+            choice = NO_MOVE
+        data = stored(rules, value) | work << 14 | FILLED | min(choice, NO_MOVE)
         place = home if value >= high else home + UPPER
         old = table[place + 1]
         if old >> 14 & 4095 > work and table[place] ^ old != key:
@@ -157,8 +187,20 @@ def of_mover(rules: Rules, memory: Memory, position: Any, low: Any, high: Any, p
     return value
 
 
+def noted(counts: Any, key: int, alpha: Any, ply: int, work: int) -> int:
+    """Notes one of a few questions that took as long as is wanted, or some times as long; where."""
+    place = NOTED + NOTE * (key >> 32 & NOTES - 1)
+    wanted: int = counts[WANTED]
+    if wanted <= work and work >> 2 <= wanted and key & ONE_OF - 1 == 0 and ply + 2 <= NOTE:
+        counts[place] = 1 + ply
+        counts[place + 1] = alpha
+        for number in range(ply):
+            counts[place + 2 + (number & NOTE - 1)] = counts[PATH + (number & PLIES - 1)]
+    return place
+
+
 def searched(
-    rules: Rules,
+    rules: Any,
     memory: Memory,
     position: Any,
     key: int,
@@ -215,7 +257,7 @@ def searched(
                     if value > best:
                         best, choice = value, number
         if keep and how & KNOWN:
-            its_key = digest(child)
+            its_key = key_of(rules, counts, child, ply + 1)
             its_home = home_of(counts, its_key)
             better = entry_in(memory.table, its_key, its_home if same else its_home + UPPER)
             if better != 0:
@@ -251,6 +293,14 @@ def searched(
     return after_all(rules, memory, position, key, low, high, best, first, ply, base, count, number)
 
 
+def key_of(rules: Any, counts: Any, position: Any, ply: int) -> int:
+    """What a position is looked up by in the table."""
+    how: int = counts[TECHNIQUES]
+    if rules.canonical is not None and how & SYMMETRIC and 0 < ply < LIKE:
+        return digest(rules.canonical(position))
+    return digest(position)
+
+
 def home_of(counts: Any, key: int) -> int:
     """The word of the table where the entries of a position may lie: two of lower bounds, two of upper bounds."""
     return 8 * (key >> 16 & (counts[ENTRIES] >> 2) - 1)  # type: ignore[no-any-return]
@@ -266,20 +316,31 @@ def entry_in(table: Any, key: int, place: int) -> int:
 
 
 def weight(
-    rules: Rules, memory: Memory, child: Any, code: int, unsafe: int, preferred: bool, first: bool, ply: int
+    rules: Any, memory: Memory, child: Any, code: int, unsafe: int, preferred: bool, first: bool, ply: int
 ) -> int:
-    """What speaks for a move, less than 2**42: the table, killers, what replies are not, few replies, refutations."""
+    """What speaks for a move, less than 2**51: the table, killers, what replies are not, its rank, refutations."""
     counts = memory.counts
     how: int = counts[TECHNIQUES]
-    replies = min(sum(1 for _ in rules.moves(child)), MOST_REPLIES) if how & REPLIES else 0
+    rank = 0
+    if rules.order is not None and how & RATED:
+        rank = rank_of(rules, child, first)
+    elif how & REPLIES:
+        rank = MOST_RANK - min(sum(1 for _ in rules.moves(child)), MOST_RANK)
     refuted = min(counts[countered(memory, code, first, ply)], OFTEN - 1) & OFTEN - 1 if how & REFUTED else 0
-    score = (min(unsafe, MOST_SAFE) & MOST_SAFE) * 2**30 + (MOST_REPLIES - replies) * 2**20 + refuted
+    score = (min(unsafe, MOST_SAFE) & MOST_SAFE) * 2**42 + (rank & MOST_RANK) * 2**20 + refuted
     if preferred:
-        return score + 2**41
+        return score + 2**50
     killer = KILLER_WORDS + 2 * (ply & 511)
     if how & KILLERS and (code == counts[killer] or code == counts[killer + 1]):
-        return score + 2**40
+        return score + 2**49
     return score
+
+
+def rank_of(rules: Any, child: Any, first: bool) -> int:
+    """The rank of a child by the mover's rating of it."""
+    rated = float(rules.order(child))
+    fine = max(min(FINE * (rated if first else -rated), float(MOST_RANK // 2)), -float(MOST_RANK // 2))
+    return int(fine) + MOST_RANK // 2
 
 
 def countered(memory: Memory, code: int, first: bool, ply: int) -> int:
@@ -289,7 +350,7 @@ def countered(memory: Memory, code: int, first: bool, ply: int) -> int:
 
 
 def after_all(
-    rules: Rules,
+    rules: Any,
     memory: Memory,
     position: Any,
     key: int,
@@ -314,6 +375,7 @@ def after_all(
             continue
         move = fetch(memory.scratch, base + index)
         counts[LINES + (ply + 1 & PLIES - 1)] = digest(move)
+        counts[PATH + (ply & PLIES - 1)] = index
         value = below(rules, memory, rules.play(position, move), low, high, first, ply, base + number)
         if task != 0:
             memory.busy[task & BUSY - 1] = 0
@@ -331,7 +393,7 @@ def after_all(
     return best
 
 
-def below(rules: Rules, memory: Memory, child: Any, low: Any, high: Any, first: bool, ply: int, base: int) -> Any:
+def below(rules: Any, memory: Memory, child: Any, low: Any, high: Any, first: bool, ply: int, base: int) -> Any:
     """A child's value within the mover's window, seen by the mover."""
     alpha, beta = (low, high) if first else (-high, -low)
     value = later(reaches(rules, memory, child, passed(rules, alpha), passed(rules, beta), ply + 1, base))
