@@ -180,7 +180,7 @@ def as_data(results: Results, test: Sprt | None = None) -> dict[str, Any]:
         "planned": results.planned,
         "ratings": known and known.players,
         "margin": margin,
-        "first_player": first_mover(results),
+        "first_player": known.advantage if known else first_mover(results),
         "points_a_game": tallies.shares_of(games),
         "superiority": _superiority(results, known, margin),
         "sequential_test": found and {**found.test._asdict(), "llr": found.llr, "taken": found.taken},

@@ -418,11 +418,9 @@ def pairs_of(games: Iterable[Played], one: str, other: str) -> tuple[int, int, i
     >>> pairs_of([game, Played("nim", ("b", "a"), "startpos", payoffs=(1, -1))], "a", "b")
     (0, 0, 1, 0, 0)
     """
-    found: dict[tuple[str, str, int], dict[str, float]] = defaultdict(dict)
-    for played in without_copies(games):
-        if {*_two(played)} == {one, other} and one != other:
-            found[played.game, played.opening, played.pair][played.players[0]] = dict(played.scored)[one]
-    return pentanomial(sum(seats.values()) for seats in found.values() if len(seats) == 2)
+    met = [played for played in without_copies(games) if {*_two(played)} == {one, other} and one != other]
+    pairs = ({played.players[0]: dict(played.scored)[one] for played in some} for some in by_opening(met))
+    return pentanomial(sum(seats.values()) for seats in pairs if len(seats) == 2)
 
 
 def margin_of(games: Sequence[Played], one: str, other: str) -> Margin:
