@@ -14,7 +14,7 @@ from lazytree.show.front_end import STATIC
 
 from .actions import ACTIONS, PLAY, PLAYER
 from .exploration import ExplorationView, FoundView, StepView
-from .view import MoveView, PlayedMove, SeatView, SessionView, ValueView
+from .view import MoveView, PlayedMove, SeatView, SessionView, ValueView, WorthView
 
 WRITTEN = "lazytree.session.front_end has written this file."
 NAMES: Mapping[Any, str] = {
@@ -46,7 +46,7 @@ def actions_module() -> str:
 
 def view_declaration() -> str:
     """The types of a view, for the type checker of the front end: `static/session_view.d.ts`."""
-    types = (MoveView, PlayedMove, ValueView, SeatView, SessionView, StepView, FoundView, ExplorationView)
+    types = (MoveView, PlayedMove, ValueView, SeatView, WorthView, SessionView, StepView, FoundView, ExplorationView)
     return (
         "\n\n".join(
             [f"// What a page shows of a session, and of a tree that is explored. {WRITTEN}", *map(declaration, types)]
@@ -65,8 +65,8 @@ def declaration(view: type[TypedDict]) -> str:  # type: ignore[valid-type]
 def type_text(kind: Any) -> str:
     """A type of Python as one of TypeScript.
 
-    >>> type_text(list[int] | None), type_text(dict[str, bool])
-    ('number[] | null', 'Record<string, boolean>')
+    >>> type_text(list[int | str] | None), type_text(dict[str, bool])
+    ('(number | string)[] | null', 'Record<string, boolean>')
     """
     inside, origin = get_args(kind), get_origin(kind)
     if origin is NotRequired:
@@ -76,7 +76,8 @@ def type_text(kind: Any) -> str:
     if origin in (Union, UnionType):
         return " | ".join(map(type_text, inside))
     if origin is list:
-        return f"{type_text(inside[0])}[]"
+        item = type_text(inside[0])
+        return f"({item})[]" if "|" in item else f"{item}[]"
     if origin is dict:
         return f"Record<string, {type_text(inside[1])}>"
     return kind.__name__ if is_typeddict(kind) else NAMES[kind]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from random import Random
 from time import perf_counter
@@ -20,12 +21,20 @@ from lazytree.searching.deepening import Progress, within
 
 from .refusals import TOO_LARGE, Refused, in_line
 from .session import Session, at_rest, end_game, play_move, turn_of
-from .values import MoveValue
+from .values import MoveValue, Worth
+from .variations import line_through
 
-OPPONENT, HINT, VALUES, DRAW = "opponent", "hint", "values", "draw"
-"""The kinds of jobs: the move of a bot, a hint, the values of all moves, the answer to an offer of a draw."""
-NOTHING = {OPPONENT: "No move", HINT: "No hint", DRAW: "No answer to the draw", VALUES: "No values"}
-SECONDS, HINT_SECONDS = 2.0, 1.0
+OPPONENT, HINT, VALUES, DRAW, REVIEW = "opponent", "hint", "values", "draw", "review"
+"""The kinds of jobs: the move of a bot, a hint, the values of all moves, the answer to an offer of a draw, and the
+value of a position of the line."""
+NOTHING = {
+    OPPONENT: "No move",
+    HINT: "No hint",
+    DRAW: "No answer to the draw",
+    VALUES: "No values",
+    REVIEW: "No values",
+}
+SECONDS, HINT_SECONDS, REVIEW_SECONDS = 2.0, 1.0, 0.5
 
 Tell = Callable[[Progress[Any]], object]
 BotMove = Callable[[Game[Any, Any], str, Any, Stop, Tell], tuple[Any, str]]
@@ -44,16 +53,29 @@ class Job(NamedTuple):
 def wanted_job(session: Session) -> Job | None:
     """What is to be thought about now; None if nothing is.
 
-    It is what a person has asked for, else the move of the bot that is to move, else the values of moves, if a person
-    wants to see these.
+    It is what a person has asked for, else the move of the bot that is to move, else the values of the positions of the
+    line or of the moves, if a person wants to see these.
     """
-    turn, kind, mover = turn_of(session), session.asked, session.game.mover(session.position)
-    if turn == "over":
+    turn, mover = turn_of(session), session.game.mover(session.position)
+    if session.asked and turn != "over":
+        return Job(session.asked, session.place, session.seats[mover].who if session.asked == OPPONENT else "")
+    if session.rested:
         return None
-    if not kind and not session.rested:
-        waits = turn == "opponent" and mover != CHANCE and not session.variations.node.after
-        kind = OPPONENT if waits else VALUES if session.valuing and turn == "person" else ""
-    return Job(kind, session.place, session.seats[mover].who if kind == OPPONENT else "") if kind else None
+    if turn == "opponent" and mover != CHANCE and not session.variations.node.after:
+        return Job(OPPONENT, session.place, session.seats[mover].who)
+    if session.reviewing and (place := next(unknown_places(session), None)) is not None:
+        return Job(REVIEW, place)
+    return Job(VALUES, session.place) if session.valuing and turn == "person" else None
+
+
+def unknown_places(session: Session) -> Iterator[int]:
+    """The places of the line in which a player moves, and of whose values nothing is known yet."""
+    game, variations = session.game, session.variations
+    for place in line_through(variations):
+        if place not in session.worths:
+            position = variations.nodes[place].position
+            if game.mover(position) != CHANCE and any(True for _ in game.moves(position)):
+                yield place
 
 
 def do_job(session: Session, job: Job, bot_move: BotMove, stop: Stop, tell: Tell, show: Callable[[Any], object]) -> Any:
@@ -68,6 +90,9 @@ def do_job(session: Session, job: Job, bot_move: BotMove, stop: Stop, tell: Tell
         return think(game, seconds=HINT_SECONDS, stop=stop, progress=tell)(position), ""
     if job.kind == DRAW:
         return takes_a_draw(game, position, min(set(range(2)) - session.people), stop), ""
+    if job.kind == REVIEW:
+        found = deque(values_found(game, session.variations.nodes[job.place].position, stop, REVIEW_SECONDS), 1)
+        return found[0] if found else None, ""
     values = None
     for values in values_found(game, position, stop):
         show(values)
@@ -80,6 +105,9 @@ def with_answer(session: Session, job: Job, answer: Any, said: str, random: Rand
     Raises: ValueError for a move that is not legal, Refused if the game has become too long.
     """
     game = session.game
+    if job.kind == REVIEW:
+        worth = worth_of(game, session.variations.nodes[job.place].position, answer)
+        return session._replace(worths=session.worths.set(job.place, worth), hurried=False)
     if job.kind == VALUES:
         return session._replace(values=answer, rested=True, hurried=False)
     if job.kind == DRAW:
@@ -89,6 +117,11 @@ def with_answer(session: Session, job: Job, answer: Any, said: str, random: Rand
     if job.kind == HINT:
         return at_rest(session)._replace(hint=move, said=said)
     return with_room(play_move(session, move, random))._replace(said=said)
+
+
+def worth_of(game: Game[Any, Any], position: Any, values: Sequence[MoveValue] | None) -> Worth | None:
+    """What a position of two players is worth whose moves have these values, the best first; None if none is known."""
+    return Worth(seen_by(game.mover(position), values[0].value), values[0].exact) if values else None
 
 
 def with_failure(session: Session, job: Job, error: BaseException) -> Session:

@@ -16,7 +16,7 @@ from lazytree.playing.ending import agreed_draw, resignation
 from . import exploration
 from .actions import BY_NAME, OWNER, PLAYER, VIEWER
 from .exploration import drawn_of
-from .jobs import DRAW, HINT, OPPONENT, VALUES, wanted_job, with_room
+from .jobs import DRAW, HINT, OPPONENT, REVIEW, VALUES, wanted_job, with_room
 from .records import read_record
 from .refusals import NOT_LEGAL, NOT_YOURS, TOO_LATE, WRONG, Refused, shown
 from .session import (
@@ -248,6 +248,12 @@ def _hint(session: Session, asked: Asked, actor: Permissions, random: Random) ->
     return at_rest(session)._replace(asked=HINT)
 
 
+def _review(session: Session, asked: Asked, actor: Permissions, random: Random) -> Session:
+    if len(session.seats) != 2 or not is_alone(session, actor):
+        raise Refused(NOT_LEGAL, "games of two players are reviewed, by those who play alone")
+    return at_rest(session)._replace(reviewing=not session.reviewing)
+
+
 def _now(session: Session, asked: Asked, actor: Permissions, random: Random) -> Session:
     if wanted_job(session) is not None:
         return session._replace(hurried=True)
@@ -282,6 +288,7 @@ REDUCERS: Mapping[str, Callable[[Session, Asked, Permissions, Random], Session]]
     "go": _go,
     "hint": _hint,
     "values": lambda session, *_: at_rest(session)._replace(valuing=not session.valuing, values=None),
+    "review": _review,
     "look": lambda session, *_: look(session) if session.tree is None else session._replace(tree=None),
     "unfold": _in_tree(exploration.unfold),
     "fold": _in_tree(exploration.fold),
@@ -317,7 +324,9 @@ def flags_of(session: Session, actor: Permissions, link: str = "") -> dict[str, 
         "goes_on": not over,
         "can_offer": not over and kind != DRAW and (not bots or turn == "person"),
         "can_hint": turn == "person" and kind != HINT,
-        "can_hurry": not over and kind != VALUES and (bool(kind) or turn == "opponent"),
+        "can_hurry": not over and kind not in (VALUES, REVIEW) and (bool(kind) or turn == "opponent"),
+        "can_review": two and is_alone(session, actor),
+        "played": node.before >= 0 or node.latest >= 0,
         "can_undo": node.before >= 0 or any(offer.place is not None for offer in offers),
         "can_redo": node.latest >= 0,
         "can_restart": node.before >= 0 or node.latest >= 0 or over,

@@ -19,7 +19,7 @@ from lazytree.trees.ratings import label_tree, resolve_rating
 from . import exploration
 from .exploration import Exploration
 from .records import record_head
-from .values import MoveValue
+from .values import MoveValue, Worth
 from .variations import Variations, add_move, line_to, new_variations
 
 PERSON = "person"
@@ -69,6 +69,8 @@ class Session(NamedTuple):
     valuing: bool = False  # whether the values of all moves are wanted
     values: tuple[MoveValue, ...] | None = None  # what is known of them here, the best for the mover first
     tree: Exploration | None = None  # of the position, if a person looks at it
+    reviewing: bool = False  # whether the values of all positions of the line are wanted
+    worths: PMap[int, Worth | None] = pmap()  # what is known of them, by places; None where nothing was found
 
     @property
     def position(self) -> Any:
@@ -178,7 +180,8 @@ def at_rest(session: Session) -> Session:
 def restart(session: Session, random: Random) -> Session:
     """The session in which the game begins again, with the same seats."""
     variations = new_variations(session.variations.nodes[0].position)
-    return after_chance(session._replace(variations=variations, endings=pmap(), tree=None), random)
+    fresh = session._replace(variations=variations, endings=pmap(), tree=None, reviewing=False, worths=pmap())
+    return after_chance(fresh, random)
 
 
 def with_record(session: Session, record: Record[Any, Any], random: Random) -> Session:
@@ -188,7 +191,8 @@ def with_record(session: Session, record: Record[Any, Any], random: Random) -> S
         variations = add_move(variations, move, position)
     endings = pmap({} if record.ended is None else {variations.place: record.ended})
     head = record_head(session.game, record.positions[0])
-    opened = session._replace(variations=variations, endings=endings, head=head)
+    known: dict[str, Any] = {"reviewing": False, "worths": pmap()}
+    opened = session._replace(variations=variations, endings=endings, head=head, **known)
     return show(opened, variations) if has_ended(opened) else after_chance(opened, random)
 
 

@@ -26,6 +26,13 @@ class MoveValue(NamedTuple):
     all: tuple[Any, ...] = ()  # of more than two players: the value for each; `value` is one of them
 
 
+class Worth(NamedTuple):
+    """What is known of the value of a position of two players, seen by the first one."""
+
+    value: Any
+    exact: bool = False
+
+
 class Outcome(NamedTuple):
     """How a game of more than two players ends for the mover."""
 

@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from lazytree.core.game import CHANCE, Game
+from lazytree.core.game import CHANCE, FIRST, Game, is_over
 from lazytree.core.layout import counts_of
+from lazytree.core.values import WIN
 from lazytree.playing.announcing import format_turn, seen_names
 from lazytree.playing.ending import seen_ending
 from lazytree.playing.records import ending_fields
@@ -20,10 +21,10 @@ from lazytree.swarm import Swarm, signals
 from . import exploration
 from .actions import BUTTONS, disabled_actions, offered_actions
 from .exploration import Board, Data, Exploration
-from .jobs import OPPONENT, wanted_job
+from .jobs import OPPONENT, wanted_job, worth_of
 from .reducer import acceptable_offers, flags_of, is_alone, roles_of
 from .session import PERSON, Permissions, Session, has_ended, permissions_of_all, turn_of
-from .values import values_data
+from .values import MoveValue, Worth, values_data
 from .variations import line_through
 
 Heat = Annotated[Data, "import('./board.mjs').Heat"]
@@ -67,6 +68,14 @@ class SeatView(TypedDict):
     result: str  # "won", "tie", or empty
 
 
+class WorthView(TypedDict):
+    """What a position is worth: as a number seen by the first player, and in words seen by the one who is ahead."""
+
+    value: float
+    exact: bool
+    text: str
+
+
 class SessionView(TypedDict):
     """What a page shows of a session."""
 
@@ -91,6 +100,8 @@ class SessionView(TypedDict):
     valuing: bool
     values: list[ValueView] | None
     heat: list[Heat] | None
+    reviewing: bool
+    worths: list[WorthView | None]  # of the start, and of the positions after the moves of `line`; none: not asked for
     tree: TreeView | None
     record: Data | None
     link: str
@@ -146,6 +157,8 @@ def session_view(
         "valuing": session.valuing and alone,
         "values": _values(session, moves) if alone else None,
         "heat": signal_heat(session),
+        "reviewing": session.reviewing and alone,
+        "worths": _worths(session) if alone and (session.valuing or session.reviewing) else [],
         "tree": None if session.tree is None or not alone else _tree(session.tree),
         "record": _record(session),
         "link": link,
@@ -216,6 +229,32 @@ def _played(session: Session, place: int) -> PlayedMove:
 
 def _values(session: Session, moves: list[Any]) -> Any:
     return None if session.values is None else values_data(moves, session.values, session.game.odds is not None)
+
+
+def _worths(session: Session) -> list[WorthView | None]:
+    """What is known of the positions of the line of a game of two players."""
+    if len(session.seats) != 2:
+        return []
+    chance = session.game.odds is not None
+    return [_worth(_worth_at(session, place), chance) for place in line_through(session.variations)]
+
+
+def _worth_at(session: Session, place: int) -> Worth | None:
+    game, position = session.game, session.variations.nodes[place].position
+    if (ended := session.endings.get(place)) is not None:
+        return Worth(ended.payoffs[FIRST] * WIN, True)
+    if place == session.place and session.values:
+        return worth_of(game, position, session.values)
+    if place in session.worths:
+        return session.worths[place]
+    return Worth(game.payoffs(position)[FIRST] * WIN, True) if is_over(game, position) else None
+
+
+def _worth(worth: Worth | None, chance: bool) -> WorthView | None:
+    if worth is None:
+        return None
+    (shown,) = values_data([None], [MoveValue(None, abs(worth.value), worth.exact)], chance)
+    return {"value": float(worth.value), "exact": worth.exact, "text": shown["text"]}
 
 
 def _record(session: Session) -> Data | None:

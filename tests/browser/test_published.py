@@ -38,6 +38,22 @@ def test_an_engine_answers_gives_hints_and_values_and_asks_for_nothing(opened: A
     assert shown.errors == []
 
 
+def test_a_game_is_reviewed_with_a_curve_that_leads_to_its_mistakes(opened: Any) -> None:
+    shown = opened(tic_tac_toe(), "#moves=0.2.0.4.0")  # Red wins in the top row
+    shown.who("a person", "a person")
+    shown.press("Review")
+    shown.page.wait_for_function("() => /mistake/i.test(document.querySelector('.ltw-mistakes').textContent)")
+    assert shown.page.locator(".ltw-curve path").count() >= 3
+    mistake = shown.page.locator(".ltw-mistakes button").first
+    before = int(mistake.inner_text().split(".")[0]) - 1
+    mistake.click()
+    shown.page.wait_for_function(
+        "words => document.querySelector('.ltw-where').textContent === words", arg=f"{before} of 5"
+    )
+    assert "draw" in shown.page.inner_text(".ltw-outlook") or "win" in shown.page.inner_text(".ltw-outlook")
+    assert shown.errors == []
+
+
 def test_engines_play_a_game_of_chance_to_the_end(opened: Any) -> None:
     shown = opened(dice_of_doom(dice="rolled", size=2))
     shown.who("easy", "beginner")

@@ -11,7 +11,7 @@ from lazytree import Game
 from lazytree.games import GAMES, dice_of_doom, domineering, nim, tic_tac_toe
 from lazytree.playing.announcing import seen_names, seen_result
 from lazytree.session.actions import BUTTONS
-from lazytree.session.jobs import DRAW, VALUES, Job, wanted_job, with_answer, with_failure
+from lazytree.session.jobs import DRAW, REVIEW, VALUES, Job, wanted_job, with_answer, with_failure
 from lazytree.session.records import record_head
 from lazytree.session.reducer import reduce
 from lazytree.session.refusals import BUSY, Refused
@@ -38,7 +38,7 @@ WHO = ("person", "1", "2")  # as published pages know seats: by the numbers of l
 STEPS = (
     *("move",) * 12,
     *("undo", "redo", "go", "go", "hint", "values", "move now", "swap sides", "draw", "draw", "accept", "decline"),
-    *("resign", "new", "open"),
+    *("resign", "new", "open", "review", "review", "review"),
 )
 IN_TREE = ("look", "unfold", "unfold", "fold", "choose")
 
@@ -92,7 +92,8 @@ def random_step(session: Session, actions: Sequence[str], random: Random) -> dic
     if job is not None and random.random() < 0.6:
         if random.random() < 0.1:
             return {"failure": "the engine has failed"}
-        if job.kind == VALUES:
+        if job.kind in (VALUES, REVIEW):
+            moves = list(session.game.moves(session.variations.nodes[job.place].position))
             numbers = random.sample(range(len(moves)), len(moves))
             found = [{"move": at, "value": random.randrange(-9, 9), "exact": random.random() < 0.3} for at in numbers]
             return {"answer": sorted(found, key=lambda each: -each["value"])}
@@ -122,10 +123,11 @@ def taken_step(session: Session, step: dict[str, Any]) -> Session | None:
     if "failure" in step:
         return with_failure(session, Job("hint", session.place), Refused(BUSY, step["failure"]))
     if "answer" in step:
-        job, moves = wanted_job(session), list(session.game.moves(session.position))
+        job = wanted_job(session)
         assert job is not None
+        moves = list(session.game.moves(session.variations.nodes[job.place].position))
         answer = step["answer"]
-        if job.kind == VALUES:
+        if job.kind in (VALUES, REVIEW):
             answer = tuple(MoveValue(moves[each["move"]], each["value"], each["exact"]) for each in answer)
         elif job.kind != DRAW:
             answer = moves[answer]

@@ -77,6 +77,7 @@ export function actionPane(ask, viewed) {
       it.classList.toggle("ltw-doubted", sure === name);
     }
     found("values")?.setAttribute("aria-pressed", String(!!view.valuing));
+    found("review")?.setAttribute("aria-pressed", String(!!view.reviewing));
     found("look")?.setAttribute("aria-expanded", String(!!view.tree));
     if (address.value !== addressOf(view.link ?? "")) linked.hidden = true;
     for (const row of [often, seldom]) row.hidden = !row.querySelector(":scope > :not([hidden])");

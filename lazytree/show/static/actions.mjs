@@ -18,6 +18,7 @@ export const ACTIONS = [
   { name: "accept", label: "Accept draw", help: "Agree to a draw", offered: "draw_offered", enabled: "goes_on", row: "game" },
   { name: "decline", label: "Decline", help: "Play on", offered: "offered", enabled: "goes_on", row: "game" },
   { name: "resign", label: "Resign", help: "Give up this game", offered: "two", enabled: "goes_on", row: "game", sure: "Really resign?" },
+  { name: "review", label: "Review", help: "The values of the whole game as a curve, with its mistakes", who: "owner", offered: "can_review", enabled: "played", row: "game" },
   { name: "new", label: "New game", help: "Begin again", who: "viewer", enabled: "can_restart", row: "game", sure: "Really begin anew?" },
   { name: "save", label: "Save", help: "Write the game to a file", who: "viewer", offered: "record", enabled: "can_save", row: "game" },
   { name: "open", label: "Open", help: "Go on with a game from a file", who: "owner", row: "game" },

@@ -29,6 +29,8 @@ export function clickableBoard(place, made, changed = () => {}) {
   let picked = [];
   /** @type {HeatOf} */
   let heat = () => [];
+  /** @type {number[]} */
+  let advised = []; // the cells of a move that is shown by an arrow
   let focus = -1; // the cell that the keyboard is at; -1: none
   const picture = element("div", { class: "ltw-picture" });
   const told = element("p", { class: "ltw-unseen", role: "status" });
@@ -51,6 +53,8 @@ export function clickableBoard(place, made, changed = () => {}) {
       cell.classList.toggle("ltw-next", next.has(number));
     }
     nameCells(picture, view, { next, open: more, picked, hint });
+    const { cells } = view.layout;
+    if (!picked.length && advised.length) picture.querySelector("svg")?.append(arrow(advised.map((at) => cells[at])));
     rings(focus < 0 ? [] : [focus], "ltw-focus");
   }
 
@@ -125,11 +129,12 @@ export function clickableBoard(place, made, changed = () => {}) {
   });
 
   return {
-    /** Shows a view, its legal moves, the cells of a hint, and heat; nothing is chosen yet.
-     * @param {View} newView @param {Move[]} newMoves @param {number[]} newHint @param {HeatOf} newHeat */
-    show(newView, newMoves, newHint = [], newHeat = () => newView.heat) {
+    /** Shows a view, its legal moves, the cells of a hint, heat, and the cells of the best move; nothing is chosen yet.
+     * @param {View} newView @param {Move[]} newMoves @param {number[]} newHint @param {HeatOf} newHeat
+     * @param {number[]} best */
+    show(newView, newMoves, newHint = [], newHeat = () => newView.heat, best = []) {
       const still = view && JSON.stringify([newMoves, newView.stones]) === JSON.stringify([moves, view.stones]);
-      [view, moves, hint, heat] = [newView, newMoves, newHint, newHeat];
+      [view, moves, hint, heat, advised] = [newView, newMoves, newHint, newHeat, best];
       if (!still) picked = []; // what is chosen stays where only the heat or a hint is new
       place.setAttribute("aria-label", `${view.name}: ${view.caption}. ${KEYS}`);
       draw();
@@ -140,6 +145,22 @@ export function clickableBoard(place, made, changed = () => {}) {
       choose([], move);
     },
   };
+}
+
+/** An arrow through cells, or a ring around the only one. @param {{x: number, y: number}[]} cells @returns {SVGElement} */
+function arrow(cells) {
+  const made = /** @type {SVGElement} */ (document.createElementNS(SVG, "path"));
+  const [end, before] = [cells[cells.length - 1], cells[cells.length - 2]];
+  if (!before) made.setAttribute("d", `M${end.x - 0.44} ${end.y}a.44 .44 0 1 0 .88 0a.44 .44 0 1 0 -.88 0`);
+  else {
+    const turn = Math.atan2(end.y - before.y, end.x - before.x);
+    const barb = (/** @type {number} */ side) =>
+      `M${end.x - 0.34 * Math.cos(turn + side)} ${end.y - 0.34 * Math.sin(turn + side)}L${end.x} ${end.y}`;
+    made.setAttribute("d", `M${cells.map(({ x, y }) => `${x} ${y}`).join("L")}${barb(0.5)}${barb(-0.5)}`);
+  }
+  made.setAttribute("class", "ltw-best");
+  made.setAttribute("aria-hidden", "true");
+  return made;
 }
 
 /** @param {number[]} cells @param {string} kind */

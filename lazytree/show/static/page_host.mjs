@@ -89,6 +89,8 @@ function pageRunner(session, thinker, random, show, live) {
   const { game } = session;
   /** @type {Job | null} */
   let job = null; // what is thought about
+  /** @type {any[] | null} */
+  let valued = null; // the values that are known of a position that is reviewed
 
   /** Goes on with another session: begins or ends what is thought about as it wants. @param {Session} next */
   function become(next) {
@@ -140,10 +142,11 @@ function pageRunner(session, thinker, random, show, live) {
   function begin(wanted) {
     job = wanted;
     if (wanted.kind === "draw") return become(withAnswer(session, wanted, false, "", random));
-    thinker.begin(wanted, positionOf(session), {
+    valued = null;
+    thinker.begin(wanted, session.variations.nodes[wanted.place].position, {
       guarded,
       live,
-      values: (values) => show((session = { ...session, values })),
+      values: (values) => (wanted.kind === "review" ? (valued = values) : show((session = { ...session, values }))),
       done: () => guarded(settle),
       failed,
     });
@@ -154,7 +157,8 @@ function pageRunner(session, thinker, random, show, live) {
     const [done, found] = [/** @type {Job} */ (job), thinker.found(positionOf(session))];
     const atRandom = () => Math.floor(random() * game.moves(positionOf(session)).length);
     rest();
-    if (done.kind === "values") become(withAnswer(session, done, session.values, "", random));
+    if (done.kind === "review") become(withAnswer(session, done, valued, "", random));
+    else if (done.kind === "values") become(withAnswer(session, done, session.values, "", random));
     else if (done.kind === "hint" && found < 0) become(withFailure(session, NO_HINT));
     else become(withAnswer(session, done, found < 0 ? atRandom() : found, "", random));
   }

@@ -93,7 +93,7 @@ function countText(number) {
  *   of moves so far, at the end, and with what went wrong */
 
 const HINT = { seconds: 1, depth: 0 };
-const VALUES = 3; // seconds
+const [VALUES, REVIEW] = [3, 0.3]; // seconds
 const SHORTEST = 250; // milliseconds until a bot moves that does not think, so that eyes can follow
 
 /** The number of a legal move; -1: of none. @param {Rules} game @param {any} position @param {any} move */
@@ -120,8 +120,9 @@ export function pageThinker(game, page, worker, code, layout) {
     begin({ kind, bot }, position, told) {
       const { seconds, depth } = kind === "hint" ? HINT : page.levels[Number(bot)];
       const limits = { seconds: seconds || undefined, depth: depth || undefined };
-      if (kind === "values")
-        ask({ ask: "values", position, seconds: VALUES, sampled: false }, told, ({ depth, values }) => {
+      const valued = kind === "values" ? VALUES : REVIEW;
+      if (kind === "values" || kind === "review")
+        ask({ ask: "values", position, seconds: valued, sampled: false }, told, ({ depth, values }) => {
           told.live(`${depth} ${depth === 1 ? "ply" : "plies"} deep`);
           const numbered = values.map((/** @type {any} */ each, /** @type {number} */ move) => ({ move, ...each }));
           told.values(numbered.sort((/** @type {any} */ one, /** @type {any} */ other) => other.value - one.value));

@@ -4,7 +4,7 @@
 
 import { folded, grown, grownData, lookedAt, unfolded } from "./grown.mjs";
 import { recordIn } from "./page_records.mjs";
-import { addMove, goTo, lineTo, newVariations, nodeOf, stepBack, stepForward } from "./variations.mjs";
+import { addMove, goTo, lineThrough, lineTo, newVariations, nodeOf, stepBack, stepForward } from "./variations.mjs";
 
 /** @import { Layout, Stone } from "./board.mjs" */
 /** @import { Variations } from "./variations.mjs" */
@@ -24,7 +24,9 @@ import { addMove, goTo, lineTo, newVariations, nodeOf, stepBack, stepForward } f
  *   game: Rules, seats: Seat[], variations: Variations, repetitions: number | null, head: any,
  *   endings: Record<number, Ending>, offers: number[], said: string, asked: string, hurried: boolean, rested: boolean,
  *   hint: Legal | null, valuing: boolean, values: MoveValue[] | null, tree: import("./grown.mjs").Grown | null,
+ *   reviewing: boolean, worths: Record<number, Worth | null>,
  * }} Session the fields are those of session.py; `offers` are the players who offer a draw */
+/** @typedef {{value: number, exact: boolean}} Worth of a position, seen by the first player */
 /** @typedef {Record<string, any> & {action: string}} Asked */
 /** @typedef {() => number} Random gives numbers from 0 to 1 */
 
@@ -40,7 +42,11 @@ export class Refused extends Error {}
  * @param {Random} random @param {Partial<Session>} [more] @returns {Session} */
 export function newSession(game, seats, random, more = {}) {
   const fresh = { endings: {}, offers: [], valuing: false, values: null, tree: null, repetitions: null, head: null };
-  return afterChance({ game, seats, variations: newVariations(game.start), ...fresh, ...AT_REST, ...more }, random);
+  const known = { reviewing: false, worths: {} };
+  return afterChance(
+    { game, seats, variations: newVariations(game.start), ...fresh, ...known, ...AT_REST, ...more },
+    random,
+  );
 }
 
 /** The position that is shown. @param {Session} session */
@@ -77,10 +83,31 @@ export function turnOf(session) {
 /** What is to be thought about now; null if nothing is. @param {Session} session @returns {Job | null} */
 export function wantedJob(session) {
   const [turn, mover, { place }] = [turnOf(session), session.game.mover(positionOf(session)), session.variations];
-  const waits = turn === "opponent" && mover !== CHANCE && !nodeOf(session.variations).after.length;
-  const unasked = session.rested ? "" : waits ? "opponent" : session.valuing && turn === "person" ? "values" : "";
-  const kind = session.asked || unasked;
-  return turn === "over" || !kind ? null : { kind, place, bot: kind === "opponent" ? session.seats[mover].who : "" };
+  const job = (/** @type {string} */ kind) => ({
+    kind,
+    place,
+    bot: kind === "opponent" ? session.seats[mover].who : "",
+  });
+  if (session.asked && turn !== "over") return job(session.asked);
+  if (session.rested) return null;
+  if (turn === "opponent" && mover !== CHANCE && !nodeOf(session.variations).after.length) return job("opponent");
+  const unknown = session.reviewing ? lineThrough(session.variations).find((at) => isUnknown(session, at)) : undefined;
+  if (unknown !== undefined) return { ...job("review"), place: unknown };
+  return session.valuing && turn === "person" ? job("values") : null;
+}
+
+/** Whether a player moves at a place, and nothing is known of its value yet. @param {Session} session @param {number} at */
+function isUnknown({ game, variations, worths }, at) {
+  const { position } = variations.nodes[at];
+  return !(at in worths) && game.mover(position) !== CHANCE && game.moves(position).length > 0;
+}
+
+/** What a position is worth whose moves have these values, the best first; null if none is known.
+ * @param {Rules} game @param {any} position @param {MoveValue[] | null} values @returns {Worth | null} */
+export function worthOf(game, position, values) {
+  if (!values?.length) return null;
+  const [{ value, exact }] = values;
+  return { value: game.mover(position) ? -value : value, exact };
 }
 
 // ---- sessions after something has happened
@@ -134,7 +161,7 @@ export function withRecord(session, { moves, ended }, random) {
   });
   const over = !game.moves(nodeOf(variations).position).length;
   const endings = ended && !over ? { [variations.place]: ended } : {};
-  const opened = { ...session, variations, endings };
+  const opened = { ...session, variations, endings, reviewing: false, worths: {} };
   return endingOf(opened) ? show(opened, variations) : afterChance(opened, random);
 }
 
@@ -163,7 +190,11 @@ function endGame(session, how) {
 /** The session after what a job has found: a move, by its number, or values, or whether a draw is taken.
  * @param {Session} session @param {Job} job @param {any} answer @param {string} said @param {Random} random
  * @returns {Session} */
-export function withAnswer(session, { kind }, answer, said, random) {
+export function withAnswer(session, { kind, place }, answer, said, random) {
+  if (kind === "review") {
+    const worth = worthOf(session.game, session.variations.nodes[place].position, answer);
+    return { ...session, worths: { ...session.worths, [place]: worth }, hurried: false };
+  }
   if (kind === "values") return { ...session, values: answer, rested: true, hurried: false };
   if (kind === "draw") {
     return answer
@@ -285,6 +316,10 @@ const REDUCERS = {
   unfold: changeTree,
   fold: changeTree,
   choose: changeTree,
+  review(session) {
+    if (session.seats.length !== 2) throw new Refused();
+    return { ...session, ...AT_REST, reviewing: !session.reviewing };
+  },
   "move now": hurry,
   "swap sides"(session) {
     if (!canSwap(session)) throw new Refused();
@@ -299,7 +334,11 @@ const REDUCERS = {
   resign,
   new: (session, _, random) =>
     afterChance(
-      { ...session, variations: newVariations(session.variations.nodes[0].position), endings: {}, tree: null },
+      {
+        ...session,
+        variations: newVariations(session.variations.nodes[0].position),
+        ...{ endings: {}, tree: null, reviewing: false, worths: {} },
+      },
       random,
     ),
   open: (session, { text }, random) => withRecord(session, recordIn(text, session.head, session.seats.length), random),
@@ -328,7 +367,9 @@ export function flagsOf(session, link) {
     goes_on: !over,
     can_offer: !over && kind !== "draw" && (people === count || turn === "person"),
     can_hint: turn === "person" && kind !== "hint",
-    can_hurry: !over && kind !== "values" && (!!kind || turn === "opponent"),
+    can_hurry: !over && kind !== "values" && kind !== "review" && (!!kind || turn === "opponent"),
+    can_review: count === 2,
+    played: before >= 0 || latest >= 0,
     can_undo: before >= 0,
     can_redo: latest >= 0,
     can_restart: before >= 0 || latest >= 0 || over,

@@ -28,6 +28,12 @@ export interface SeatView {
   result: string;
 }
 
+export interface WorthView {
+  value: number;
+  exact: boolean;
+  text: string;
+}
+
 export interface SessionView {
   name: string;
   place: number;
@@ -50,6 +56,8 @@ export interface SessionView {
   valuing: boolean;
   values: ValueView[] | null;
   heat: import('./board.mjs').Heat[] | null;
+  reviewing: boolean;
+  worths: (WorthView | null)[];
   tree: import('./tree.mjs').TreeData & { at: string; looked: string } | null;
   record: Record<string, any> | null;
   link: string;

@@ -2,9 +2,9 @@
 
 import { ACTIONS } from "./actions.mjs";
 import { grownData } from "./grown.mjs";
-import { CHANCE, endingOf, flagsOf, peopleOf, positionOf, turnOf, wantedJob } from "./session.mjs";
+import { CHANCE, endingOf, flagsOf, peopleOf, positionOf, turnOf, wantedJob, worthOf } from "./session.mjs";
 import { lineThrough, lineTo, NOWHERE, nodeOf } from "./variations.mjs";
-import { valuesData } from "./worth.mjs";
+import { valuesData, WIN } from "./worth.mjs";
 
 /** @import { Layout } from "./board.mjs" */
 /** @import { Legal, Session } from "./session.mjs" */
@@ -65,6 +65,8 @@ export function sessionView(session, names, { link = "", rules = "", source = ""
     valuing: session.valuing,
     values: session.values && valuesData(session.values, !!game.odds),
     heat: null,
+    reviewing: session.reviewing,
+    worths: session.valuing || session.reviewing ? worthsOf(session) : [],
     tree: treeView(tree),
     record: recordOf(session),
     link,
@@ -98,6 +100,28 @@ function offersText({ game, offers }) {
   return offers
     .map((player) => `${game.names[player]} offers a draw: “Accept draw” agrees, a move declines.`)
     .join(" ");
+}
+
+/** What is known of the positions of the line of a game of two players. @param {Session} session */
+function worthsOf(session) {
+  const { game, variations, endings, values, worths } = session;
+  if (game.players.length !== 2) return [];
+  return lineThrough(variations).map((place) => {
+    const { position } = variations.nodes[place];
+    if (endings[place]) return worthView({ value: endings[place].payoffs[0] * WIN, exact: true }, game);
+    if (place === variations.place && values?.length) return worthView(worthOf(game, position, values), game);
+    if (place in worths) return worthView(worths[place], game);
+    return game.moves(position).length
+      ? null
+      : worthView({ value: game.payoffs(position)[0] * WIN, exact: true }, game);
+  });
+}
+
+/** @param {import("./session.mjs").Worth | null} worth @param {import("./session.mjs").Rules} game */
+function worthView(worth, { odds }) {
+  if (!worth) return null;
+  const [{ text }] = valuesData([{ move: 0, ...worth, value: Math.abs(worth.value) }], !!odds);
+  return { value: worth.value, exact: worth.exact, text };
 }
 
 /** What a saved record says beside its moves, which are those of `line`; null where it cannot be saved.

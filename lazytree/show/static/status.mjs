@@ -36,6 +36,7 @@ export function lastMove(view) {
 /** What is thought, or was. @param {SessionView} view @param {string} words @returns {string} */
 export function liveText(view, words) {
   if (view.thinking === "values") return "Looking at all moves …";
+  if (view.thinking === "review") return "Looking at all positions …";
   if (!words) return "";
   return `${view.thinking ? "Thinking" : "Thought"}: ${words}`;
 }

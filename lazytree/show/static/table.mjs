@@ -8,6 +8,7 @@ import { button, element, fill, following, keepingFocus } from "./elements.mjs";
 import { heatOf, legendOf } from "./heat.mjs";
 import { COLOURS } from "./pieces.mjs";
 import { recordPane } from "./record.mjs";
+import { reviewPane } from "./review.mjs";
 import { headingOf, lastMove, liveText, statusOf } from "./status.mjs";
 import { treePane } from "./tree_pane.mjs";
 
@@ -37,10 +38,21 @@ export function table({ model, el, who }) {
   const choices = choicesPane(made);
   const record = recordPane(ask);
   const tree = treeSection(ask);
+  const review = reviewPane(ask);
   const texts = element("div", { class: "ltw-texts" });
   const under = element("div", { class: "ltw-under" }, switches, legend);
-  const left = element("div", { class: "ltw-left" }, place, more, under);
-  const panel = element("div", { class: "ltw-panel" }, acts.often, live, choices.pane, record.pane, acts.seldom);
+  const stage = element("div", { class: "ltw-stage" }, review.bar, place);
+  const left = element("div", { class: "ltw-left" }, stage, more, under, review.pane);
+  const panel = element(
+    "div",
+    { class: "ltw-panel" },
+    review.words,
+    acts.often,
+    live,
+    choices.pane,
+    record.pane,
+    acts.seldom,
+  );
   const desk = element("div", { class: "ltw-desk" }, seats.list, left, status, panel, tree.section, texts);
   const widget = element("section", { class: "ltw-widget ltw-table" }, desk, said);
   el.append(widget);
@@ -62,7 +74,8 @@ export function table({ model, el, who }) {
     if (!view.board) return (fill(place, element("pre", {}, view.text)), showMore({ picked: [], endings: [] }));
     const heat = signals.checked && view.heat && !view.values ? view.heat : view.board.heat;
     const heats = (/** @type {number[]} */ picked) => (view.values ? heatOf(view.values, view.moves, picked) : heat);
-    board.show(view.board, view.moves, view.hint ? view.hint.path : [], heats);
+    const advised = view.hint ?? (view.values?.length ? view.moves[view.values[0].move] : null);
+    board.show(view.board, view.moves, view.hint ? view.hint.path : [], heats, advised?.path ?? []);
   }
 
   widget.addEventListener("keydown", (event) => walkByKey(event, record.go));
@@ -83,6 +96,7 @@ export function table({ model, el, who }) {
       if (view.turn === "over" && choices.pane.contains(document.activeElement)) place.focus({ preventScroll: true });
       choices.show(view.moves, view.values, !view.board, view.turn === "over");
       record.show(view);
+      keepingFocus(review.pane, place, () => review.show(view));
       tree.show(view);
       showTexts(texts, view);
     }),
