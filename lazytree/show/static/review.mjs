@@ -88,7 +88,7 @@ export function reviewPane(ask) {
     bar.classList.toggle("ltw-unknown", typeof share !== "number");
     fill(words, outlook(view));
     bar.setAttribute("aria-label", words.textContent || view.caption);
-    words.hidden = !words.textContent;
+    words.hidden = !view.worths.length; // an empty line stays: nothing below it jumps
     pane.hidden = !view.reviewing;
     if (!view.reviewing) return;
     fill(picture, curve(shares, here, mistakesOf(view), colours));
