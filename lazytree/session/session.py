@@ -90,9 +90,14 @@ class Session(NamedTuple):
     @property
     def record(self) -> Record[Any, Any]:
         """The moves that led to the position that is shown."""
-        line = [self.variations.nodes[place] for place in line_to(self.variations, self.place)]
-        positions, moves = tuple(node.position for node in line), tuple(node.move for node in line[1:])
-        return Record(self.game, positions, moves, ended=self.endings.get(self.place))
+        return record_along(self, line_to(self.variations, self.place))
+
+
+def record_along(session: Session, line: Sequence[int]) -> Record[Any, Any]:
+    """The moves that led along these places, as a record."""
+    nodes = [session.variations.nodes[place] for place in line]
+    positions, moves = tuple(node.position for node in nodes), tuple(node.move for node in nodes[1:])
+    return Record(session.game, positions, moves, ended=session.endings.get(line[-1]))
 
 
 def new_session(

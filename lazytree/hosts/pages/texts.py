@@ -50,19 +50,13 @@ def texts_met(game: Game[P, M], deals: Iterable[Game[P, M]] = ()) -> list[MetMov
 
     Raises: what a rule raises there.
     """
-    return [
-        MetMove(
-            place,
-            move,
-            game.format(position, move),
-            joined_cell_names(game, position, move),
-            game.mover(position) == CHANCE,
-        )
-        for place, (position, moves) in enumerate(
-            chain(positions_met(game), *(positions_met(deal, games=1) for deal in deals))
-        )
-        for move in moves
-    ]
+    met, known = chain(positions_met(game), *(positions_met(deal, games=1) for deal in deals)), list[MetMove]()
+    for place, (position, moves) in enumerate(met):
+        chance = game.mover(position) == CHANCE
+        for move in moves:
+            joined = joined_cell_names(game, position, move)
+            known.append(MetMove(place, move, game.format(position, move), joined, chance))
+    return known
 
 
 def move_texts(moves: Iterable[MetMove]) -> dict[tuple[bool, Any], str]:

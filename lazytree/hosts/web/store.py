@@ -16,10 +16,10 @@ from pyrsistent import pmap, pvector
 from lazytree.core.game import Game
 from lazytree.playing.ending import Ending
 from lazytree.playing.one_line import one_line
-from lazytree.playing.records import Record, save_record
+from lazytree.playing.records import save_record
 from lazytree.session.records import record_head
 from lazytree.session.refusals import BUSY, TOO_LATE, Refused
-from lazytree.session.session import PERSON, Offer, Seat, Session, has_ended
+from lazytree.session.session import PERSON, Offer, Seat, Session, has_ended, record_along
 from lazytree.session.variations import NOWHERE, Node, Variations, line_through
 
 from .catalogue import Parameters, ServerLimits, bot_in_words
@@ -331,15 +331,8 @@ def file_of(path: str) -> Path | None:
 def forgotten_line(row: Row, places: list[PlaceRow], make: Make) -> str:
     """A game in one line: its record, as "Save" writes it; where the rules cannot make it again, what is kept of it."""
     try:
-        return save_record(record_of(restore_game(row, places, make).session))
+        session = restore_game(row, places, make).session
+        return save_record(record_along(session, line_through(session.variations)))
     except Exception as error:  # the rules may be anybody's, and may have changed
         why = f"{type(error).__name__}: {error}"
         return json.dumps({"no record": why, **row._asdict(), "owner": "", "seats": "", "places": places})
-
-
-def record_of(session: Session) -> Record[Any, Any]:
-    """The longest line that leads through the place that is shown, as a record."""
-    line = line_through(session.variations)
-    nodes = [session.variations.nodes[place] for place in line]
-    moves = tuple(node.move for node in nodes[1:])
-    return Record(session.game, tuple(node.position for node in nodes), moves, ended=session.endings.get(line[-1]))

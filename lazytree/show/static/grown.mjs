@@ -2,7 +2,7 @@
 // of lazytree say in Python. A node that is not unfolded is not grown. Values; nothing changes.
 
 import { COLOURS } from "./pieces.mjs";
-import { placeNodes } from "./places.mjs";
+import { placeNodes } from "./tree.mjs";
 import { numberText, pliesToEnd, SURE, WIN } from "./worth.mjs";
 
 /** @import { Rules } from "./session.mjs" */
