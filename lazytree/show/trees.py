@@ -89,7 +89,16 @@ def tree_data(
     >>> [(node.id, node.move, node.state, node.text) for node in tree_data(tree).nodes]
     [('/', '', 'grown', ''), ('/0', 'a-1', 'open', ''), ('/+', '', 'stub', '…')]
     """
-    game = _checked(tree, game, text, fold, most, shape)
+    require_tree(tree, "draw_tree")
+    require_function("text", text)
+    at_least("fold", fold, 1)
+    at_least("most", most, 1)
+    if shape is not None and shape not in SHAPES:
+        raise ValueError(f"the shape of a tree is one of {', '.join(SHAPES)}, or None, not {shorten(shape)}")
+    if game is not None:
+        require_game(game)
+        require_position(game, tree.key)
+    game = tree.game if game is None else game
     if known is None:
         known = {} if labels_of(tree) == POSITIONS else known_values(tree)
     steps = tuple(best_line(tree, known)) if line is None else _a_line(tree, line)
@@ -110,28 +119,6 @@ def tree_data(
     title = _title(nodes, game, _line_texts(tree, steps, game))
     outline = "\n".join([title, *_outline(nodes)])
     return TreeData(placed, _colours(game), drawn_as, box, title, outline, board if drawn_as == "down" else (0.0, 0.0))
-
-
-def _checked(
-    tree: Tree[Any, Any],
-    game: Game[Any, Any] | None,
-    text: Callable[[Tree[Any, Any]], str] | None,
-    fold: int,
-    most: int,
-    shape: str | None,
-) -> Game[Any, Any] | None:
-    """The game whose notation is used. Raises ValueError for an argument that cannot be drawn."""
-    require_tree(tree, "draw_tree")
-    require_function("text", text)
-    at_least("fold", fold, 1)
-    at_least("most", most, 1)
-    if shape is not None and shape not in SHAPES:
-        raise ValueError(f"the shape of a tree is one of {', '.join(SHAPES)}, or None, not {shorten(shape)}")
-    if game is None:
-        return tree.game
-    require_game(game)
-    require_position(game, tree.key)
-    return game
 
 
 def _a_line(tree: Tree[Any, Any], line: Iterable[Any]) -> tuple[Any, ...]:

@@ -18,6 +18,7 @@ from lazytree.core.game import Game
 from lazytree.core.texts import title_of
 from lazytree.session import picking
 from lazytree.session.actions import BY_NAME
+from lazytree.session.reducer import others_here
 from lazytree.session.session import PERSON, Permissions
 from lazytree.session.view import picture_of
 from lazytree.show.boards import render_board
@@ -28,7 +29,7 @@ from .catalogue import STRENGTHS, Catalogue, CatalogueEntry, ServerLimits
 from .games import LINK
 from .store import StoredGame
 from .trial_processes import Preview
-from .views import Data, waits_for
+from .views import Data
 
 POLICY = "; ".join(
     (
@@ -184,7 +185,7 @@ def game_page(
     if game.layout is not None:
         hint = view["hint"]["path"] if view["hint"] else []
         board = picture(linked_board(picture_of(stored.session), paths, cells, address, hint))
-    waits = waits_for(stored, actor, view) and not cells
+    others = view["thinking"] or view["turn"] in ("other", "opponent") or others_here(stored.session, actor)
     return page(
         "game.html",
         f"{title_of(game.name)}: {view['caption']}",
@@ -199,5 +200,5 @@ def game_page(
         actions=[BY_NAME[name] for name in view["actions"] if name not in SCRIPTED],
         said=said,
         live=live,
-        refresh=(2 if view["thinking"] else 4) if waits else None,  # seconds
+        refresh=(2 if view["thinking"] else 4) if others and not cells else None,  # seconds
     )

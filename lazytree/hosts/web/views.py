@@ -15,7 +15,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from lazytree.core.game import refuse_text
 from lazytree.playing.one_line import one_line
-from lazytree.session.reducer import is_alone, others_here
+from lazytree.session.reducer import is_alone
 from lazytree.session.session import Permissions
 from lazytree.session.view import SessionView, session_view
 
@@ -76,11 +76,6 @@ def again_of(stored: StoredGame) -> str:
     settings = [(f"p.{name}", value) for name, value in stored.settings]
     seats = [(f"s.{number}", seat.who) for number, seat in enumerate(stored.session.seats)]
     return "/?" + urlencode([("game", stored.name), *settings, *seats])
-
-
-def waits_for(stored: StoredGame, actor: Permissions, view: Data) -> bool:
-    """Whether an actor's page will change without the actor: a bot thinks, or another person moves."""
-    return bool(view["thinking"]) or view["turn"] in ("other", "opponent") or bool(others_here(stored.session, actor))
 
 
 BEAT = 15.0  # seconds after which something is sent, so that a reader who is gone is noticed
