@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from lazytree import Game, load_record, record, save_record
-from lazytree.games import dice_of_doom, konane, nim, tic_tac_toe
+from lazytree.games import andantino, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.hosts.pages import publish
 from lazytree.hosts.pages.publishing import other_deals
 
@@ -51,6 +51,32 @@ def test_a_game_is_reviewed_with_a_curve_that_leads_to_its_mistakes(opened: Any)
         "words => document.querySelector('.ltw-where').textContent === words", arg=f"{before} of 5"
     )
     assert "draw" in shown.page.inner_text(".ltw-outlook") or "win" in shown.page.inner_text(".ltw-outlook")
+    assert shown.errors == []
+
+
+def test_a_large_board_on_a_phone_follows_the_stones_beside_an_overview(opened: Any) -> None:
+    shown = opened(andantino(), width=390, height=844)
+    shown.who("a person", "a person")
+    box = "() => { const { width } = document.querySelector('.ltw-picture svg').viewBox.baseVal; return width; }"
+    follows = shown.page.evaluate(box)
+    assert shown.page.locator(".ltw-overview").is_visible()
+    shown.page.locator(".ltw-overview").click()
+    assert shown.page.inner_text(".ltw-where") == "no moves yet", "the overview is no board to play on"
+    for _ in range(6):
+        shown.press("Smaller")
+    assert shown.page.evaluate(box) > 2 * follows and not shown.page.locator(".ltw-overview").is_visible()
+    shown.press("Larger", "Larger", "Larger")
+    middle = shown.page.locator(".ltw-picture svg").bounding_box()
+    x, y = middle["x"] + middle["width"] / 2, middle["y"] + middle["height"] / 2
+    left = "() => document.querySelector('.ltw-picture svg').viewBox.baseVal.x"
+    before = shown.page.evaluate(left)
+    shown.page.mouse.move(x, y)
+    shown.page.mouse.down()
+    shown.page.mouse.move(x - 60, y, steps=3)
+    shown.page.mouse.up()
+    assert shown.page.evaluate(left) > before and shown.page.inner_text(".ltw-where") == "no moves yet"
+    shown.press("Where the stones are")
+    assert shown.page.evaluate(box) == follows
     assert shown.errors == []
 
 

@@ -4,6 +4,7 @@ import { drawBoard } from "./board.mjs";
 import { ahead, clicked, endings, nextCells, stepped } from "./choose.mjs";
 import { element, fill } from "./elements.mjs";
 import { nameCells } from "./spoken.mjs";
+import { zoomed } from "./zoom.mjs";
 
 /** @typedef {import("./choose.mjs").Move} Move */
 /** @typedef {import("./board.mjs").View} View */
@@ -35,6 +36,7 @@ export function clickableBoard(place, made, changed = () => {}) {
   const picture = element("div", { class: "ltw-picture" });
   const told = element("p", { class: "ltw-unseen", role: "status" });
   place.append(picture, told);
+  const part = zoomed(place, picture);
   for (const [name, text] of Object.entries({ role: "application", "aria-roledescription": "board" })) {
     place.setAttribute(name, text);
   }
@@ -56,6 +58,7 @@ export function clickableBoard(place, made, changed = () => {}) {
     const { cells } = view.layout;
     if (!picked.length && advised.length) picture.querySelector("svg")?.append(arrow(advised.map((at) => cells[at])));
     rings(focus < 0 ? [] : [focus], "ltw-focus");
+    part(shown);
   }
 
   /** The cells that a click may go on with. */
