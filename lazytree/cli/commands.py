@@ -39,6 +39,7 @@ from lazytree.questions.move_values import ValuedMoves, value_moves
 from lazytree.questions.perft import perft as lines_of_play
 from lazytree.questions.solve import solve
 from lazytree.searching.choosing import Choice
+from lazytree.solving.exact import WINNER
 
 EVERY = 2.0  # seconds
 
@@ -145,12 +146,12 @@ def too_deep_error(asked: Namespace, costs: Sequence[float]) -> Unfinished:
     return Unfinished(f"depth {depth} was not finished within {asked.seconds:g} seconds: {how_long} ({MORE})")
 
 
-def too_large_error(asked: Namespace, stats: Stats) -> Unfinished:
+def too_large_error(asked: Namespace, stats: Stats, missing: str = "not solved") -> Unfinished:
     """What is said where a search to the end of the game did not come to it."""
     rate = stats.nodes / asked.seconds
     seen = f", in which {stats.nodes:,} positions were seen, {rate:,.0f} a second" if stats.nodes else ""
     return Unfinished(
-        f"not solved within {asked.seconds:g} seconds{seen}: how many positions there are is not known ({MORE})"
+        f"{missing} within {asked.seconds:g} seconds{seen}: how many positions there are is not known ({MORE})"
     )
 
 
@@ -310,32 +311,56 @@ def exact_solution(asked: Namespace) -> Iterator[str]:
     stats = Stats()
     if asked.proof is not None:
         require_folder(asked.proof)
-    try:
-        with interruptible() as pressed, report_progress(stats):
-            enough = either(limit(asked), pressed)
-            solution = solve(game, position, stats, lane=asked.lane, stop=enough, proof=asked.proof or False)
-    except Stopped:
-        if asked.json:
-            yield json.dumps({"value": None, "plies": None, "line": None, "seen": stats.nodes})
-        if pressed():
-            tell_beside(f"not solved: {stats.nodes:,} positions were seen")
-            raise KeyboardInterrupt from None
-        raise too_large_error(asked, stats) from None
+    terminal = sys.stderr.isatty()
+    with interruptible() as pressed:
+        try:
+            solution = solve(
+                game,
+                position,
+                stats,
+                what=asked.what,
+                lane=asked.lane,
+                megabytes=asked.megabytes,
+                stop=either(limit(asked), pressed),
+                threads=asked.threads,
+                progress=print_over_last_line if terminal else None,
+                proof=asked.proof or False,
+            )
+        finally:
+            if terminal:
+                print_over_last_line("")
     line = [*line_texts(game, position, solution.line)]
+    known = solution.bounds.told(game) if solution.bounds else ""
+    solved = solution.plies is not None or (asked.what == WINNER and known != "" and not pressed())
+    stopped = not solved or (asked.proof is not None and solution.certificate is None)
     if asked.json:
         _tell_lane(game, stats)
         proved = {"proof": asked.proof, "proved": solution.certificate.told} if solution.certificate else {}
-        yield json.dumps({**_exactly(solution.value), "plies": solution.plies, "line": line, **proved})
-        return
-    yield f"{game.show(position)}\n"
-    whose = f" for {game.players[FIRST]}" if len(game.players) == 2 else ""
-    yield f"value{whose}: {format_value(game, solution.value)}"
-    yield f"{in_plies(solution.plies)}: {' '.join(line)}".rstrip(" :")
-    if solution.certificate:
-        size = Path(asked.proof).stat().st_size / 1000
-        yield f"{asked.proof} is written ({size:.0f} kB): {solution.certificate.told}"
-    yield f"lane: {format_lane(stats.lane or lanes_of(game).solve)}"
-    yield f"({cost(stats)})"
+        found = {**_exactly(solution.value), "plies": solution.plies, "line": line}
+        so_far = {} if solution.plies is not None else {"known": known, "seen": stats.nodes}
+        yield json.dumps({**found, **so_far, "techniques": solution.techniques, **proved})
+    elif known or solution.value is not None:
+        yield f"{game.show(position)}\n"
+        whose = f" for {game.players[FIRST]}" if len(game.players) == 2 else ""
+        if solution.value is not None:
+            yield f"value{whose}: {format_value(game, solution.value)}"
+        if solution.plies is None:
+            yield f"known: {known}"
+            yield from (f"by {move}" for move in line)
+        else:
+            yield f"{in_plies(solution.plies)}: {' '.join(line)}".rstrip(" :")
+        if solution.certificate:
+            size = Path(asked.proof).stat().st_size / 1000
+            yield f"{asked.proof} is written ({size:.0f} kB): {solution.certificate.told}"
+        yield f"lane: {format_lane(stats.lane or lanes_of(game).solve)}"
+        if solution.techniques:
+            yield f"techniques: {', '.join(solution.techniques)}"
+        yield f"({cost(stats)})"
+    if pressed():
+        tell_beside(solution.why)
+        raise KeyboardInterrupt
+    if stopped:
+        raise too_large_error(asked, stats, "not solved" if not known else "how soon is not known")
 
 
 def tell_beside(line: str) -> None:
@@ -351,6 +376,8 @@ def position_asked(game: Game[Any, Any], asked: Namespace) -> Any:
 
 def _exactly(value: Any) -> dict[str, Any]:
     """A value as JSON: FIRST's payoff; for more than two players also all payoffs; a fraction also exactly."""
+    if value is None:
+        return {"value": None}
     if isinstance(value, tuple):
         return {**_exactly(value[FIRST]), "payoffs": as_json(value)}
     return {"value": as_json(value)} | ({"exact": str(value)} if isinstance(value, Fraction) else {})

@@ -281,6 +281,9 @@ COMMANDS = {
         (
             *GAME,
             *POSITION,
+            option("--what", choices=("shortest", "winner"), default="shortest", help="winner: who wins, not how soon"),
+            option("--threads", type=whole_from(1), default=1, metavar="N", help="of machine code: 1"),
+            option("--megabytes", type=whole_from(1), default=1024, metavar="N", help="the most memory to take: 1024"),
             LANE,
             TIME,
             option("--proof", metavar="FILE", help="write a certificate: moves that prove the value"),

@@ -67,7 +67,7 @@ class Question:
         if lane not in (None, MACHINE, PYTHON):
             raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
         self.stats, self.wanted, self.game, self.here = stats_or_new(stats), lane, game, here
-        self.lane, self.made = Lane(MACHINE), cast("Event | None", None)
+        self.lane, self.made, self.so_far = Lane(MACHINE), cast("Event | None", None), ""
         self.limit(cast("Stop | None", functions.get("stop")), seconds)
         if lane == PYTHON:
             self.lane = Lane(PYTHON, "as asked for")
@@ -93,7 +93,8 @@ class Question:
         if is_compiling():
             return f"compiling the rules of {self.game.name}"
         counted = max(self.stats.nodes, self.stats.grown)
-        return f"{self.game.name}: {counted:,} positions seen, {self.lane.name}"
+        so_far = f"; {self.so_far}" if self.so_far else ""
+        return f"{self.game.name}: {counted:,} positions seen, {self.lane.name}{so_far}"
 
     def _answer(self, in_machine_code: Callable[[], T], in_python: Callable[[], T]) -> T:
         if self.made is not None:

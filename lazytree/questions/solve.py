@@ -14,7 +14,7 @@ from lazytree.core.progress import Tell
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
 from lazytree.solving.certificates import save_certificate
-from lazytree.solving.exact import MEGABYTES, SHORTEST, WINNER, Solution, solve_in_python
+from lazytree.solving.exact import MEGABYTES, SHORTEST, WINNER, Bounds, Solution, solve_in_python
 
 from .dispatch import Question
 
@@ -39,19 +39,21 @@ def solve(
     begins with the first of equally good moves, in the order of the game. Among equal payoffs a win is as short as can
     be forced and a loss as long; best lines to a draw may have several lengths. With chance the value is the exact
     expectation, an int or a Fraction. Where positions can be repeated, the value is 0, a draw, if neither player can
-    force an end. What is not solved within `seconds` has the value None, and says why; where only the plies are missing
-    it has a value. In machine code `Solution.bounds` are what is known of the value, and `Solution.techniques` says how
-    the search was done: a short trial, judged by processor time, has chosen that.
+    force an end.
+
+    What is ended by `stop` or `seconds` has the value None, and says why; where only the plies are missing it has a
+    value, and a first move if who makes it wins. In machine code `Solution.bounds` are what is known of the value, and
+    `Solution.techniques` says how the search was done: a short trial, judged by processor time, has chosen that.
 
     - `game`: the rules.
     - `position`: where play begins (default: the start).
     - `stats`: a `Stats` that counts the work.
     - `what`: "shortest", or "winner": machine code stops once it knows who wins, which may be much sooner. The value
-      is None where the winner may be paid this or that; plies and line are missing.
+      is None where the winner may be paid this or that; plies and line are missing, but for the winner's first move.
     - `lane`: "python" keeps machine code out, "machine" keeps Python out; None: the first that can answer.
       `Solution.lane` names the one that did.
     - `megabytes`: the most memory to take, about, in either lane.
-    - `stop`: a function that is polled; once it returns True the work ends.
+    - `stop`: a function that is polled; once it returns True the work ends, and what is known is returned.
     - `threads`: the number of threads of machine code.
     - `seconds`: the limit of time, the compiling of the rules included.
     - `progress`: told every second, in words, what is being done; without it a notebook writes it.
@@ -61,8 +63,8 @@ def solve(
 
     Raises: ValueError if `what` is none of these, if positions can be repeated and the game has chance or more than two
     players, and in Python if there are more positions than `megabytes` have room for; of a proof, if the game has
-    chance or more than two players, if there is no room for it, or its file cannot be written; Stopped once `stop()` is
-    true.
+    chance or more than two players, if there is no room for it, or its file cannot be written; KeyboardInterrupt at
+    Ctrl-C.
 
     >>> from lazytree.games import nim
     >>> solution = solve(nim(heaps=(2, 2)))
@@ -81,8 +83,11 @@ def solve(
     asked = Question(game, stats, lane, beyond=beyond, seconds=seconds, stop=stop, progress=progress)
     spent, compiles, before = asked.stats, asked.lane.name == MACHINE, asked.stats.nodes
 
+    def tell(known: Bounds) -> None:
+        asked.so_far = known.told(game)
+
     def in_machine_code() -> Solution[M]:
-        return compiler.solve_exactly(game, here, spent, megabytes, asked.stop, threads, what, bool(proof))
+        return compiler.solve_exactly(game, here, spent, megabytes, asked.stop, threads, what, bool(proof), tell)
 
     def in_python() -> Solution[M]:
         waits = not compiles or asked.made is not None  # to ask would be to wait for the compiler
@@ -95,13 +100,12 @@ def solve(
         found = asked.answer(in_machine_code, in_python, progress)
         solution = about(found, At(game, here))
     except Stopped as stopped:
-        if seconds is None or (stop is not None and stop()):
-            raise
         found = stopped.known[0] if stopped.known else Solution(None, None, (), asked.lane.name)
         solution = about(found, At(game, here))
         missing = "there is no proof" if proof else "how soon is not known"
         missing = "not solved" if found.value is None else missing
-        solution.why = f"{missing} within {seconds:g} seconds, in which {spent.nodes - before:,} positions were seen"
+        limit = "before it was stopped" if seconds is None or (stop and stop()) else f"within {seconds:g} seconds"
+        solution.why = f"{missing} {limit}, in which {spent.nodes - before:,} positions were seen"
     if solution.value is None and not solution.why:
         solution.why = "only who wins was asked"
     solution.reason, solution.bounds, solution.techniques = asked.lane.reason, found.bounds, found.techniques

@@ -18,7 +18,7 @@ from lazytree.core.lanes import PYTHON
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
-from lazytree.core.value_texts import payoff_text
+from lazytree.core.value_texts import PLAYERS, payoff_text
 from lazytree.core.values import SURE, WIN, plies_to_end
 from lazytree.searching.averages import mean
 from lazytree.searching.deepening import deepen_tree
@@ -91,13 +91,30 @@ class Bounds(NamedTuple):
         """In how many plies the game ends, if that is known."""
         return plies_to_end(self.low) if self.low == self.high else None
 
+    def told(self, game: Game[Any, Any] | None = None) -> str:
+        """What is known, in words; empty if nothing is.
+
+        >>> Bounds(1, WIN).told(), Bounds(5 - WIN, 31 - WIN).told(), Bounds(0, WIN).told(), Bounds(-WIN, WIN).told()
+        ('the first player wins', 'the second player wins in 5 to 31 plies', 'the second player does not win', '')
+        """
+        if not self.decided:
+            beaten = [player for player, holds in ((1, self.low == 0), (0, self.high == 0)) if holds]
+            return "".join(f"{(game.players if game else PLAYERS)[player]} does not win" for player in beaten)
+        won = self if self.low > 0 else Bounds(-self.high, -self.low)
+        worth = payoff_text(self.payoff if self.payoff is not None else 1 if self.low > 0 else -1, game)
+        soonest, latest = (plies_to_end(bound) if bound <= WIN else None for bound in (won.high, won.low))
+        if soonest is None or latest is None:
+            return worth
+        return f"{worth} in {f'{soonest} to' if soonest > 1 else 'at most'} {latest} plies"
+
 
 class _Solution(NamedTuple, Generic[M]):
     """The items of a `Solution`."""
 
     value: Any  # FIRST's payoff; for more than two players a payoff for each; None if it was not found in time
     plies: Any  # the length of the line, an int; None without one
-    line: tuple[M, ...]  # best moves of all players, until the game is over, chance moves or a position is repeated
+    line: tuple[M, ...]  # best moves of all players, until the game is over, chance moves or a position is repeated;
+    # without plies the first move only, if who makes it is known to win
     lane: str = PYTHON  # the lane that solved it: PYTHON or MACHINE
 
 
@@ -119,7 +136,8 @@ class Solution(_Solution[M]):
 
     def __repr__(self) -> str:
         if self.value is None:
-            return f"<Solution: {self.why}; {self.lane}>"
+            known = self.bounds.told(self.at.game if self.at else None) if self.bounds else ""
+            return f"<Solution: {'; '.join(filter(None, (self.why, known, self.lane)))}>"
         line = " ".join(map(str, self.line) if self.at is None else self.at.written(self.line))
         return f"<Solution: {self.told}: {line or 'no move'}; {self.lane}>"
 

@@ -83,14 +83,23 @@ def test_perft_counts_chance_plies(lazytree: Any):
 
 def test_solve_says_the_payoff_of_first_and_a_line(lazytree: Any):
     said = lazytree("solve nim heaps=1,2 --json")
-    assert said.json == {"value": 1, "plies": 3, "line": ["b-1", "a-1", "b-1"]}
+    assert said.json == said.json | {"value": 1, "plies": 3, "line": ["b-1", "a-1", "b-1"]}
+    assert "children in the table" in said.json["techniques"]
     assert lazytree("solve konane rows=4 columns=4 opening=corner --lane python --json").json["value"] == -1
     assert lazytree("solve nim heaps=1,2 --moves b-2 --json").json["value"] == -1
     assert "value for first: 1" in lazytree("solve nim heaps=1,2").out
 
 
+def test_solve_says_who_wins_and_by_which_move(lazytree: Any):
+    said = lazytree("solve nim heaps=1,2 --what winner --json").json
+    known = "first wins in at most 3 plies"
+    assert said == said | {"value": 1, "plies": None, "line": ["b-1"], "known": known}
+    assert f"known: {known}\nby b-1\n" in lazytree("solve nim heaps=1,2 --what winner").out
+
+
 def test_solve_where_the_game_is_over(lazytree: Any):
-    assert lazytree("solve nim heaps=1 --moves a-1 --json").json == {"value": 1, "plies": 0, "line": []}
+    said = lazytree("solve nim heaps=1 --moves a-1 --json").json
+    assert said == {"value": 1, "plies": 0, "line": [], "techniques": []}
     assert "0 plies" in lazytree("solve nim heaps=1 --moves a-1").out
 
 
@@ -146,7 +155,8 @@ def test_both_lanes_say_the_same_and_which_of_them_it_was(lazytree: Any, words: 
     assert machine.split("lane: ")[0] == python.split("lane: ")[0]
     assert "nodes visited" in machine
     told = lazytree(f"{words} --json"), lazytree(f"{words} --json --lane python")
-    assert told[0].json == told[1].json
+    answers = [{name: found for name, found in said.json.items() if name != "techniques"} for said in told]
+    assert answers[0] == answers[1]
     assert [said.err for said in told] == ["lane: machine\n", "lane: python (as asked for)\n"]
 
 
@@ -451,7 +461,7 @@ MISTAKES = {
     "solve nim --position 3/4": "a position looks like: a | | |",
     "solve nim --position": "--position: expected one argument",
     "lane nim --position x": "it has: --help, --json",
-    "solve nim --depth 3": "it has: --help, --position, --moves, --lane, --seconds, --proof, --json",
+    "solve nim --depth 3": "it has: --help, --position, --moves, --what,",
     "solve nim --interpreted": "--interpreted is called --lane python now",
     "solve nim --lane c": "'python', 'machine'",
     "solve nim --seconds 0": "a number of seconds above 0, or none",

@@ -135,19 +135,32 @@ def test_who_wins_is_told_before_how_soon() -> None:
         lazytree.solve(game, what="loser")
 
 
-def test_what_is_known_when_the_time_is_up_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.promise
+@pytest.mark.parametrize("limit", [{"seconds": 60}, {"stop": lambda: False}])
+def test_what_is_known_when_it_is_stopped_is_told(limit, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is stopped as it begins to ask how soon."""
+    found = solving.values
 
     def winner_only(*asked):
-        yield Bounds(1, WIN)
+        yield from found(*asked[:3], "winner", asked[4])
         raise lazytree.Stopped
 
     monkeypatch.setattr(solving, "values", winner_only)
     game = games.domineering(4, 4)
     solving.solve_runner(game)
-    solution = lazytree.solve(game, seconds=60)
-    assert (solution.value, solution.plies, solution.bounds) == (1, None, (1, WIN))
-    assert solution.why.startswith("how soon is not known within 60 seconds")
+    solution = lazytree.solve(game, **limit)
+    assert (solution.value, solution.plies) == (1, None)
+    assert solution.bounds.low > 0
+    assert value_of(game, game.play(game.start, *solution.line)) > 0
+    told = "within 60 seconds" if "seconds" in limit else "before it was stopped"
+    assert solution.why.startswith(f"how soon is not known {told}, in which ")
+
+
+@pytest.mark.promise
+def test_a_mate_is_found_where_positions_can_be_repeated() -> None:
+    """Mate in three: the rook waits for the king to stand opposite."""
+    solution = lazytree.solve(games.chess(setup="8/8/8/8/8/2k5/7r/1K6 b"), lane="machine")
+    assert (solution.value, solution.plies) == (-1, 5)
 
 
 def test_a_search_ends_after_so_many_positions() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from ctypes import memmove
 from dataclasses import dataclass
 from functools import partial, reduce
@@ -335,10 +336,12 @@ def solve_exactly(
     threads: int,
     what: str = SHORTEST,
     proof: bool = False,
+    tell: Callable[[Bounds], object] = lambda known: None,
 ) -> Solution[M]:
     """The exact value, plies and a best line; Trapped where machine code cannot find them.
 
-    With `proof` the solution has a certificate. Stopped by its flag, with the Solution as far as it is known.
+    What is known of the value is told as it grows. With `proof` the solution has a certificate. Stopped by its flag,
+    with the Solution as far as it is known.
     """
     if beyond := solve_refusal(game):
         raise Trapped(Trap.OUTSIDE, beyond)
@@ -355,7 +358,7 @@ def solve_exactly(
             return tally()
 
         ask = Asking(run, memories, poll, usable(run.rules, AT_FIRST))
-        solution, known = answered(game, here, ask, plain, what)
+        solution, known = answered(game, here, ask, plain, what, tell)
         if proof:
             try:
                 solution.certificate = certificate(game, here, ask, known, plain, megabytes)
@@ -364,7 +367,9 @@ def solve_exactly(
         return solution
 
 
-def answered(game: Game[P, M], here: P, ask: Asking, plain: bool, what: str) -> tuple[Solution[M], Bounds]:
+def answered(
+    game: Game[P, M], here: P, ask: Asking, plain: bool, what: str, tell: Callable[[Bounds], object]
+) -> tuple[Solution[M], Bounds]:
     """The value, then a best line, and what is known of the value; Stopped by the flag, with the first."""
     known, line, trial, kept = Bounds(-FAR, FAR), list[M](), TRIED_FROM, 0
 
@@ -378,21 +383,36 @@ def answered(game: Game[P, M], here: P, ask: Asking, plain: bool, what: str) -> 
     try:
         for narrower in values(ask, here, plain, what, tried):
             known = narrower
+            tell(known)
         if known.low == known.high:
             for move in best_line(game, here, ask, known.low):
                 line.append(move)
     except Stopped as stopped:
-        raise Stopped(str(stopped), (as_known(ask, known),)) from None
+        raise Stopped(str(stopped), (as_known(game, here, ask, known),)) from None
     if not line:
-        return as_known(ask, known), known
+        return as_known(game, here, ask, known), known
     value = game.payoffs(reduce(game.play, line, here))[FIRST]
     return told_how(Solution(value, len(line), tuple(line), MACHINE), ask, known), known
 
 
-def as_known(ask: Asking, known: Bounds) -> Solution[Any]:
-    """What is known without a line."""
+def as_known(game: Game[P, M], here: P, ask: Asking, known: Bounds) -> Solution[M]:
+    """What is known, with the first move of the winner instead of a line, if it is the winner's turn."""
     value = known.payoff if ask.run.rules.whole == 1 else None
-    return told_how(Solution(value, known.plies, (), MACHINE), ask, known)
+    line = tuple(winning_move(game, here, ask, known)) if known.low > 0 or known.high < 0 else ()
+    return told_how(Solution(value, known.plies, line, MACHINE), ask, known)
+
+
+def winning_move(game: Game[P, M], here: P, ask: Asking, known: Bounds) -> Iterator[M]:
+    """The move that has shown that who is to move wins, if the table still knows it."""
+    first = game.mover(here) == FIRST
+    if (known.low > 0) == first:
+        value = known.low if first else known.high + 1
+        for memory in ask.memories:
+            memory.counts[solver.LIMIT] = memory.counts[SEEN] + 1
+        with suppress(Trapped):
+            found = ask.found((here, value - 1, value, 0, 0), Flag())
+            if found is not None and (found >= value) == first:
+                yield list(game.moves(here))[ask.chosen]
 
 
 def told_how(solution: Solution[Any], ask: Asking, known: Bounds) -> Solution[Any]:

@@ -174,7 +174,7 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
     if counts[WANTED] > 0:
         noted(counts, key, low if first else -high, ply, counts[SEEN] - before)
     if is_storable(rules, value):
-        work: int = min(counts[SEEN] - before >> 2, 4095)
+        work = effort(counts[SEEN] - before)
         if key != digest(position):
             choice = NO_MOVE
         data = stored(rules, value) | work << 14 | FILLED | min(choice, NO_MOVE)
@@ -185,6 +185,13 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
         table[place] = key ^ data
         table[place + 1] = data
     return value
+
+
+def effort(positions: int) -> int:
+    """How long a question took, for an entry: the positions, ever more coarsely, within 4095."""
+    if positions < 2**12:
+        return positions >> 1 & 2047
+    return 2048 + min(positions >> 13, 2047)
 
 
 def noted(counts: Any, key: int, alpha: Any, ply: int, work: int) -> int:
