@@ -1,4 +1,4 @@
-"""Chance and many players in both lanes: `python benchmarks/chance.py [--json]`. Needs `lazytree[compiled]`.
+"""Chance and many players in both lanes: `python benchmarks/chance.py [--json]`. Needs `lazy-game-trees[compiled]`.
 
 Each question is asked in machine code (compiled before) and in Python, several times in turn; the best time counts. A
 short question is asked again until a round has taken some tenths of a second.

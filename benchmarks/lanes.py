@@ -1,4 +1,4 @@
-"""Lazy trees in both lanes: `python benchmarks/lanes.py [--json] [game ...]`. Needs `lazytree[compiled]`.
+"""Lazy trees in both lanes: `python benchmarks/lanes.py [--json] [game ...]`. Needs `lazy-game-trees[compiled]`.
 
 The tree of each game is grown, ply after ply, to its end or to 20,000 positions: from the rules as they stand, and from
 the same rules in machine code (compiled before). Both in turn, the best of some rounds counts. Printed: microseconds

@@ -1,4 +1,4 @@
-"""How near to hand-written C: `python benchmarks/limit.py [--json]`. Needs gcc and `lazytree[compiled]`.
+"""How near to hand-written C: `python benchmarks/limit.py [--json]`. Needs gcc and `lazy-game-trees[compiled]`.
 
 The rules of a game, as they stand in lazytree/games, in the alpha-beta of searching/kernels/searches.py, in an
 expectimax (rolled.py) or in random games (searching/kernels/playouts.py), all checks on, against the same algorithm by

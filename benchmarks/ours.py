@@ -9,13 +9,28 @@ from typing import Any
 from toolz import compose
 
 import lazytree
-from lazytree import FIRST, Game, Stats, alphabeta, deepen_tree, grow, mcts, prune, rate, solve
+from lazytree import (
+    FIRST,
+    SURE,
+    Game,
+    Stats,
+    alphabeta,
+    deepen_tree,
+    grow,
+    lane,
+    mcts,
+    perft,
+    prune,
+    rate,
+    search,
+    solve,
+)
 from lazytree.compiler.entry_points.deepening import in_machine_code
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.values import later
-from lazytree.games import connect_four, lines_of_action, tic_tac_toe
+from lazytree.games import chess, connect_four, lines_of_action, tic_tac_toe
 
-CONNECT_FOUR, LINES_OF_ACTION, TIC_TAC_TOE = connect_four(), lines_of_action(), tic_tac_toe()
+CHESS, CONNECT_FOUR, LINES_OF_ACTION, TIC_TAC_TOE = chess(), connect_four(), lines_of_action(), tic_tac_toe()
 
 Said = tuple[float | None, str | None]
 Lane = Callable[[], Said]
@@ -65,6 +80,23 @@ def worth_of(game: Game[Any, Any], rating: Rating, depth: int, move: str) -> flo
 
 def solved() -> Said:
     return solve(TIC_TAC_TOE, lane=PYTHON).value, None
+
+
+def counted(fen: str, depth: int, lane: str) -> Said:
+    return perft(CHESS, depth, CHESS.read(fen), lane=lane), None
+
+
+def mated(fen: str, plies: int, lane: str) -> Said:
+    """1 if the mover mates within so many plies."""
+    position = CHESS.read(fen)
+    value = search(CHESS, plies, position=position, lane=lane).value
+    return int((value if CHESS.mover(position) == FIRST else -value) > SURE), None
+
+
+def in_both_lanes(ask: Callable[[str], Said]) -> dict[str, Lane]:
+    """A question in Python, and in machine code where the chess of the library is compiled."""
+    machine = lane(CHESS).search.name == MACHINE
+    return {"lazytree": partial(ask, PYTHON)} | ({"machine": partial(ask, MACHINE)} if machine else {})
 
 
 def sampled(simulations: int, lane: str) -> Said:

@@ -1,8 +1,8 @@
 """Side by side with other libraries, in one run, the same answer checked: `python benchmarks/peers.py [--json]`.
 
-Needs the extra `bench`: easyAI, OpenSpiel, aima3 and mctspy, from PyPI; what is missing is left out. A ratio says how
-many times as long the other one takes: below 1 it is the faster one. Times are the processor's, the best of some
-rounds; what takes long is run once.
+Needs the extra `bench`: easyAI, OpenSpiel, python-chess, aima3 and mctspy, from PyPI; what is missing is left out, and
+the versions of the others are printed. A ratio says how many times as long the other one takes: below 1 it is the
+faster one. Times are the processor's, the best of some rounds; what takes long is run once.
 
 Columns: `lazytree` is its usual search in Python; `unordered` is its alpha-beta without table or ordering, the very
 search that aima3 and OpenSpiel make; `machine` and `machine, plain` are both in machine code, where the game compiles.
@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from time import process_time
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -27,6 +28,9 @@ from ours import CONNECT_FOUR, LINES_OF_ACTION, Lane, Said
 ROUNDS, ENOUGH = 30, 1.0  # rounds at most; seconds after which no further round begins
 DEPTHS = (5, 6, 7, 8)
 SIMULATIONS = 10_000
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+MATE_IN_TWO = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1"  # Buckle, London 1840
+PACKAGES = "aima3", "chess", "easyAI", "mctspy", "open_spiel"
 
 
 class Peer(NamedTuple):
@@ -92,8 +96,24 @@ def connect_four(depth: int) -> Task:
     return Task(name, ours.search_lanes(*means), peers, partial(ours.worth_of, *means))
 
 
+def chess_counted(depth: int) -> Task:
+    lanes = ours.in_both_lanes(partial(ours.counted, KIWIPETE, depth))
+    return Task(
+        f"chess, perft {depth} of Kiwipete",
+        lanes,
+        (Peer("python-chess", "python_chess", "counted", (KIWIPETE, depth)),),
+    )
+
+
+def chess_mated(plies: int) -> Task:
+    lanes = ours.in_both_lanes(partial(ours.mated, MATE_IN_TWO, plies))
+    return Task("chess, a mate in two", lanes, (Peer("python-chess", "python_chess", "mated", (MATE_IN_TWO, plies)),))
+
+
 def tasks() -> Iterator[Task]:
     yield tic_tac_toe()
+    yield chess_counted(3)
+    yield chess_mated(3)
     yield simulations(SIMULATIONS)
     yield lines_of_action(3)
     yield from map(connect_four, DEPTHS)
@@ -159,6 +179,15 @@ def compared(task: Task, tell: Callable[[str], object]) -> dict[str, float]:
     return ratios
 
 
+def installed() -> Iterator[str]:
+    """The peers that run, each with its version."""
+    for package in PACKAGES:
+        try:
+            yield f"{package} {version(package)}"
+        except PackageNotFoundError:
+            yield f"no {package}"
+
+
 def row(name: str, theirs: str, ours: Iterable[str]) -> str:
     return f"{name:28}{theirs:>18}" + "".join(f"{word:>18}" for word in ours)
 
@@ -167,7 +196,8 @@ def main() -> None:
     options(__doc__, "--json")
     as_json = "--json" in sys.argv
     tell = partial(print, file=sys.stderr if as_json else sys.stdout, flush=True)
-    tell("How many times as long the peers take, the same answers checked:\n")
+    tell("How many times as long the peers take, the same answers checked:")
+    tell(f"{', '.join(installed())}\n")
     ratios: dict[str, float] = {}
     for task in tasks():
         ratios |= compared(task, tell)

@@ -1,4 +1,4 @@
-"""How far machine code looks: `python benchmarks/reached.py [--json] [--solve]`. Needs `lazytree[compiled]`.
+"""How far machine code looks: `python benchmarks/reached.py [--json] [--solve]`. Needs `lazy-game-trees[compiled]`.
 
 Andantino after 1, 3, 5 and 7 stones (the game of examples/experiments/andantino.py; the source's stones are not all
 printed): seconds of the processor for the exact value 5 plies deep, by minimax on the lazy tree of the compiled rules

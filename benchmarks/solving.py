@@ -1,4 +1,4 @@
-"""What solving costs: `python benchmarks/solving.py [--json] [problem ...]`. Needs `lazytree[compiled]`.
+"""What solving costs: `python benchmarks/solving.py [--json] [problem ...]`. Needs `lazy-game-trees[compiled]`.
 
 For each problem, by turns, positions seen and seconds of the processor (one thread, rules compiled before) of `solve`,
 of `solve(what="winner")`, and of the same search to the end as in earlier versions: principal variation search in the

@@ -1,4 +1,4 @@
-"""What a second thread gives in machine code: `python benchmarks/threads.py [--json]`. Needs `lazytree[compiled]`.
+"""What a second thread gives in machine code: `python benchmarks/threads.py [--json]`. Needs the extra `compiled`.
 
 A ratio says how many times as fast two threads are as one, by the clock on the wall: two searches side by side against
 one after the other (goal 1.8), and one search to a fixed depth by two threads (goal 1.5), every depth's value the same.

@@ -15,6 +15,7 @@ from lazytree.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, is_over
 from lazytree.core.layout import Layout, Stone
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
+from lazytree.core.strangers import warn_of_stranger as _warn_of_stranger
 from lazytree.core.values import SURE, WIN
 from lazytree.playing import bots
 from lazytree.playing.bots import think
@@ -121,6 +122,8 @@ __all__ = [
     "weigh",
     "within",
 ]
+
+_warn_of_stranger(__path__[0])
 
 _PACKAGES = "cgt", "games", "show", "swarm"
 

@@ -22,6 +22,7 @@ from lazytree.arena.surveys.surveying import survey
 from lazytree.arena.tournaments.planning import Openings
 from lazytree.arena.tournaments.report import as_csv, as_json, page, plot_strengths, report
 from lazytree.arena.tournaments.results import Score, plain_data
+from lazytree.core.extras import how_to_install
 from lazytree.core.game import Game
 from lazytree.core.processes import pool_of, stop
 from lazytree.core.progress import print_over_last_line
@@ -52,7 +53,7 @@ def check_plot(name: str | None) -> None:
     if name is not None and Path(name).suffix.lower() not in PLOTS:
         raise ValueError(f"{name} cannot be written: a plot is a file such as elo.svg, one of {', '.join(PLOTS)}")
     if name is not None and find_spec("matplotlib") is None:
-        raise ValueError("plots need the extra `notebook`: pip install 'lazytree[notebook]'")
+        raise ValueError(f"plots need the extra `notebook`: {how_to_install('notebook')}")
 
 
 SHOWN = 4  # players in such a line
@@ -162,7 +163,7 @@ def executor_at(scheduler: str | None, processes: int = 1) -> Generator[Any, Non
     try:
         distributed = import_module("distributed")
     except ImportError:
-        raise ValueError("--scheduler needs the extra `cluster`: pip install 'lazytree[cluster]'") from None
+        raise ValueError(f"--scheduler needs the extra `cluster`: {how_to_install('cluster')}") from None
     try:
         client = distributed.Client(scheduler, timeout=10)
     except (OSError, ValueError, TimeoutError) as error:

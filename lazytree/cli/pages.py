@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from lazytree.core.errors import Refused
+from lazytree.core.extras import how_to_install
 from lazytree.core.game import Game
 from lazytree.games import GAMES
 from lazytree.hosts.pages import publish
@@ -35,7 +36,7 @@ def web(asked: Namespace) -> Iterator[str]:
     try:
         server = import_module("lazytree.hosts.web")
     except ImportError as error:
-        raise ValueError(f"web needs the extra `web`: pip install 'lazytree[web]' ({error})") from error
+        raise ValueError(f"web needs the extra `web`: {how_to_install('web')} ({error})") from error
     catalogue = catalogue_of(asked.game, asked.parameters)
     data = data_file() if asked.data is None else asked.data
     limits = server.ServerLimits() if asked.searches is None else server.ServerLimits(searches=asked.searches)

@@ -17,6 +17,7 @@ from shutil import get_terminal_size
 from typing import Any, NamedTuple
 
 from lazytree.core.estimates import format_duration
+from lazytree.core.extras import how_to_install
 from lazytree.core.files import write_new
 from lazytree.core.game import CHANCE, Game, M, P, is_over, legal_move, position_or_start
 from lazytree.core.progress import print_over_last_line
@@ -386,7 +387,7 @@ def hosted(game: Game[Any, Any], position: Any, wanted: list[str | None], asked:
     try:
         app = import_module("lazytree.hosts.terminal.app")
     except ImportError as error:
-        raise ValueError("the board in the terminal needs the extra `tui`: pip install 'lazytree[tui]'") from error
+        raise ValueError(f"the board in the terminal needs the extra `tui`: {how_to_install('tui')}") from error
     names, random = seats(game, wanted), Random(asked.seed)
     taken = [Seat(name="a person") if name == PERSON else Seat(name, name=name) for name in names]
     limits = {"repetitions": asked.repetitions or None, "plies": asked.plies or None}

@@ -5,15 +5,15 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-DISTRIBUTION = "lazytree"
-"""What `pip` installs."""
+DISTRIBUTION = "lazy-game-trees"
+"""What `pip` installs; the name lazytree is another project's there."""
 
 
 def how_to_install(extra: str) -> str:
     """The command that installs an extra.
 
     >>> how_to_install("web")
-    "pip install 'lazytree[web]'"
+    "pip install 'lazy-game-trees[web]'"
     """
     return f"pip install '{DISTRIBUTION}[{extra}]'"
 
@@ -25,7 +25,7 @@ def import_extra(module: str, extra: str, what: str) -> Any:
 
     >>> import_extra("no_such_module", "web", "servers")
     Traceback (most recent call last):
-    ImportError: servers need the extra `web`: pip install 'lazytree[web]'
+    ImportError: servers need the extra `web`: pip install 'lazy-game-trees[web]'
     """
     try:
         return import_module(module)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from importlib.metadata import PackageNotFoundError, version
 
+from lazytree.core.extras import DISTRIBUTION
+
 
 def release() -> str:
     """The release of lazytree; empty where it is not installed as a package.
@@ -12,6 +14,6 @@ def release() -> str:
     True
     """
     try:
-        return version("lazytree")
+        return version(DISTRIBUTION)
     except PackageNotFoundError:
         return ""

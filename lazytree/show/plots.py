@@ -13,6 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lazytree.core.extras import import_extra
 from lazytree.core.texts import shorten
 from lazytree.searching.deepening import Answer
 
@@ -214,10 +215,8 @@ def _seen(before: Answer[Any] | None, answer: Answer[Any]) -> int:
 
 def _axes() -> Any:
     """New axes in the colours of all drawings."""
-    try:
-        figure = import_module("matplotlib.figure").Figure(figsize=INCHES, layout="constrained", facecolor=GROUND)
-    except ImportError:
-        raise ImportError("plots need matplotlib, of the extra notebook: pip install 'lazytree[notebook]'") from None
+    library = import_extra("matplotlib.figure", "notebook", "plots")
+    figure = library.Figure(figsize=INCHES, layout="constrained", facecolor=GROUND)
     axes = figure.subplots()
     axes.set_facecolor(GROUND)
     axes.tick_params(which="both", colors=INK)

@@ -40,7 +40,7 @@ def missing() -> str:
     """What keeps these tests from running, with the way to mend it; empty if nothing does."""
     for module, extra in NEEDED.items():
         if find_spec(module) is None:
-            return f"there is no {module}: pip install 'lazytree[{extra}]'"
+            return f"there is no {module}: pip install 'lazy-game-trees[{extra}]'"
     return "" if chromium() else "there is no Chromium: apt-get install chromium"
 
 

@@ -294,7 +294,7 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, capsys: 
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     assert main(["tui", "nim"]) == 2
-    assert "needs the extra `tui`: pip install 'lazytree[tui]'" in capsys.readouterr().err
+    assert "needs the extra `tui`: pip install 'lazy-game-trees[tui]'" in capsys.readouterr().err
 
 
 def test_without_a_terminal_the_other_table_is_named(capsys: pytest.CaptureFixture[str]):

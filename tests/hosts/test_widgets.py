@@ -444,7 +444,7 @@ def test_without_anywidget_the_extra_is_named():
         "except ImportError as error: print(error)"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert ran.stdout.strip() == "widgets need the extra `notebook`: pip install 'lazytree[notebook]'"
+    assert ran.stdout.strip() == "widgets need the extra `notebook`: pip install 'lazy-game-trees[notebook]'"
 
 
 def test_widgets_are_imported_without_anywidget_or_ipython():

@@ -122,4 +122,4 @@ def test_matplotlib_is_imported_when_a_plot_is_made_and_an_error_names_the_extra
         "except ImportError as error: print(error)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == "plots need matplotlib, of the extra notebook: pip install 'lazytree[notebook]'\n"
+    assert done.stdout == "plots need the extra `notebook`: pip install 'lazy-game-trees[notebook]'\n"

@@ -9,6 +9,7 @@ from importlib import import_module
 from threading import Timer
 from typing import Any
 
+from lazytree.core.extras import import_extra
 from lazytree.show.front_end import front_end, static_text
 from lazytree.show.svg import Drawing
 
@@ -40,10 +41,7 @@ def host_widget(
 @cache
 def _host() -> Any:
     """The class of all widgets, made when the first one is."""
-    try:
-        anywidget, traits = import_module("anywidget"), import_module("traitlets")
-    except ImportError as error:
-        raise ImportError("widgets need the extra `notebook`: pip install 'lazytree[notebook]'") from error
+    anywidget, traits = (import_extra(module, "notebook", "widgets") for module in ("anywidget", "traitlets"))
 
     class Host(anywidget.AnyWidget):  # type: ignore[misc, name-defined]
         _esm = traits.Unicode().tag(sync=True)
