@@ -87,7 +87,7 @@ def counted(fen: str, depth: int, lane: str) -> Said:
 
 
 def mated(fen: str, plies: int, lane: str) -> Said:
-    """1 if the mover mates within so many plies."""
+    """1 if the mover mates within this number of plies."""
     position = CHESS.read(fen)
     value = search(CHESS, plies, position=position, lane=lane).value
     return int((value if CHESS.mover(position) == FIRST else -value) > SURE), None

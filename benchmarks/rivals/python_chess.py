@@ -22,7 +22,7 @@ def lines(board: chess.Board, depth: int) -> int:
 
 
 def mated(fen: str, plies: int) -> tuple[int, None]:
-    """1 if the mover mates within so many plies, an odd number."""
+    """1 if the mover mates within this number of plies, an odd one."""
     return int(mates(chess.Board(fen), plies)), None
 
 
