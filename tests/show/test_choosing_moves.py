@@ -175,3 +175,19 @@ def test_arrows_reach_every_cell(game: Game[Any, Any]):
     arrows = {f"Arrow{key.capitalize()}": key for key in STEPS}
     places = [(cell["x"], cell["y"]) for cell in cells]
     assert found == [step_to(places, at, arrows[key]) for at in every for key in keys]
+
+
+def test_what_has_changed_on_a_board_is_a_glide_what_is_new_and_what_is_gone():
+    """A jump from 0 to 2 over 1; a stone that is put to 1; a stone on 1 that turns its colour."""
+    dark, light = {"owner": 0, "height": 1, "mark": 0}, {"owner": 1, "height": 1, "mark": 0}
+    before = {"stones": [{"cell": 0, **dark}, {"cell": 1, **light}], "last": []}
+    jumped = {"stones": [{"cell": 2, **dark}], "last": [0, 2]}
+    put = {"stones": [{"cell": 0, **dark}, {"cell": 1, **light}, {"cell": 3, **light}], "last": [3]}
+    turned = {"stones": [{"cell": 0, **dark}, {"cell": 1, **dark}], "last": [0]}
+    program = """
+import { changes } from "./motion.mjs";
+const told = ({ from, to, fresh, gone }) => [from, to, fresh.map(({ cell }) => cell), gone.map(({ cell }) => cell)];
+return data[1].map((after) => told(changes(data[0], after)));
+"""
+    found = in_node(program, before, [jumped, put, turned, before])
+    assert found == [[0, 2, [], [1]], [-1, -1, [3], []], [-1, -1, [1], [1]], [-1, -1, [], []]]

@@ -3,6 +3,7 @@
 import { drawBoard } from "./board.mjs";
 import { ahead, clicked, endings, nextCells, stepped } from "./choose.mjs";
 import { element, fill } from "./elements.mjs";
+import { moving } from "./motion.mjs";
 import { nameCells } from "./spoken.mjs";
 import { zoomed } from "./zoom.mjs";
 
@@ -36,7 +37,7 @@ export function clickableBoard(place, made, changed = () => {}) {
   const picture = element("div", { class: "ltw-picture" });
   const told = element("p", { class: "ltw-unseen", role: "status" });
   place.append(picture, told);
-  const part = zoomed(place, picture);
+  const [part, move] = [zoomed(place, picture), moving(picture)];
   for (const [name, text] of Object.entries({ role: "application", "aria-roledescription": "board" })) {
     place.setAttribute(name, text);
   }
@@ -59,6 +60,7 @@ export function clickableBoard(place, made, changed = () => {}) {
     if (!picked.length && advised.length) picture.querySelector("svg")?.append(arrow(advised.map((at) => cells[at])));
     rings(focus < 0 ? [] : [focus], "ltw-focus");
     part(shown);
+    move(shown);
   }
 
   /** The cells that a click may go on with. */

@@ -6,6 +6,7 @@ import { choicesPane } from "./choices.mjs";
 import { clickableBoard } from "./clickable.mjs";
 import { button, element, fill, following, keepingFocus } from "./elements.mjs";
 import { heatOf, legendOf } from "./heat.mjs";
+import { turned } from "./motion.mjs";
 import { COLOURS } from "./pieces.mjs";
 import { recordPane } from "./record.mjs";
 import { reviewPane } from "./review.mjs";
@@ -33,6 +34,10 @@ export function table({ model, el, who }) {
   const signals = element("input", { type: "checkbox", "data-key": "signals", change: () => showBoard(viewed()) });
   const switches = element("label", { class: "ltw-switch" }, signals, " Signals");
   const legend = element("p", { class: "ltw-legend" });
+  const turn = button("Flip", () => [turn.setAttribute("aria-pressed", String(!isTurned())), showBoard(viewed())], {
+    ...{ class: "ltw-flip", title: "The board as it is seen from the other side", "aria-pressed": "false" },
+  });
+  const isTurned = () => turn.getAttribute("aria-pressed") === "true";
   const live = element("p", { class: "ltw-live" });
   const acts = actionPane(ask, viewed);
   const choices = choicesPane(made);
@@ -40,7 +45,7 @@ export function table({ model, el, who }) {
   const tree = treeSection(ask);
   const review = reviewPane(ask);
   const texts = element("div", { class: "ltw-texts" });
-  const under = element("div", { class: "ltw-under" }, switches, legend);
+  const under = element("div", { class: "ltw-under" }, switches, legend, turn);
   const stage = element("div", { class: "ltw-stage" }, review.bar, place);
   const left = element("div", { class: "ltw-left" }, stage, more, under, review.pane);
   const panel = element(
@@ -75,7 +80,13 @@ export function table({ model, el, who }) {
     const heat = signals.checked && view.heat && !view.values ? view.heat : view.board.heat;
     const heats = (/** @type {number[]} */ picked) => (view.values ? heatOf(view.values, view.moves, picked) : heat);
     const advised = view.hint ?? (view.values?.length ? view.moves[view.values[0].move] : null);
-    board.show(view.board, view.moves, view.hint ? view.hint.path : [], heats, advised?.path ?? []);
+    board.show(
+      isTurned() ? turned(view.board) : view.board,
+      view.moves,
+      view.hint ? view.hint.path : [],
+      heats,
+      advised?.path ?? [],
+    );
   }
 
   widget.addEventListener("keydown", (event) => walkByKey(event, record.go));
@@ -91,6 +102,7 @@ export function table({ model, el, who }) {
       switches.hidden = !view.heat;
       const loudest = signals.checked && view.heat ? "The strongest signal on each cell." : "";
       fill(legend, view.valuing || view.values ? legendOf(view.values ?? []) : loudest);
+      turn.hidden = !view.board;
       showBoard(view);
       keepingFocus(widget, place, () => acts.show(view));
       if (view.turn === "over" && choices.pane.contains(document.activeElement)) place.focus({ preventScroll: true });
