@@ -4,20 +4,33 @@ For each problem, by turns, positions seen and seconds of the processor (one thr
 of `solve(what="winner")`, and of the same search to the end as in earlier versions: principal variation search in the
 order of few replies, killers and history (`lazytree.searching.kernels.scout`). All that end give the same value, else
 it is an error. What takes more than a minute is given up.
+
+`--ablation`: the same for fixed sets of techniques: those the solver begins with, these with one left out or added, and
+the best known orders, without a trial.
+
+`--specialist`: connect four, positions of random play, against a solver in C for this game alone
+(benchmarks/c/connect_four_solver.c, gcc -O3 -march=native): the same values, else it is an error; the means of
+positions seen and of processor time, and how often ours are as many.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from math import inf
+from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
+from unittest.mock import patch
 
-from extras import machine_code_needed
+from extras import gcc_needed, machine_code_needed
 from options import options
 
 from lazytree import Stats, Stopped, solve
+from lazytree.compiler.entry_points import solving
 from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.entry_points.memories import grow_table, room_of
 from lazytree.compiler.entry_points.solving import SMALLEST, solve_runner
@@ -56,6 +69,7 @@ PROBLEMS: dict[str, Callable[[], Any]] = {
     "clobber 4x5": lambda: clobber(4, 5),
     "domineering 6x6": lambda: domineering(6, 6),
     "kalah (4,4)": lambda: kalah(4, 4, score="margin"),
+    "domineering 7x7": lambda: domineering(7, 7),
 }
 
 
@@ -87,6 +101,8 @@ def now(game: Any, position: Any, what: str) -> tuple[float | None, int, tuple[s
         lane="machine",
         stop=lambda: process_time() - began > MOST,
     )
+    if solution.why and not (what == "winner" and solution.bounds is not None and solution.bounds.decided):
+        raise Stopped
     return solution.value, stats.nodes, solution.techniques
 
 
@@ -102,8 +118,7 @@ def cost(ask: Callable[[], Any]) -> dict[str, Any]:
 
 def measured(name: str) -> dict[str, Any]:
     """The costs of a problem, each way once."""
-    made = PROBLEMS[name]()
-    game, position = made if isinstance(made, tuple) else (made, made.start)
+    game, position = made(name)
     solve_runner(game), Runner(game, scout, even)  # compiled before the time runs
     found = {
         "before": cost(lambda: before(game, position)),
@@ -115,19 +130,130 @@ def measured(name: str) -> dict[str, Any]:
     return {"problem": name, **found}
 
 
+def made(name: str) -> tuple[Any, Any]:
+    """The game and the position of a problem."""
+    found = PROBLEMS[name]()
+    return found if isinstance(found, tuple) else (found, found.start)
+
+
+# ---- Without each technique
+
+
+def without_each(name: str) -> Iterator[dict[str, Any]]:
+    """The costs of a problem with sets of techniques that stay the same."""
+    game, position = made(name)
+    rules = solve_runner(game).rules
+    changes = {
+        "begins with": 0,
+        **{f"changed: {told}": bit for bit, told in solving.NAMES.items() if bit != solving.REPLIES},
+        "changed: few replies for rating": solving.RATED | solving.REPLIES,
+        "no looks": solving.ENDS | solving.LOSING,
+        "no looks, few replies": solving.ENDS | solving.LOSING | solving.RATED | solving.REPLIES,
+    }
+    met = set[int]()
+    for told, change in changes.items():
+        techniques = solving.usable(rules, solving.changed(solving.AT_FIRST, change))
+        if techniques not in met:
+            met.add(techniques)
+            with patch.object(solving, "AT_FIRST", techniques), patch.object(solving, "TRIED_FROM", inf):
+                yield {"problem": name, "set": told, **cost(lambda: now(game, position, "shortest"))}
+
+
+# ---- Against a specialist
+
+
+SETS = {"28 plies played": (28, 28, 60), "14 to 27 plies played": (14, 27, 30), "12 plies played": (12, 12, 4)}
+SOURCE = Path(__file__).parent / "c" / "connect_four_solver.c"
+
+
+def played_at_random(game: Any, fewest: int, most: int, count: int) -> Iterator[tuple[str, Any]]:
+    """Columns, and the position after them, in which the game is not over and who is to move does not win at once."""
+    random = Random(11)
+    while count > 0:
+        columns, position = "", game.start
+        for _ in range(random.randint(fewest, most)):
+            if moves := list(game.moves(position)):
+                columns += str(move := random.choice(moves))
+                position = game.play(position, move)
+        after = [game.play(position, move) for move in game.moves(position)]
+        if len(columns) >= fewest and after and all(any(True for _ in game.moves(each)) for each in after):
+            count -= 1
+            yield columns, position
+
+
+def plies_of(worth: int, played: int) -> int | None:
+    """In how many plies a game ends that the specialist says this of; None: a draw."""
+    stones = 22 - abs(worth)  # of the winner, at the end
+    if worth == 0:
+        return None
+    return 2 * (stones - played // 2) - 1 if worth > 0 else 2 * (stones - (played + 1) // 2)
+
+
+def against_specialist(name: str) -> dict[str, Any]:
+    """Means of positions and seconds, ours and those of the specialist, of one set."""
+    game = connect_four()
+    solve_runner(game)
+    asked = list(played_at_random(game, *SETS[name]))
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "solver"
+        subprocess.run(["gcc", "-O3", "-march=native", "-o", program, SOURCE], check=True)
+        lines = "".join(f"{columns}\n" for columns, _ in asked)
+        said = subprocess.run([program], input=lines, capture_output=True, text=True, check=True).stdout.splitlines()
+    theirs = [tuple(map(int, line.split())) for line in said]
+    seen, spent = 0, 0.0
+    for (columns, position), (worth, *_) in zip(asked, theirs):
+        stats, began = Stats(), process_time()
+        solution = solve(game, position, stats, lane="machine")
+        spent += process_time() - began
+        seen += stats.nodes
+        plies = plies_of(worth, len(columns))
+        wins = 0 if plies is None else 1 if (worth > 0) == (len(columns) % 2 == 0) else -1
+        if solution.value != wins or (wins and solution.plies != plies):
+            raise SystemExit(f"{columns}: {solution!r}, but the specialist says {worth}")
+    count = len(asked)
+    return {
+        "set": name,
+        "count": count,
+        "positions": seen / count,
+        "seconds": spent / count,
+        "specialist": {
+            "positions": sum(each[1] for each in theirs) / count,
+            "seconds": sum(each[2] for each in theirs) / count / 1e9,
+        },
+    }
+
+
+def print_row(row: dict[str, Any]) -> None:
+    """Prints what was measured."""
+    if "specialist" in row:
+        for who, one in ((f"{row['count']} after {row['set']}", row), ("  specialist", row["specialist"])):
+            print(f"{who:30} {one['positions']:14,.0f} positions {1000 * one['seconds']:10.2f} ms each")
+        ratios = (row[part] / row["specialist"][part] for part in ("positions", "seconds"))
+        print("  {:.2f} times as many positions, {:.1f} times the time".format(*ratios), flush=True)
+        return
+    for way in ("before", "winner", "shortest", "set"):
+        if way in row:
+            one = row if way == "set" else row[way]
+            seen = "given up" if one["positions"] is None else f"{one['positions']:,} positions"
+            told = f"{row['problem']}, {row['set'] if way == 'set' else way}"
+            print(f"{told:50} {one['seconds']:7.2f} s  {seen:>24}  {', '.join(one['techniques'])}", flush=True)
+
+
 def main() -> None:
-    given = options(__doc__, "--json", words="problems")
+    given = options(__doc__, "--json", "--ablation", "--specialist", words="problems")
     machine_code_needed()
-    rows = map(measured, given.problems or PROBLEMS)
+    if given.specialist:
+        gcc_needed()
+        rows = map(against_specialist, given.problems or SETS)
+    elif given.ablation:
+        rows = (row for name in given.problems or PROBLEMS for row in without_each(name))
+    else:
+        rows = map(measured, given.problems or PROBLEMS)
     if given.json:
         print(json.dumps(list(rows)))
         return
     for row in rows:
-        print(row["problem"])
-        for way in ("before", "winner", "shortest"):
-            one = row[way]
-            seen = "given up" if one["positions"] is None else f"{one['positions']:,} positions"
-            print(f"  {way:9} {one['seconds']:7.2f} s  {seen:>24}  {', '.join(one['techniques'])}", flush=True)
+        print_row(row)
 
 
 if __name__ == "__main__":
