@@ -18,10 +18,10 @@ from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, Stopped
+from lazytree.core.stopping import Stop, Stopped, raise_if_stopped
 from lazytree.core.values import WIN, sooner
 from lazytree.searching.kernels import certifying, solver
-from lazytree.searching.kernels.memory import Flag, Words
+from lazytree.searching.kernels.memory import NEVER, Flag, Words
 from lazytree.searching.kernels.scout import COUNTS, ENTRIES, HIGHEST, SEEN, THREADS, Memory
 from lazytree.searching.kernels.searches import FAR, Rules
 from lazytree.searching.kernels.solver import (
@@ -75,6 +75,7 @@ def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:
 
 
 ALL = 2**62  # positions: no limit
+SHORT = 2**11  # positions that are seen sooner than another thread could be asked to see them
 
 
 @dataclass
@@ -94,22 +95,36 @@ class Asking:
         A lower bound if it is at least `value`, else an upper bound. None, too, where a line of play does not end:
         then it is `endless`. Trapped where machine code cannot tell.
         """
+        arguments = here, value - 1, value, 0, 0
         for memory in self.memories:
-            memory.counts[solver.LIMIT] = memory.counts[SEEN] + most
+            memory.counts[solver.LIMIT] = memory.counts[SEEN] + min(most, SHORT)
             memory.counts[solver.TECHNIQUES] = self.techniques
             memory.counts[solver.WANTED] = max(seen_by(self.memories), TRIED_FROM) // PART
-        return self.run.interruptible(partial(self.found, (here, value - 1, value, 0, 0)), self.poll)
+        if self.run.lane == MACHINE:
+            raise_if_stopped(self.poll)
+            try:
+                found = self.found(arguments, self.memories[:1], NEVER)
+            except Trapped as trapped:
+                self.run.note(trapped)
+                raise
+            if found is not None or most <= SHORT or self.endless is not None:
+                return found
+        for memory in self.memories:
+            memory.counts[solver.LIMIT] = memory.counts[SEEN] + most
+        return self.run.interruptible(partial(self.found, arguments, self.memories), self.poll)
 
-    def found(self, arguments: tuple[Any, ...], flag: Flag) -> int | None:
+    def found(self, arguments: tuple[Any, ...], memories: Sequence[Memory], flag: Flag) -> int | None:
+        """What threads with these memories find."""
         try:
-            if len(self.memories) == 1:
-                return int(self.run.direct(flag, self.memories[0], *arguments))
-            value, self.last = first_found(self.run, self.memories, flag, arguments)
+            if len(memories) == 1:
+                self.last = memories[0]
+                return int(self.run.direct(flag, self.last, *arguments))
+            value, self.last = first_found(self.run, memories, flag, arguments)
             return int(value)
         except Trapped as trapped:
             if trapped.trap is Trap.RECURSION:
                 self.endless = trapped
-            elif trapped.trap is not Trap.RAISED or not any(map(is_beyond, self.memories)):
+            elif trapped.trap is not Trap.RAISED or not any(map(is_beyond, memories)):
                 raise
             return None
 
@@ -410,7 +425,7 @@ def winning_move(game: Game[P, M], here: P, ask: Asking, known: Bounds) -> Itera
         for memory in ask.memories:
             memory.counts[solver.LIMIT] = memory.counts[SEEN] + 1
         with suppress(Trapped):
-            found = ask.found((here, value - 1, value, 0, 0), Flag())
+            found = ask.found((here, value - 1, value, 0, 0), ask.memories[:1], NEVER)
             if found is not None and (found >= value) == first:
                 yield list(game.moves(here))[ask.chosen]
 
