@@ -2,11 +2,14 @@
 
 In CI they are the same examples every time, elsewhere fresh ones. The tests of a marked folder have its mark, but for
 those marked `promise` and `minutes`. Compiled code is kept in a folder of the run's own, which all its processes share:
-each game is compiled once.
+each game is compiled once. By default, and in tests/compiler, rules are compiled to LLVM's plainest code, which is made
+in a seventh of the time: what rules mean does not depend on it. Files marked `promise` or `optimized` run what users
+run.
 """
 
 import os
 import signal
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -34,10 +37,14 @@ def folder_mark(path: Path) -> str | None:
     return next((MARKED[folder] for folder in path.parents if folder in MARKED), None)
 
 
+def runs_by_default(config: pytest.Config) -> bool:
+    """Whether no marks were named: those of `addopts` decide."""
+    return config.getoption("markexpr") in config.getini("addopts")
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """By default a test file of a marked folder is not imported, unless it has a test of a promise."""
-    default = config.getoption("markexpr") in config.getini("addopts")
-    if default and collection_path.suffix == ".py" and folder_mark(collection_path):
+    if runs_by_default(config) and collection_path.suffix == ".py" and folder_mark(collection_path):
         return "pytest.mark.promise" not in collection_path.read_text(encoding="utf-8") or None
     return None
 
@@ -56,4 +63,23 @@ def own_cache(tmp_path_factory):
     run = own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LAZYTREE_CACHE", str(run / "cache"))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def plain_code(request, own_cache):
+    """LLVM's plainest code, in a cache of its own, for the files that do not ask for optimized code."""
+    if (
+        not (runs_by_default(request.config) or folder_mark(request.path) == "compiler")
+        or any(request.node.get_closest_marker(mark) for mark in ("optimized", "promise"))
+        or find_spec("llvmlite") is None
+    ):
+        yield
+        return
+    from lazytree.compiler.runtime import native
+
+    object_code = native.object_code
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(native, "object_code", lambda text, level, triple=None: object_code(text, native.QUICK, triple))
+        patch.setenv("LAZYTREE_CACHE", os.environ["LAZYTREE_CACHE"] + "_plain")
         yield

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from lazytree.arena import margin
+from tests.helpers.marks import slow_unless
 
 PATH = Path(__file__).parents[2] / "benchmarks" / "coverage.py"
 LEAST = 0.93
@@ -46,7 +47,7 @@ def exact(chances: tuple[float, ...], elo: float, number: int) -> float:
     )
 
 
-@pytest.mark.parametrize("number", [2, 5, 8])
+@pytest.mark.parametrize("number", slow_unless([5], [2, 5, 8]))
 def test_intervals_of_few_pairs_hold_in_at_least_93_of_100_matches(number: int):
     """The probabilities of all outcomes are summed, so that nothing is left to chance."""
     told = coverage()

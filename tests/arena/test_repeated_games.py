@@ -22,6 +22,7 @@ from lazytree.arena.tournaments.results import (
     without_copies,
 )
 from lazytree.cli.shell import main
+from tests.helpers.marks import slow_unless
 
 SAME = [
     ("tic_tac_toe", "think:depth=1", "think:depth=2"),
@@ -30,7 +31,7 @@ SAME = [
 ]
 
 
-@pytest.mark.parametrize(("game", "one", "other"), SAME)
+@pytest.mark.parametrize(("game", "one", "other"), slow_unless(SAME[-1:], SAME))
 def test_players_that_repeat_themselves_say_as_much_in_ten_pairs_as_in_one(game: str, one: str, other: str):
     once, often = (tournament(game, {"a": one, "b": other}, pairs, openings=0) for pairs in (1, 10))
     assert counts_of(often.games) == counts_of(once.games) and counts_by_opening(often.games) == [counts_of(once.games)]

@@ -31,6 +31,7 @@ from lazytree.cli.shell import main
 from lazytree.show.view import as_data as view_data
 from lazytree.show.view import view_of_record
 from tests.helpers.javascript import in_node
+from tests.helpers.marks import slow_unless
 
 GAME = "nim heaps=3,4,5"
 BOTS = ["minimax:depth=5", "at_random"]
@@ -256,7 +257,7 @@ def test_results_know_where_their_first_gap_is():
         assert results.first == first
 
 
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("processes", slow_unless(["1"], ["1", "2"], "process"))
 def test_what_bots_print_is_no_part_of_the_results(tmp_path: Path, capfd: pytest.CaptureFixture[str], processes: str):
     file = tmp_path / "own.py"
     file.write_text(

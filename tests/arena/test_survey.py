@@ -41,6 +41,7 @@ from lazytree.cli import main
 from lazytree.core.game import is_over
 from lazytree.core.stopping import never
 from lazytree.games import clobber, connect_four, dice_of_doom, domineering, hex, kalah, nim, othello, tic_tac_toe
+from tests.helpers.marks import slow_unless
 
 NIM = nim(heaps=(1, 2))
 
@@ -164,7 +165,7 @@ def outcome(position) -> float:
     return max(after) if game.mover(position) == 0 else min(after)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", slow_unless([0, 1, 2], range(12)))
 def test_last_chances_of_tic_tac_toe_are_those_of_plain_minimax(seed: int):
     game = tic_tac_toe()
     two = [player(game, 0, seed, never)] * 2
@@ -428,6 +429,7 @@ def test_players_with_fewer_simulations_than_moves_play_games_that_differ(lane: 
         assert len({course.moves for course in courses}) > 8
 
 
+@pytest.mark.slow
 def test_both_lanes_sample_the_same_moves():
     game = hex(size=4)
     one, other = (

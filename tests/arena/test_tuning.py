@@ -36,6 +36,7 @@ from lazytree.arena.tuning import (
 )
 from lazytree.cli import main
 from tests.helpers.examples import examples
+from tests.helpers.marks import slow_unless
 
 SMALL = "konane rows=4 columns=4 opening=corner"
 KONANE = "konane rows=6 columns=6 opening=corner"
@@ -95,7 +96,7 @@ def test_fitted_weights_are_the_likeliest(samples):
             assert value(other) <= value(found) + 1e-12
 
 
-@pytest.mark.parametrize("method", [PLAY, FIT])
+@pytest.mark.parametrize("method", slow_unless([FIT], [PLAY, FIT]))
 def test_an_interrupted_tuning_goes_on_as_if_it_had_not_been(tmp_path: Path, method: str):
     plan = Tuning(SMALL, GREEDY, SPOILT, method, steps=3, pairs=1, held_out=22, opening=2)
     kept: list[State] = []

@@ -188,6 +188,7 @@ def test_positions_and_moves_survive_the_way(name: str, seed: int):
         assert game.play(here, read_move(game, here, move_word(game, here, move))) == game.play(here, move)
 
 
+@pytest.mark.process
 def test_lines_of_two_threads_stay_whole():
     """The search and the answers to questions speak at once."""
     lines = ["position startpos", "go depth 3", "query p1turn", "query result", "isready"] * 40

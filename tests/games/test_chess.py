@@ -8,6 +8,7 @@ from lazytree import IllegalMove, perft, prove, search, solve
 from lazytree.core.values import plies_to_end
 from lazytree.games import chess
 from lazytree.games.chess_rules import fen
+from tests.helpers.marks import slow_unless
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 PUBLISHED = {
@@ -52,7 +53,7 @@ NINE_SIXTY = {
 }
 
 
-@pytest.mark.parametrize("text", NINE_SIXTY)
+@pytest.mark.parametrize("text", slow_unless([next(iter(NINE_SIXTY))], NINE_SIXTY))
 def test_lines_of_chess960(text):
     pytest.importorskip("llvmlite")
     game = chess(setup=text)
@@ -134,7 +135,7 @@ MATES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "line"), MATES)
+@pytest.mark.parametrize(("text", "line"), slow_unless(MATES[:1], MATES))
 def test_mates_in_two_and_three_are_found_and_proven(text, line):
     game = chess(notation="san")
     position = game.read(text)
@@ -146,6 +147,7 @@ def test_mates_in_two_and_three_are_found_and_proven(text, line):
     assert not list(game.moves(position)) and game.payoffs(position) == (1, -1)
 
 
+@pytest.mark.slow
 def test_a_rook_mates_on_sixteen_cells():
     """The whole game, in which positions come back, solved; and searched, which does not look at what comes back."""
     game = chess(setup="2k1/4/4/KR2 w - -", notation="san")

@@ -15,10 +15,10 @@ from lazytree.games import selfo
 from lazytree.games.selfo_rules import PASS, SWAP, Move, swarm_of
 from tests.helpers.examples import examples
 from tests.helpers.games import listed, played, reached
-
-from .selfo_boards import BEND, CHOICES, JOINABLE, drawn, games, in_one_piece, sets_of
+from tests.helpers.marks import slow_unless
 
 # Published
+from .selfo_boards import BEND, CHOICES, JOINABLE, drawn, games, in_one_piece, sets_of
 
 
 @pytest.mark.parametrize(
@@ -192,6 +192,6 @@ def test_the_laws_of_games(game, seed):
     check_game(game, games=1, plies=12, seed=seed)
 
 
-@pytest.mark.parametrize("setup", [1, 5])
+@pytest.mark.parametrize("setup", slow_unless([1], [1, 5]))
 def test_the_laws_on_published_setups(setup):
     check_game(selfo(setup=setup), games=1, plies=20)

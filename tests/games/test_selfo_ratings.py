@@ -17,6 +17,7 @@ from lazytree.games.selfo_rules import SWAP, Move, self_organization, swarm_of
 from lazytree.swarm import inverse, signals, swarm_rating
 from tests.helpers.examples import examples
 from tests.helpers.games import groups_of, played, reached
+from tests.helpers.marks import slow_unless
 
 from .selfo_boards import BEND, CHOICES, JOINABLE, SMALL, drawn, games
 
@@ -84,7 +85,7 @@ def test_to_join_scores_more_than_to_pass(game, choices, name):
 
 
 @pytest.mark.parametrize("name", JOINING)
-@pytest.mark.parametrize("setup", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("setup", slow_unless([1], [1, 2, 3, 4, 5]))
 def test_there_are_ways_to_join_and_they_rate_more_than_to_pass(setup, name):
     game, found = selfo(setup=setup, swap=False), 0
     for seed in range(6):

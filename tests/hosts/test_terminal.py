@@ -167,6 +167,7 @@ def test_an_engine_answers_and_says_what_it_thinks():
     assert texts(app)[0] == "a3"
 
 
+@pytest.mark.slow
 def test_an_engine_without_end_is_told_to_move_now():
     async def scene(app: Any, pilot: Any) -> None:
         await keys(pilot, "enter")
@@ -302,6 +303,7 @@ def test_without_a_terminal_the_other_table_is_named(capsys: pytest.CaptureFixtu
     assert "the board needs a terminal: lazytree play nim" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_leaving_while_an_engine_thinks_is_quiet():
     async def scene(app: Any, pilot: Any) -> None:
         await keys(pilot, "enter")

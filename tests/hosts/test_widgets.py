@@ -21,6 +21,7 @@ from lazytree.games import clobber, dice_of_doom, dvonn, hex, konane, nim, selfo
 from lazytree.games.selfo_rules import swarm_of
 from lazytree.session.variations import add_move, line_through, new_variations, step_back, step_forward
 from lazytree.swarm import chemotaxis_rating, exponential, inverse, signals, swarm_rating, swarm_score
+from tests.helpers.marks import slow_unless
 from tests.helpers.waiting import until
 
 anywidget = pytest.importorskip("anywidget", reason="widgets need the extra `notebook`")
@@ -428,7 +429,7 @@ def test_a_widget_is_one_model_and_its_layout_and_leaves_a_picture(name: str):
     assert "application/vnd.jupyter.widget-view+json" in data
 
 
-@pytest.mark.parametrize("name", WIDGETS)
+@pytest.mark.parametrize("name", slow_unless([next(iter(WIDGETS))], WIDGETS))
 def test_a_widget_can_be_wrapped_for_marimo(name: str):
     marimo = pytest.importorskip("marimo", reason="marimo is not installed")
     widget = WIDGETS[name]()

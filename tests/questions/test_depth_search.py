@@ -27,6 +27,7 @@ from lazytree.searching.deepening import Deepening
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import resolve_rating
 from tests.helpers.graph_games import NODES, TWO, Place, game_of_two, places
+from tests.helpers.marks import slow_unless
 from tests.helpers.positions import walked, walks
 from tests.questions.test_stats import too_large
 
@@ -75,7 +76,7 @@ def test_search_is_deepen_read_so_far_with_chance_and_payoffs_beyond_a_win(
 
 @PACES
 @pytest.mark.usefixtures("pace")
-@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5, 10])
+@pytest.mark.parametrize("depth", slow_unless([1, 4, 10], [1, 2, 3, 4, 5, 10]))
 def test_a_trap_shows_at_its_depth(short: float, depth: int) -> None:
     at_once, one_by_one = too_large(), too_large()
     stats = Stats(), Stats()

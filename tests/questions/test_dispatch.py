@@ -46,7 +46,7 @@ def answers_of_python(game, rating):
     return deepen_tree(lambda plies: compose(rate(game, rating), prune(plies), growing), game.start)
 
 
-@pytest.mark.parametrize("name", KONANE.ratings)
+@pytest.mark.parametrize("name", slow_unless(["mobility"], KONANE.ratings))
 def test_both_lanes_give_the_same_value_at_every_depth(name):
     rating, stats = KONANE.ratings[name], Stats()
     in_machine_code = list(islice(deepen(KONANE, rating=rating, stats=stats), 6))
@@ -74,7 +74,7 @@ def test_megabytes_bound_the_table_of_python_and_change_no_value(megabytes, monk
         assert made[-1].size == 10 * megabytes
 
 
-@pytest.mark.parametrize("name", slow_unless(lambda name: name not in ("selfo", "andantino", "dvonn"), GAMES))
+@pytest.mark.parametrize("name", slow_unless(["nim", "dice_of_doom"], GAMES))
 def test_every_game_says_its_lane(name):
     assert rules_lane(GAMES[name]()).name == "machine"
 
@@ -108,6 +108,7 @@ def test_a_lane_that_is_named_is_taken_or_refused():
             assert stats.lane.name == name
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_games_in_both_lanes():
     for game in (KONANE, tic_tac_toe()):
         machine, python = (playouts(game, 300, seed=3, lane=name) for name in ("machine", "python"))

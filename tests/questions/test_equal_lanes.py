@@ -188,7 +188,7 @@ TRAPPING = {
 }
 
 
-@pytest.mark.parametrize("why", TRAPPING)
+@pytest.mark.parametrize("why", slow_unless(["ints that leave 64 bits"], TRAPPING))
 def test_where_machine_code_traps_python_answers_and_says_so(why):
     game, highest = TRAPPING[why], 10**14
     questions = {
@@ -237,7 +237,9 @@ def test_exact_values_with_chance_and_more_players_are_pythons(name):
             QUESTIONS[name](game, lane="machine")
 
 
-@pytest.mark.parametrize("name", ["search", "deepen", "perft", "playouts", "think"])
+@pytest.mark.parametrize(
+    "name", slow_unless(["search", "playouts"], ["search", "deepen", "perft", "playouts", "think"])
+)
 def test_chance_and_more_players_are_asked_alike(name):
     ask = QUESTIONS[name]
     for game in ROLLED, SELFO:

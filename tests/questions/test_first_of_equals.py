@@ -197,6 +197,7 @@ def test_searches_of_every_game_name_the_first_of_equal_moves(name: str) -> None
         assert len({(answer.value, answer.best) for answer in deeper if answer.depth == depth + 1}) < 2
 
 
+@pytest.mark.slow
 def test_the_lanes_name_the_same_move_of_konane() -> None:
     """The attack."""
     pytest.importorskip("llvmlite")

@@ -116,8 +116,6 @@ ODD = [
     replace(THREE, name="three, standing", standings={"left": standing}),
     replace(THREE, name="three, standing by text", standings={"text": standing_as_text}),
 ]
-OFTEN = {"nim"}
-"""Games of the library that are asked in each run; all with -m slow, as are these odd games."""
 
 
 def taken(game: Game[Any, Any], near_end: Any) -> dict[str, tuple[str, str]]:
@@ -161,7 +159,7 @@ def test_lanes_of_odd_games_are_those_of_their_answers(game: Game[Heap, int]) ->
 
 
 @pytest.mark.parametrize(
-    "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.minutes) for name in GAMES]
+    "name", [pytest.param(name, marks=pytest.mark.slow if name == "nim" else pytest.mark.minutes) for name in GAMES]
 )
 def test_lanes_of_the_library_s_games_are_those_of_their_answers(name: str) -> None:
     game, random = GAMES[name](), Random(1)

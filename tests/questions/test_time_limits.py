@@ -15,6 +15,7 @@ from lazytree.core.lanes import Lane
 from lazytree.core.stopping import Stopped, deadline, either, limited, never
 from lazytree.games import connect_four, konane, tic_tac_toe
 from lazytree.questions.dispatch import Question
+from tests.helpers.marks import slow_unless
 
 LONG = connect_four()  # too large for any of these questions
 SHORT = 0.2
@@ -48,7 +49,7 @@ def test_a_time_that_is_not_used_up_changes_nothing():
     }
 
 
-@pytest.mark.parametrize("lane", [None, "python"])
+@pytest.mark.parametrize("lane", slow_unless([None], [None, "python"]))
 def test_what_is_known_when_the_time_is_up_says_that_it_is_not_all(lane: str | None):
     answer = search(LONG, 40, lane=lane, seconds=SHORT)
     assert 0 < answer.depth < 40
@@ -196,6 +197,7 @@ def test_what_is_being_solved_is_told(monkeypatch: pytest.MonkeyPatch):
         solve(tic_tac_toe(), progress=3)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_what_is_being_published_is_told(monkeypatch: pytest.MonkeyPatch):
     pytest.importorskip("llvmlite")
     from lazytree.hosts.pages import publish

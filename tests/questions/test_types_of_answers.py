@@ -70,7 +70,7 @@ def game_of(payoffs: Any, **others: Any) -> Game[Any, Any]:
 
 
 @pytest.mark.parametrize("rating", slow_unless(["a bool or an int", "a member"], RATINGS))
-@pytest.mark.parametrize("payoffs", [drawn, halves, bools])
+@pytest.mark.parametrize("payoffs", slow_unless([halves], [drawn, halves, bools]))
 def test_values_of_searches_are_of_one_class_in_both_lanes(rating, payoffs):
     game = game_of(payoffs, ratings={"r": RATINGS[rating]})
     for depth in range(1, 6):

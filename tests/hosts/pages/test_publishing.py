@@ -197,6 +197,7 @@ def test_what_follows_the_cells_is_told_by_a_part_of_the_move():
     assert tails([*met, MetMove(0, b"\5\0", "pass", "")], bytes) == tails(met[2:], bytes) == (0, {})
 
 
+@pytest.mark.slow
 def test_a_page_of_chess_knows_what_any_pawn_becomes():
     shown = data_in(publish(chess(setup="7k/4P3/8/8/8/8/8/K7 w - - 0 1")).text)
     assert shown["texts"].keys() and sorted(shown["tails"][1].values()) == ["=B", "=N", "=Q", "=R"]
