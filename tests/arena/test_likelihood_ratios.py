@@ -73,14 +73,14 @@ TESTS = [
 ]
 
 
-def drawn(number: int) -> list[Counts]:
+def random_counts(number: int) -> list[Counts]:
     random = Random(1)
     return [tuple(random.choices(range(13), k=5)) for _ in range(number)]
 
 
 @pytest.mark.parametrize("test", TESTS, ids=str)
 def test_ratios_are_those_of_bisection(test: Sprt):
-    check([test], [*Random(2).sample(on_poles(12), 20), *drawn(20)])
+    check([test], [*Random(2).sample(on_poles(12), 20), *random_counts(20)])
 
 
 def test_a_test_that_lands_on_a_pole_takes_no_side():

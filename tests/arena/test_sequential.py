@@ -186,7 +186,9 @@ def chances(elo: float, ties: float, bias: float, player: float = 0) -> list[flo
     return points
 
 
-def taken(test: Sprt, elo: float, ties: float, bias: float, matches: int, seed: int, player: float = 0) -> float:
+def share_of_acceptances(
+    test: Sprt, elo: float, ties: float, bias: float, matches: int, seed: int, player: float = 0
+) -> float:
     """How often the test takes elo1, in a number of simulated matches; each is decided within 10,000 pairs."""
     random, sums, ones = Random(seed), list(accumulate(chances(elo, ties, bias, player))), 0
     for _ in range(matches):
@@ -203,8 +205,8 @@ def taken(test: Sprt, elo: float, ties: float, bias: float, matches: int, seed: 
 def test_errors_of_a_test_are_as_rare_as_they_should_be():
     test, matches = Sprt(0, 150), 100
     most = 0.05 + 3 * (0.05 * 0.95 / matches) ** 0.5
-    assert taken(test, 0, 0.3, 0, matches, seed=1) <= most
-    assert 1 - taken(test, 150, 0.3, 0, matches, seed=2) <= most
+    assert share_of_acceptances(test, 0, 0.3, 0, matches, seed=1) <= most
+    assert 1 - share_of_acceptances(test, 150, 0.3, 0, matches, seed=2) <= most
 
 
 @pytest.mark.minutes
@@ -224,7 +226,10 @@ def test_errors_of_a_test_are_as_rare_as_they_should_be():
 def test_errors_of_a_test_are_as_rare_as_they_should_be_in_2000_matches(elo0, elo1, ties, bias, player):
     test, matches = Sprt(elo0, elo1), 2_000
     most = 0.05 + 3 * (0.05 * 0.95 / matches) ** 0.5
-    errors = [taken(test, elo0, ties, bias, matches, 1, player), 1 - taken(test, elo1, ties, bias, matches, 2, player)]
+    errors = [
+        share_of_acceptances(test, elo0, ties, bias, matches, 1, player),
+        1 - share_of_acceptances(test, elo1, ties, bias, matches, 2, player),
+    ]
     print(elo0, elo1, ties, bias, player, errors)
     assert max(errors) <= most
 

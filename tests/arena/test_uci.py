@@ -14,7 +14,7 @@ from lazytree.games import chess
 MATE_IN_TWO = "7k/8/8/8/8/8/R7/1R5K w - - 0 1"
 
 
-def said(*lines: str) -> list[str]:
+def replies(*lines: str) -> list[str]:
     """What the engine answers to these lines."""
     told = list[str]()
 
@@ -30,24 +30,24 @@ def said(*lines: str) -> list[str]:
 
 
 def test_it_says_who_it_is_and_what_can_be_set():
-    answers = said("uci", "ucinewgame", "isready")
+    answers = replies("uci", "ucinewgame", "isready")
     assert answers[0] == "id name lazytree chess" and answers[-2:] == ["uciok", "readyok"]
     assert all(line.split()[0] in ("id", "option") for line in answers[:-2])
 
 
 def test_it_finds_a_mate_and_tells_it_in_moves():
-    answers = said(f"position fen {MATE_IN_TWO}", "go depth 3")
+    answers = replies(f"position fen {MATE_IN_TWO}", "go depth 3")
     assert answers[-1] in ("bestmove a2a7", "bestmove b1b7")
     assert " score mate 2 " in answers[-2] and " pv " in answers[-2]
-    lost = said(f"position fen {MATE_IN_TWO} moves a2a7", "go depth 3")
+    lost = replies(f"position fen {MATE_IN_TWO} moves a2a7", "go depth 3")
     assert " score mate -1 " in lost[-2] and lost[-1] == "bestmove h8g8"
 
 
 def test_clocks_castling_and_promotion_are_understood():
     fen = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1"
-    answers = said(f"position fen {fen} moves e1g1 e8d7 a7a8n", "go wtime 9000 btime 900 winc 0 binc 0 movestogo 40")
+    answers = replies(f"position fen {fen} moves e1g1 e8d7 a7a8n", "go wtime 9000 btime 900 winc 0 binc 0 movestogo 40")
     assert answers[-1].startswith("bestmove d7")
-    assert said("position startpos moves e2e5", "go depth 1")[-1] == "bestmove 0000"
+    assert replies("position startpos moves e2e5", "go depth 1")[-1] == "bestmove 0000"
 
 
 def test_the_command_speaks_it(monkeypatch, capsys):

@@ -22,7 +22,7 @@ from tests.helpers.examples import examples
 from tests.helpers.waiting import LONG
 
 
-def said(game: Game, *lines: str) -> list[str]:
+def replies(game: Game, *lines: str) -> list[str]:
     """All that the engine says to these lines."""
     heard: list[str] = []
     engine(game, lines, heard.append)
@@ -30,7 +30,7 @@ def said(game: Game, *lines: str) -> list[str]:
 
 
 def test_it_introduces_itself_and_is_ready():
-    answers = said(konane(), "ugi", "isready")
+    answers = replies(konane(), "ugi", "isready")
     assert answers[0] == "id name lazytree konane"
     assert answers[-2:] == ["ugiok", "readyok"]
     assert all(re.match(r"(id|option|ugiok|readyok)", line) for line in answers)
@@ -79,7 +79,7 @@ def test_an_engine_gives_up_where_it_is_told_to_and_lost():
     assert _thought(lost, "setoption name resign value true", "go depth 6")[-1] == "bestmove resign"
     assert _thought(won, "setoption name resign value true", "go depth 6")[-1] == "bestmove a-1"
     assert _thought(lost, "go depth 6")[-1] in ("bestmove a-1", "bestmove a-2", "bestmove b-1", "bestmove b-2")
-    assert said(lost, "setoption name resign value yes") == [
+    assert replies(lost, "setoption name resign value yes") == [
         "info string error: resign must be true or false, not 'yes'"
     ]
 
@@ -105,12 +105,12 @@ def test_an_infinite_search_ends_when_it_is_told_to(end: str | None):
 
 def test_questions_about_a_position():
     game = tic_tac_toe()
-    assert said(game, "query gameover", "query p1turn", "query result") == [
+    assert replies(game, "query gameover", "query p1turn", "query result") == [
         *("response false", "response true", "response none")
     ]
     won = "position fen XX. / OO. / ... moves c3"
-    assert said(game, won, "query gameover", "query result") == ["response true", "response p1win"]
-    assert said(game, "position fen XOX / XOO / OXX", "query result") == ["response draw"]
+    assert replies(game, won, "query gameover", "query result") == ["response true", "response p1win"]
+    assert replies(game, "position fen XOX / XOO / OXX", "query result") == ["response draw"]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_questions_about_a_position():
     ],
 )
 def test_a_wrong_line_is_answered_and_the_engine_goes_on(line: str, fix: str):
-    wrong, *moves, ready = said(tic_tac_toe(), line, "isready")
+    wrong, *moves, ready = replies(tic_tac_toe(), line, "isready")
     assert wrong.startswith(f"info string error: {fix}")
     assert moves == (["bestmove none"] if line.startswith("go") else []), "a `go` is always answered"
     assert ready == "readyok"
@@ -140,9 +140,9 @@ def test_a_wrong_line_is_answered_and_the_engine_goes_on(line: str, fix: str):
 def test_after_a_wrong_position_it_does_not_play_in_the_one_before(wrong: str):
     """What is asked then is asked about a position that the engine does not know."""
     error = "info string error: the last position was wrong: send another one"
-    answers = said(tic_tac_toe(), "position startpos moves b2", wrong, "go depth 1", "query gameover")
+    answers = replies(tic_tac_toe(), "position startpos moves b2", wrong, "go depth 1", "query gameover")
     assert answers[1:] == [error, "bestmove none", error]
-    assert said(tic_tac_toe(), wrong, "position startpos moves b2", "query p1turn")[1:] == ["response false"]
+    assert replies(tic_tac_toe(), wrong, "position startpos moves b2", "query p1turn")[1:] == ["response false"]
 
 
 @pytest.mark.parametrize("nodes", [1, 100, 3000])
@@ -158,7 +158,7 @@ def test_go_nodes_visits_what_a_bot_with_this_limit_visits(nodes: int):
 @given(st.lists(st.text(max_size=30), max_size=5))
 def test_nothing_that_it_hears_harms_it(lines: list[str]):
     harmless = [line for line in lines if line.split()[:1] not in (["quit"], ["go"])]
-    assert said(nim(heaps=(1, 1)), *harmless, "query p1turn")[-1] in ("response true", "response false")
+    assert replies(nim(heaps=(1, 1)), *harmless, "query p1turn")[-1] in ("response true", "response false")
 
 
 def test_it_does_not_choose_for_chance():
@@ -167,7 +167,7 @@ def test_it_does_not_choose_for_chance():
     while game.mover(here) != CHANCE:
         moves.append(next(iter(game.moves(here))))
         here = game.play(here, moves[-1])
-    answers = said(game, position_words(game, game.start, moves), "go movetime 10")
+    answers = replies(game, position_words(game, game.start, moves), "go movetime 10")
     assert answers == ["info string error: chance moves here: its move is yours to roll", "bestmove none"]
 
 

@@ -314,7 +314,7 @@ def test_a_narrow_page_does_not_scroll_sideways(opened: Any) -> None:
     assert shown.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def heard(page: Any) -> dict[str, list[str]]:
+def roles_and_names(page: Any) -> dict[str, list[str]]:
     """The names of all that a screen reader finds on a page, by their roles, in the order of the page."""
     found: dict[str, list[str]] = {}
     for node in page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]:
@@ -331,7 +331,7 @@ def test_a_screen_reader_finds_every_cell_every_button_and_what_has_happened(ope
     assert game.layout is not None
     shown, names = opened(game), sorted(cell.name for cell in game.layout.cells)
     shown.who("a person", "a person")
-    before = heard(shown.page)
+    before = roles_and_names(shown.page)
     assert {"a2, Dark, can move"} == {name for name in before["button"] if name[:2] in names}
     assert {"c4, Dark", "a3, Light", "a4, empty"} <= set(before["image"])
     assert sorted(name[:2] for name in (*before["button"], *before["image"]) if name[:2] in names) == names
@@ -357,8 +357,8 @@ def test_a_screen_reader_finds_every_cell_every_button_and_what_has_happened(ope
     shown.page.locator('.ltw-board [data-cell="8"]').click()  # a2, which has one move
     shown.waits_for("Light to move")
     assert {"a4, Dark, last move", "a2, empty, last move"} <= {
-        *heard(shown.page)["image"],
-        *heard(shown.page)["button"],
+        *roles_and_names(shown.page)["image"],
+        *roles_and_names(shown.page)["button"],
     }
     assert "Dark: a2-a4. Light to move" in shown.page.locator(".ltw-said[role=status]").all_text_contents()
     assert shown.errors == []

@@ -232,7 +232,7 @@ def test_published_outcomes_of_clobber(rows: int, columns: int, mover_wins: bool
     assert outcome(combinatorial_value(clobber(rows, columns))) == ("next" if mover_wins else "previous")
 
 
-def reached(game: Game[Any, Any], seed: int, plies: int) -> Any:
+def random_position(game: Game[Any, Any], seed: int, plies: int) -> Any:
     """A position some random plies from the start, the last one met at the most."""
     random, position = Random(seed), game.start
     for _ in range(plies):
@@ -249,7 +249,7 @@ PLAYED = [domineering(4, 4), konane(4, 4, "centre"), *slow_unless([], [clobber(3
 @pytest.mark.parametrize("game", PLAYED)
 @given(seed=st.integers(0, 10_000), plies=st.integers(6, 14))
 def test_a_value_says_who_wins(game: Game[Any, Any], seed: int, plies: int) -> None:
-    position = reached(game, seed, plies)
+    position = random_position(game, seed, plies)
     first_wins = [solve(game, position._replace(mover=player)).value == 1 for player in (FIRST, SECOND)]
     value = combinatorial_value(game, position)
     assert outcome(value) == WORDS[first_wins[0], first_wins[1]]
@@ -261,7 +261,7 @@ def test_a_value_says_who_wins(game: Game[Any, Any], seed: int, plies: int) -> N
 @given(seed=st.integers(0, 10_000), plies=st.integers(3, 14))
 def test_regions_share_out_the_moves(game: Game[Any, Any], seed: int, plies: int) -> None:
     assert game.regions
-    position = reached(game, seed, plies)
+    position = random_position(game, seed, plies)
     for player in (FIRST, SECOND):
         moves = list(game.moves(position._replace(mover=player)))
         parts = [list(game.moves(part._replace(mover=player))) for part in game.regions(position)]

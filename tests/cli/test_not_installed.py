@@ -20,15 +20,15 @@ main(sys.argv[1:])
 """
 
 
-def said(*words: str) -> str:
+def output_of(*words: str) -> str:
     """What the command line writes to its output, in a Python that knows no package of the name lazytree."""
     command = [sys.executable, "-c", PROGRAM, *words]
     return subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, timeout=120).stdout
 
 
 def test_commands_run():
-    assert said("perft", "nim", "--depth", "1").strip() == "12"
+    assert output_of("perft", "nim", "--depth", "1").strip() == "12"
 
 
 def test_the_release_says_that_it_is_not_installed():
-    assert said("--version") == "lazytree that is not installed\n"
+    assert output_of("--version") == "lazytree that is not installed\n"

@@ -30,7 +30,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def made(tmp_path, helper="return x + 1", table=(1, 2, 3), constant=10, board=(5, 6)):
+def make_rule(tmp_path, helper="return x + 1", table=(1, 2, 3), constant=10, board=(5, 6)):
     """A rule whose answer depends on a helper in another module, a table, a board and a closure's constant."""
     other = types.ModuleType("other")
     path = tmp_path / f"source{abs(hash((helper, table, constant, board)))}.py"
@@ -49,7 +49,7 @@ def made(tmp_path, helper="return x + 1", table=(1, 2, 3), constant=10, board=(5
     "change", [{"helper": "return x + 2"}, {"table": (1, 2, 4)}, {"constant": 11}, {"board": (5, 7)}]
 )
 def test_the_answer_follows_every_change(folder, tmp_path, change):
-    before, after = made(tmp_path), made(tmp_path, **change)
+    before, after = make_rule(tmp_path), make_rule(tmp_path, **change)
     assert [machine_function(before, SMALL)(x) for x in range(6)] == [before(x) for x in range(6)]
     assert [machine_function(after, SMALL)(x) for x in range(6)] == [after(x) for x in range(6)]
     assert len(list(folder.glob("*.o"))) == 2
@@ -109,7 +109,7 @@ def test_a_damaged_entry_is_replaced(folder, damage):
 def test_another_entry_under_this_name_is_not_taken(folder):
     answer()
     (entry,) = folder.glob("*.o")
-    machine_function(made(folder), SMALL)
+    machine_function(make_rule(folder), SMALL)
     (other,) = set(folder.glob("*.o")) - {entry}
     entry.write_bytes(other.read_bytes())
     assert answer() == (42, False)

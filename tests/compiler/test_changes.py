@@ -14,11 +14,12 @@ from enum import Enum, IntEnum
 from typing import Any, NamedTuple
 
 import pytest
-from pyrsistent import PVector, pvector
+from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
 from agreement import alphabeta_to_depth
+from places import Place, mover, payoffs, play
 from programs.program import loaded
 
 import lazytree
@@ -35,23 +36,6 @@ import types
 from typing import NamedTuple
 from pyrsistent import pvector
 """
-
-
-class Place(NamedTuple):
-    board: PVector
-    turn: int
-
-
-def mover(position):
-    return position.turn
-
-
-def play(position, move):
-    return Place(position.board.set(move % 4, 1), 1 - position.turn)
-
-
-def payoffs(position):
-    return (0, 0)
 
 
 def game_of(moves, **others):
@@ -387,13 +371,13 @@ def game_of_names(names: dict[str, Any], chance: bool = False) -> Game[Any, Any]
     return Game("exchanged", names["P"](3, 0), mover, *rules, ratings={"r": names["rating"]}, **odds)
 
 
-def said(rules: Game[Any, Any], position: Any) -> list[Any]:
+def all_answers(rules: Game[Any, Any], position: Any) -> list[Any]:
     """What the rules and the rating of a game say of a position and those after it."""
     here = [rules.mover(position), list(rules.moves(position)), rules.payoffs(position), rules.ratings["r"](position)]
-    return here + [part for move in here[1] for part in said(rules, rules.play(position, move))]
+    return here + [part for move in here[1] for part in all_answers(rules, rules.play(position, move))]
 
 
-def found(game: Game[Any, Any], way: str | None) -> Any:
+def search_value(game: Game[Any, Any], way: str | None) -> Any:
     return search(game, 2, "r", lane=way).value
 
 
@@ -412,8 +396,8 @@ def exchanged(names: dict[str, Any], owner: str, attribute: str, value: str) -> 
 
 ASKED = {
     "nothing": lambda machine: None,
-    "search": lambda machine: found(machine, None),
-    "search in Python": lambda machine: found(machine, "python"),
+    "search": lambda machine: search_value(machine, None),
+    "search in Python": lambda machine: search_value(machine, "python"),
     "lane": rules_lane,
     "compiled": compiled,
 }
@@ -421,10 +405,15 @@ ASKED = {
 
 def assert_as_python(machine: Game[Any, Any], game: Game[Any, Any]) -> None:
     """The compiled game answers as the game does: rule by rule, in the lazy tree, and searched in both lanes."""
-    assert said(machine, game.start) == said(game, game.start)
+    assert all_answers(machine, game.start) == all_answers(game, game.start)
     searched = alphabeta(rate(game, "r")(prune(2)(grow(game)(game.start))))
     assert alphabeta(rate(machine, "r")(prune(2)(grow(machine)(game.start)))) == searched
-    assert found(machine, None) == found(machine, "python") == found(game, None) == found(game, "python")
+    assert (
+        search_value(machine, None)
+        == search_value(machine, "python")
+        == search_value(game, None)
+        == search_value(game, "python")
+    )
 
 
 @pytest.mark.parametrize("change", EXCHANGED)
@@ -451,10 +440,10 @@ def test_odds_and_helpers_by_closures_are_exchanged_too():
     machine = compiled(game)
     position = game.play(game.start, 1)
     assert machine.odds is not None and [machine.odds(position, m) for m in (1, 2)] == [1, 2]
-    assert found(machine, None) == found(game, "python")
+    assert search_value(machine, None) == search_value(game, "python")
     exec("odds.__code__ = other_odds.__code__", names)
     assert [machine.odds(position, m) for m in (1, 2)] == [4, 3]
-    assert found(machine, None) == found(game, "python") == found(machine, "python")
+    assert search_value(machine, None) == search_value(game, "python") == search_value(machine, "python")
 
 
 CACHED = """
@@ -482,14 +471,14 @@ def test_what_is_remembered_of_another_global_is_refused_until_it_is_cleared(by,
 def test_a_game_whose_helper_is_cleared_is_compiled_again():
     names = loaded(RULES + "K = 1\n@cache\ndef kept(x): return x + K\ndef rating(p): return kept(p.x)\n")
     game = game_of_names(names)
-    found(game, "python")
+    search_value(game, "python")
     assert not rules_lane(game).ratings
     names["K"] = 50
     assert "cache_clear" in rules_lane(game).ratings["r"]
-    assert found(game, None) == found(game, "python")
+    assert search_value(game, None) == search_value(game, "python")
     names["kept"].cache_clear()
     assert not rules_lane(game).ratings
-    assert found(game, None) == found(game, "python")
+    assert search_value(game, None) == search_value(game, "python")
 
 
 # ---- the quick look at what code depends on agrees with the close one, place by place

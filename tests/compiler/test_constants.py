@@ -12,11 +12,12 @@ from itertools import islice
 from typing import NamedTuple
 
 import pytest
-from pyrsistent import PVector, pvector
+from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
 from agreement import agree, refusal, rule_of
+from places import Place, mover, payoffs
 from programs.lanes import alike
 
 from lazytree import Game, deepen, mcts, perft, search, solve
@@ -514,11 +515,6 @@ def test_rows_of_a_ragged_table_are_not_handed_to_python():
 calls: list[str] = []
 
 
-class Place(NamedTuple):
-    board: PVector
-    turn: int
-
-
 class Edge(NamedTuple("Edge", [("a", int), ("b", int)])):
     def __new__(cls, a, b):
         calls.append("__new__")
@@ -619,16 +615,8 @@ def test_a_constant_record_with_operations_of_its_own_is_refused_and_its_code_is
     assert list(compiled(game).moves(game.start)) == list(game.moves(game.start))
 
 
-def mover(position):
-    return position.turn
-
-
 def play(position, move):
     return Place(position.board.set(0, 1), 1 - position.turn)
-
-
-def payoffs(position):
-    return 0, 0
 
 
 class Size(NamedTuple):

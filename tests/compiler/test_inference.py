@@ -18,6 +18,7 @@ from pyrsistent import PVector, pvector
 
 pytest.importorskip("llvmlite")
 
+from places import mover, payoffs
 from programs import lanes
 from programs.program import examples, forgotten, loaded, programs
 
@@ -45,16 +46,8 @@ class Pair(NamedTuple):
     b: int
 
 
-def mover(position):
-    return position.turn
-
-
 def play(position, move):
     return Position(position.board.set(move % 4, 1), 1 - position.turn, position.left - 1)
-
-
-def payoffs(position):
-    return 0, 0
 
 
 def game(moves, **rules):

@@ -340,16 +340,16 @@ def both_lanes(text: str, most: int = 5) -> tuple[list[Any], list[Any] | None]:
 
 def answer(rule: Any, n: int) -> Any:
     try:
-        return told(rule(n))
+        return value_and_type(rule(n))
     except Trapped:
         return "trapped"
     except Exception:
         return "raised"
 
 
-def told(value: Any) -> Any:
+def value_and_type(value: Any) -> Any:
     """A value with its class, and so are its items."""
-    return type(value).__name__, [told(each) for each in value] if isinstance(value, tuple) else value
+    return type(value).__name__, [value_and_type(each) for each in value] if isinstance(value, tuple) else value
 
 
 def answers_as_python(text: str, most: int = 5) -> bool:

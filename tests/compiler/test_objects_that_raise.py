@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 import types
-from typing import NamedTuple
 
 import pytest
-from pyrsistent import PVector, pvector
+from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
 from agreement import agree, alphabeta_to_depth, rule_of
+from places import Place, mover, payoffs, play
 
 import lazytree
 from lazytree import Game
 from lazytree.compiler import compiled, rules_lane
 from tests.helpers.waiting import LONG
-
-
-class Place(NamedTuple):
-    board: PVector
-    turn: int
-
-
-def mover(position):
-    return position.turn
-
-
-def play(position, move):
-    return Place(position.board.set(move % 4, 1), 1 - position.turn)
-
-
-def payoffs(position):
-    return (0, 0)
 
 
 class Hostile:
@@ -153,7 +136,7 @@ RULES = {
 }
 
 
-def asked(moves, position):
+def moves_or_error(moves, position):
     """The moves, or the kind of error."""
     try:
         return [repr(each) if type(each).__name__ in ("float", "ndarray") else each for each in moves(position)]
@@ -172,7 +155,7 @@ def assert_refused_or_as_python(folder, number, text, constant):
     assert verdict.name == "machine" or verdict.reason
     assert "a fault of the compiler" not in verdict.reason
     machine = compiled(game)
-    assert asked(machine.moves, game.start) == asked(game.moves, game.start)
+    assert moves_or_error(machine.moves, game.start) == moves_or_error(game.moves, game.start)
     return verdict.reason
 
 

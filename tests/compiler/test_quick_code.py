@@ -60,7 +60,7 @@ def only_quick_code(monkeypatch):
         may_end.set()
 
 
-def found(game):
+def three_answers(game):
     """What deepening finds, and by how much work."""
     return [(each.depth, each.value, each.line, each.nodes, each.lane) for each in islice(deepen(game), 3)]
 
@@ -68,11 +68,11 @@ def found(game):
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_quick_code_and_optimized_code_find_the_same_by_the_same_work(folder, monkeypatch, game):
     with only_quick_code(monkeypatch):
-        quick = found(game)
+        quick = three_answers(game)
     waited_for(game)
     monkeypatch.undo()
     monkeypatch.setenv("LAZYTREE_CACHE", str(folder))
-    assert found(game) == quick
+    assert three_answers(game) == quick
     assert quick[0][-1] == "machine"
 
 

@@ -24,6 +24,7 @@ from pyrsistent import PVector, pvector
 pytest.importorskip("llvmlite")
 
 from agreement import alphabeta_to_depth
+from places import mover, payoffs
 
 import lazytree
 from lazytree import Game, Stopped
@@ -47,16 +48,8 @@ class Left(NamedTuple):
     turn: int
 
 
-def mover(position):
-    return position.turn
-
-
 def play(position, move):
     return Board(position.board.set(move, position.turn + 1).set(move + 1, 3), 1 - position.turn)
-
-
-def payoffs(position):
-    return (0, 0)
 
 
 def cells_with_one(position):
@@ -324,7 +317,7 @@ ENDLESS = """
 """
 
 
-def heard(moves, call):
+def run_and_interrupt(moves, call):
     text = textwrap.dedent(ENDLESS).replace("MOVES", moves).replace("CALL", call)
     with open(os.devnull) as nothing:
         return subprocess.run(
@@ -337,7 +330,7 @@ def heard(moves, call):
 
 @pytest.mark.parametrize("moves", ("counted", "while_true", "of_a_generator", "recursive"))
 def test_a_call_that_does_not_end_hears_ctrl_c(moves):
-    done = heard(moves, "list(fast.moves(game.start))")
+    done = run_and_interrupt(moves, "list(fast.moves(game.start))")
     assert done.stdout == "heard\n", done.stderr
 
 
@@ -346,7 +339,7 @@ def test_a_call_that_does_not_end_hears_ctrl_c(moves):
     ("perft(game, 2)", "solve(game)", "playouts(game, 3)", "next(mcts(game, 1)(game.start))"),
 )
 def test_a_search_of_rules_that_do_not_end_hears_ctrl_c(call):
-    done = heard("counted", call)
+    done = run_and_interrupt("counted", call)
     assert done.stdout == "heard\n", done.stderr
 
 
@@ -474,7 +467,7 @@ def powers(position):
     return (power >> 58) + position.board[0]
 
 
-def stopped(search):
+def assert_stops(search):
     polls = iter(range(10**9))
     with pytest.raises(Stopped):
         search(lambda: next(polls) > 1)
@@ -493,9 +486,9 @@ SEARCHES = {
     "alphabeta, given up": lambda: alphabeta_to_depth(GAME, 5, powers),
     "mcts": lambda: list(islice(lazytree.mcts(GAME, 1)(GAME.start), 3)),
     "unfold": lambda: lazytree.unfold(GAME),
-    "perft, stopped": lambda: stopped(lambda stop: lazytree.perft(LARGE, 14, stop=stop)),
+    "perft, stopped": lambda: assert_stops(lambda stop: lazytree.perft(LARGE, 14, stop=stop)),
     "solve, stopped": lambda: lazytree.solve(LARGE, stop=iter([False, True]).__next__),
-    "unfold, stopped": lambda: stopped(lambda stop: lazytree.unfold(LARGE, stop=stop)),
+    "unfold, stopped": lambda: assert_stops(lambda stop: lazytree.unfold(LARGE, stop=stop)),
 }
 
 

@@ -28,7 +28,7 @@ WANTED = Wanted(None, trust=8, exploration=1, rave=0, longest=20, highest=1, meg
 tic_tac_toe_once, connect_four_once = lru_cache(tic_tac_toe), lru_cache(connect_four)
 
 
-def asked(game, position, simulations=50_000, seed=1):
+def simulate(game, position, simulations=50_000, seed=1):
     """The last answer of `mcts`, which need not be certain, after a number of simulations."""
     answer = None
     for answer in lazytree.mcts(game, seed)(position):
@@ -39,7 +39,7 @@ def asked(game, position, simulations=50_000, seed=1):
     return answer
 
 
-def after(game, *plies):
+def position_after(game, *plies):
     """The position after moves by number."""
     position = game.start
     for number in plies:
@@ -53,10 +53,10 @@ def after(game, *plies):
 @settings(max_examples=30, deadline=None)
 def test_what_is_certain_of_tic_tac_toe_is_exact(plies, seed):
     game = tic_tac_toe_once()
-    position = after(game, *plies)
+    position = position_after(game, *plies)
     if not list(game.moves(position)):
         return
-    answer = asked(game, position, 10**6, seed)
+    answer = simulate(game, position, 10**6, seed)
     assert answer.value == solve(game, position).value
     assert solve(game, game.play(position, answer.best)).value == answer.value
 
@@ -64,7 +64,7 @@ def test_what_is_certain_of_tic_tac_toe_is_exact(plies, seed):
 @pytest.mark.parametrize("heaps", [(1,), (2, 2), (1, 2, 3), (3, 1), (2, 3, 4), (3, 4, 5)])
 def test_nim_is_solved_by_its_sum(heaps):
     game = nim(heaps=heaps)
-    answer = asked(game, game.start, 10**6)
+    answer = simulate(game, game.start, 10**6)
     wins = lambda position: game.ratings["nim_sum"](position) > 0  # noqa: E731
     assert answer.value == (1 if wins(game.start) else -1)
     if answer.value == 1:
@@ -74,7 +74,7 @@ def test_nim_is_solved_by_its_sum(heaps):
 @pytest.mark.parametrize(("columns", "value"), [(4, -1), (5, 1)])
 def test_small_boards_of_konane_are_solved(columns, value):
     game = konane(rows=columns, columns=columns, opening="centre")
-    answer = asked(game, game.start, 10**6)
+    answer = simulate(game, game.start, 10**6)
     assert answer.value == value
 
 
@@ -83,13 +83,13 @@ def test_a_win_that_is_near_is_found(seed):
     """Connect four, where deepening proves a win within seven plies."""
     game, random = connect_four_once(), Random(seed)
     while True:
-        position = after(game, *(random.randrange(7) for _ in range(16)))
+        position = position_after(game, *(random.randrange(7) for _ in range(16)))
         if not list(game.moves(position)):
             continue
         deep = list(islice(lazytree.deepen(game, position), 7))[-1]
         if deep.depth > 2 and abs(deep.value) > SURE:
             break
-    answer = asked(game, position)
+    answer = simulate(game, position)
     winner = 1 if deep.value > 0 else -1
     assert answer.value * winner > 0.5
     if (game.mover(position) == FIRST) == (winner == 1):
@@ -160,7 +160,7 @@ def test_the_same_seed_finds_the_same():
 
 def test_a_line_is_legal_and_its_first_move_wins():
     game = tic_tac_toe_once()
-    position = after(game, 0, 0)
+    position = position_after(game, 0, 0)
     *_, answer = lazytree.mcts(game, 1)(position)
     assert answer.value == 1
     assert solve(game, game.play(position, answer.best)).value == 1
@@ -320,7 +320,7 @@ def test_ratings_that_do_not_compile_are_pythons():
 
 def test_the_sampler_samples_in_machine_code_where_it_pays():
     game, stats = tic_tac_toe_once(), Stats()
-    position = after(game, 0, 0)
+    position = position_after(game, 0, 0)
     for number, asked_for, lane in [(100, None, "python"), (5_000, "python", "python"), (5_000, None, "machine")]:
         move = lazytree.bots.mcts(game, number, lane=asked_for, stats=stats)(position)
         assert solve(game, game.play(position, move)).value == 1

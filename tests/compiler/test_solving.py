@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
+from places import mover
+
 import lazytree
 from lazytree import FIRST, Game, Stats, solve, unfold
 from lazytree.compiler import rules_lane
@@ -44,10 +46,6 @@ class Seeded(NamedTuple):
     number: int
     ply: int
     turn: int
-
-
-def mover(position):
-    return position.turn
 
 
 def four(position):

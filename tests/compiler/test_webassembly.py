@@ -63,7 +63,7 @@ ENTRIES = 2**12  # of a table
 
 
 @cache
-def made(variant):
+def make_module(variant):
     """A game, its first rating (or standing), its module at work, and its walks in native code."""
     name, parameters = VARIANTS[variant]
     game = GAMES[name](**parameters)
@@ -83,7 +83,7 @@ def positions(game, number, seed):
 
 def compare(variant, number, seed):
     """Compares every function of a game, along random games."""
-    game, rating, _, host, _ = made(variant)
+    game, rating, _, host, _ = make_module(variant)
     random, (rules, _) = Random(seed), with_whole_payoffs(rules_of(game))
     for position in positions(game, number, seed):
         moves = list(game.moves(position))
@@ -102,7 +102,7 @@ def compare(variant, number, seed):
 
 def compare_walks(variant, number, seed):
     """Compares all answers on a random walk with those of native code."""
-    game, _, _, host, native_walk = made(variant)
+    game, _, _, host, native_walk = make_module(variant)
     walked = host.call("walk", game.start, number, seed)
     assert walked == native_walk(game.start, number, seed)
     assert walked != native_walk(game.start, number, seed + 1)
@@ -142,7 +142,7 @@ def scout_memory(host):
 
 @FEW
 def test_values_at_a_depth_are_those_of_native_code(variant):
-    game, rating, _, host, _ = made(variant)
+    game, rating, _, host, _ = make_module(variant)
     if len(game.players) > 2:
         return check_values_of_many(game, rating, host)
     units = 1 if game.odds is None else UNIT
@@ -182,7 +182,7 @@ def test_values_to_the_end_are_exact(name, parameters):
 
 @FEW
 def test_simulations_are_those_of_native_code(variant):
-    game, _, made_of, host, _ = made(variant)
+    game, _, made_of, host, _ = make_module(variant)
     size, room = made_of.sampling.size, 2**12
     shape = {"room": OF_ROOM, "nodes": size * room, "moves": 8 * room, "places": room, "counts": COUNTS}
     rest = {"path": 2 * DEEPEST + 2, "payoffs": made_of.sampling.numbers, "kept": 2**14, "turns": 1, "later": 2}
@@ -294,7 +294,7 @@ def kinds(board):
 
 
 def test_a_call_asks_its_host_for_more_steps_and_ends_without():
-    game, _, _, host, _ = made("connect_four")
+    game, _, _, host, _ = make_module("connect_four")
     _, memory = scout_memory(host)
     asked = []
 
@@ -340,7 +340,7 @@ def test_a_rating_that_is_too_large_is_a_trap_of_its_own(rating):
 
 
 def test_values_outside_of_the_types_are_a_trap():
-    game, _, _, host, _ = made("tic_tac_toe")
+    game, _, _, host, _ = make_module("tic_tac_toe")
     with pytest.raises(Trapped) as trapped:
         host.call("play", game.start, 100)
     assert trapped.value.trap == Trap.OUTSIDE

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from lazytree import Game, IllegalMove, is_over
 from lazytree.games import konane, nim, tic_tac_toe
-from tests.helpers.positions import ALL, Variant, walked, walks
+from tests.helpers.positions import ALL, Variant, walk_to, walks
 
 LINES_OF_TEXT = Game(
     name="a line of letters",
@@ -21,7 +21,7 @@ LINES_OF_TEXT = Game(
 @given(st.sampled_from(ALL), walks())
 def test_it_shows_the_board_lists_the_moves_and_plays_them(variant: Variant, walk):
     game = variant()
-    at = game.at(walked(game, walk))
+    at = game.at(walk_to(game, walk))
     assert repr(at) == game.show(at.position)
     assert (at.moves == ()) == is_over(game, at.position)
     for text, move in list(zip(at.moves, game.moves(at.position)))[:5]:

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 NAMES = sorted(path.name for path in (ROOT / "docs").glob("*.svg"))
 
 
-def drawn() -> dict[str, str]:
+def pictures() -> dict[str, str]:
     """What examples/pictures.py draws."""
     spec = importlib.util.spec_from_file_location("pictures_of_the_readme", ROOT / "examples" / "pictures.py")
     assert spec and spec.loader
@@ -19,12 +19,12 @@ def drawn() -> dict[str, str]:
 
 
 def test_every_picture_is_drawn_by_the_example():
-    assert sorted(drawn()) == NAMES
+    assert sorted(pictures()) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_picture_is_what_is_drawn_today(name: str):
-    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == drawn()[name]
+    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == pictures()[name]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -49,7 +49,7 @@ def sets_of(game, position):
     return [{names[cell] for cell in cells_of(mine)} for mine in split(position.sets, len(names), len(game.players))]
 
 
-def drawn(text, **rules):
+def game_from_picture(text, **rules):
     """The game on the hexhex board of side 3 whose start is drawn here by its rows, B, W and dots."""
     names, marks = hexhex(3).names, text.split()
     assert len(marks) == len(names)

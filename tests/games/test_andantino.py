@@ -14,7 +14,7 @@ from lazytree.games import andantino
 from lazytree.games.andantino_rules import NO_WINNER, Position
 from lazytree.playing.laws import check_game
 from tests.helpers.examples import examples
-from tests.helpers.games import last_of, played, random_game, written
+from tests.helpers.games import format_move_set, last_of, play_texts, random_game
 
 from .andantino_boards import (
     AXES,
@@ -124,7 +124,7 @@ def test_first_wins_after_nine_plies():
 
 
 def outcome(game, text, *moves):
-    return game.show(played(game, game.read(text), *moves)).splitlines()[-1]
+    return game.show(play_texts(game, game.read(text), *moves)).splitlines()[-1]
 
 
 def exchanged(text):
@@ -134,10 +134,10 @@ def exchanged(text):
 
 
 def test_a_ring_with_an_empty_cell_inside():
-    position = played(FIVE, FIVE.read(RING), "4 E")
+    position = play_texts(FIVE, FIVE.read(RING), "4 E")
     assert FIVE.show(position).splitlines()[-1] == "Black has won"
     assert is_over(FIVE, position) and FIVE.payoffs(position) == (1, -1)
-    position = played(FIVE, FIVE.read(exchanged(RING)), "4 E")
+    position = play_texts(FIVE, FIVE.read(exchanged(RING)), "4 E")
     assert FIVE.show(position).splitlines()[-1] == "White has won"
     assert is_over(FIVE, position) and FIVE.payoffs(position) == (-1, 1)
 
@@ -253,7 +253,7 @@ Black to move
 
 def test_no_legal_move_left_is_a_draw():
     game = andantino(side=3)
-    position = played(game, game.read(FULL), "1 A")
+    position = play_texts(game, game.read(FULL), "1 A")
     assert game.show(position) == FULL.strip("\n").replace(".", "x").replace("Black", "White")
     assert is_over(game, position) and game.payoffs(position) == (0, 0)
     assert game.read(game.show(position)) == position
@@ -261,10 +261,10 @@ def test_no_legal_move_left_is_a_draw():
 
 def test_the_first_stones():
     game = andantino()
-    assert written(game, game.start) == {"10 J"}
-    second = played(game, game.start, "10 J")
-    assert written(game, second) == {"9 I", "9 J", "10 I", "10 K", "11 J", "11 K"}
-    assert written(game, played(game, second, "9 J")) == {"9 I", "10 K"}
+    assert format_move_set(game, game.start) == {"10 J"}
+    second = play_texts(game, game.start, "10 J")
+    assert format_move_set(game, second) == {"9 I", "9 J", "10 I", "10 K", "11 J", "11 K"}
+    assert format_move_set(game, play_texts(game, second, "9 J")) == {"9 I", "10 K"}
 
 
 # Laws

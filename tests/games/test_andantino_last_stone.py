@@ -10,8 +10,8 @@ from lazytree import FIRST, IllegalMove, search
 from lazytree.compiler import rules_lane
 from lazytree.games import andantino
 from lazytree.games.andantino_rules import NO_STONE, LastStonePosition, Position
-from tests.helpers.games import last_of, listed, played, random_game
-from tests.helpers.positions import walked, walks
+from tests.helpers.games import format_moves, last_of, play_texts, random_game
+from tests.helpers.positions import walk_to, walks
 from tests.helpers.trees import brute
 
 from .andantino_boards import AXES, OLD_RING, RING, board_of, cells_in, near, twin_region
@@ -62,7 +62,7 @@ def test_the_rating_is_the_twin_s_along_random_games(side: int, seed: int, plies
 )
 def test_the_rating_after_the_first_stones(moves: list[str], worth: int) -> None:
     game = andantino(last_stone=True)
-    assert game.ratings["last_stone"](played(game, game.start, *moves)) == worth
+    assert game.ratings["last_stone"](play_texts(game, game.start, *moves)) == worth
 
 
 def begun_from(text: str, last: str) -> LastStonePosition:
@@ -73,16 +73,16 @@ def begun_from(text: str, last: str) -> LastStonePosition:
 
 def test_enclosing_counts_five() -> None:
     """Black closes the ring around 5 E with 4 E, in a line of three."""
-    closed = played(WITH_5, begun_from(RING, "7 D"), "4 E")
+    closed = play_texts(WITH_5, begun_from(RING, "7 D"), "4 E")
     assert closed.winner == FIRST
     assert WITH_5.ratings["last_stone"](closed) == 3 + 5
 
 
 def test_a_stone_in_a_ring_that_was_closed_before_encloses_nothing() -> None:
     """A white stone in the black ring touches no white one; Black's next stone beside the ring closes it again."""
-    inside = played(WITH_5, begun_from(OLD_RING, "6 F"), "5 E")
+    inside = play_texts(WITH_5, begun_from(OLD_RING, "6 F"), "5 E")
     assert WITH_5.ratings["last_stone"](inside) == 0
-    won = played(WITH_5, inside, "7 E", "7 G", "5 F")
+    won = play_texts(WITH_5, inside, "7 E", "7 G", "5 F")
     assert won.winner == FIRST
     assert WITH_5.ratings["last_stone"](won) == twin_rating(5, won) >= 5
 
@@ -176,7 +176,7 @@ def test_the_plain_game_and_the_variant_compile_with_all_ratings() -> None:
 @pytest.mark.slow
 @given(walks(20), st.sampled_from(sorted(SIDE_4.ratings)), st.integers(1, 3))
 def test_both_lanes_find_the_value_of_brute_force(walk: tuple[int, int], name: str, depth: int) -> None:
-    position = walked(SIDE_4, walk)
+    position = walk_to(SIDE_4, walk)
     values = {search(SIDE_4, depth, name, position, lane=lane).value for lane in ("machine", "python")}
     assert values == {brute(SIDE_4, SIDE_4.ratings[name], position, depth)}
 
@@ -190,22 +190,22 @@ SEQUENCE = ("10 J", "9 J", "9 J", "8 J")
 def test_the_printed_sequence_repeats_a_cell_and_that_is_refused() -> None:
     """All legal answers are tried. Where 9 J was played it is refused as the next move; 8 J is legal in some games."""
     game = andantino()
-    opened, refused, went_on = played(game, game.start, SEQUENCE[0]), 0, 0
+    opened, refused, went_on = play_texts(game, game.start, SEQUENCE[0]), 0, 0
     for one in game.moves(opened):
         answered = game.play(opened, one)
-        if SEQUENCE[1] not in listed(game, answered):
+        if SEQUENCE[1] not in format_moves(game, answered):
             continue
-        again = played(game, answered, SEQUENCE[1])
+        again = play_texts(game, answered, SEQUENCE[1])
         for other in game.moves(again):
             position = game.play(again, other)
             with pytest.raises(IllegalMove, match="'9 J' is not a legal move; legal here: "):
                 game.parse(position, SEQUENCE[2])
             refused += 1
-            went_on += SEQUENCE[3] in listed(game, position)
+            went_on += SEQUENCE[3] in format_moves(game, position)
     assert refused > went_on > 0
 
 
 def test_the_printed_sequence_is_refused_as_the_moves_of_both_players_too() -> None:
     game = andantino()
     with pytest.raises(IllegalMove, match="'9 J' is not a legal move"):
-        played(game, game.start, *SEQUENCE)
+        play_texts(game, game.start, *SEQUENCE)

@@ -6,7 +6,7 @@ import pytest
 
 from lazytree import FIRST, SECOND, IllegalMove
 from lazytree.games import andantino
-from tests.helpers.games import played, stones_on
+from tests.helpers.games import play_texts, stones_on
 
 from .andantino_boards import FIVE, OLD_RING, RING
 
@@ -24,7 +24,7 @@ def test_cells_are_named_as_in_havannah():
 @pytest.mark.parametrize("text", ["9 J", "9j", " 9  J ", "9 j"])
 def test_case_and_spaces_are_forgiven(text):
     game = andantino()
-    position = played(game, game.start, "10 J")
+    position = play_texts(game, game.start, "10 J")
     assert game.format(position, game.parse(position, text)) == "9 J"
 
 
@@ -32,7 +32,7 @@ def test_case_and_spaces_are_forgiven(text):
 def test_other_moves_are_refused(text):
     game = andantino()
     with pytest.raises(IllegalMove, match=r"legal here: .*9 J"):
-        game.parse(played(game, game.start, "10 J"), text)
+        game.parse(play_texts(game, game.start, "10 J"), text)
 
 
 def test_stones_are_shown_where_they_lie():

@@ -12,8 +12,8 @@ from lazytree import FIRST, SECOND
 from lazytree.core.layout import DARK, LIGHT, RED
 from lazytree.games import GAMES, andantino, dvonn, hex, konane, othello
 from tests.helpers.examples import examples
-from tests.helpers.games import after, stones_on
-from tests.helpers.positions import ALL, Variant, walked, walks
+from tests.helpers.games import play_text, stones_on
+from tests.helpers.positions import ALL, Variant, walk_to, walks
 
 SELFO = [
     Variant("selfo", {"board": "rhombus", "side": 6, "setup": "dropped"}),
@@ -51,7 +51,7 @@ def names_in(game, text):
 @given(walk=walks())
 def test_a_move_touches_the_cells_that_its_text_names(variant, walk):
     game = game_of(str(variant))
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     for move in game.moves(position):
         touched = [game.layout.cells[cell].name for cell in game.touched(position, move)]
         names = names_in(game, game.format(position, move))
@@ -67,7 +67,7 @@ def test_a_move_touches_the_cells_that_its_text_names(variant, walk):
 
 def test_in_kalah_players_touch_their_own_pits():
     game = GAMES["kalah"](pits=2, seeds=1)
-    position = after(game, "a")
+    position = play_text(game, "a")
     touched = [[game.layout.cells[cell].name for cell in game.touched(position, move)] for move in game.moves(position)]
     assert (game.mover(position), touched) == (SECOND, [["A"], ["B"]])
 
@@ -122,7 +122,7 @@ def single_marks(game, text):
 @given(walk=walks())
 def test_the_stones_are_those_that_the_text_shows(variant, walk):
     game = game_of(str(variant))
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     assert {stone.cell: (*stone[1:3], stone.mark & RED) for stone in game.stones(position)} == marks_in(game, position)
 
 

@@ -11,12 +11,12 @@ from lazytree.games import clobber
 from tests.helpers.games import (
     CHOICES,
     SEEDS,
-    after,
     assert_flips_are_the_same,
+    format_move_set,
     mover_wins,
-    reached,
+    play_choices,
+    play_text,
     stones_on,
-    written,
 )
 
 SIZES = st.tuples(st.integers(1, 7), st.integers(1, 7))
@@ -66,7 +66,7 @@ def test_as_on_coordinates(size, choices):
     assert len(stones) == size[0] * size[1]
     for choice in choices:
         legal = [f"{name}-{to}" for name, owner in stones.items() if owner == mover for to in targets(stones, name)]
-        assert written(game, position) == set(legal)
+        assert format_move_set(game, position) == set(legal)
         if not legal:
             assert game.payoffs(position)[mover] == -1
             break
@@ -87,7 +87,7 @@ def test_the_laws(size, seed):
 @given(SIZES, CHOICES)
 def test_a_flipped_position_is_the_same(size, choices):
     game = clobber(*size)
-    assert_flips_are_the_same(game, reached(game, choices))
+    assert_flips_are_the_same(game, play_choices(game, choices))
 
 
 # Ratings
@@ -96,7 +96,7 @@ def test_a_flipped_position_is_the_same(size, choices):
 @given(SIZES, CHOICES)
 def test_ratings(size, choices):
     game = clobber(*size)
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     stones = stones_on(game, position)
     sign = {FIRST: 1, SECOND: -1}
     counts = [(sign[owner], len(targets(stones, name))) for name, owner in stones.items()]
@@ -110,8 +110,8 @@ def test_ratings(size, choices):
 def test_the_start_and_a_move():
     game = clobber(rows=2, columns=2)
     assert stones_on(game, game.start) == {"a2": FIRST, "b2": SECOND, "a1": SECOND, "b1": FIRST}
-    assert stones_on(game, after(game, "a2-b2")) == {"b2": FIRST, "a1": SECOND, "b1": FIRST}
-    assert after(game, "A2-B2 a1-b1") == after(game, "a2-b2 a1-b1")
+    assert stones_on(game, play_text(game, "a2-b2")) == {"b2": FIRST, "a1": SECOND, "b1": FIRST}
+    assert play_text(game, "A2-B2 a1-b1") == play_text(game, "a2-b2 a1-b1")
     for wrong in ("a1-a2", "a2-b1", "a2", "pass", ""):
         with pytest.raises(IllegalMove, match="legal here: a2-b2, a2-a1, b1-b2, b1-a1"):
             game.parse(game.start, wrong)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, IllegalMove, check_game, perft_counts
 from lazytree.games import connect_four
-from tests.helpers.games import CHOICES, SEEDS, after, cells_on, reached, value, written
+from tests.helpers.games import CHOICES, SEEDS, cells_on, format_move_set, play_choices, play_text, value
 
 SIZES = st.tuples(st.integers(1, 8), st.integers(1, 7), st.integers(2, 5))
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -92,7 +92,7 @@ def test_a_mirrored_game_is_the_same(size, choices):
 @given(SIZES, CHOICES)
 def test_ratings(size, choices):
     game = connect_four(*size)
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     owners, sign = cells_on(game, position), {FIRST: 1, SECOND: -1}
     weights = sum(sign[owner] * (1 + min(column, size[0] - 1 - column)) for (column, _), owner in owners.items())
     lines = [{owners.get(cell) for cell in line} for line in lines_of(*size)]
@@ -105,19 +105,19 @@ def test_ratings(size, choices):
 
 def test_columns_have_letters_and_numbers():
     game = connect_four()
-    assert written(game, game.start) == set("abcdefg")
-    assert after(game, "a D g") == after(game, "1 4 7")
+    assert format_move_set(game, game.start) == set("abcdefg")
+    assert play_text(game, "a D g") == play_text(game, "1 4 7")
     for wrong in ("h", "8", "0", "", "pass", "d1"):
         with pytest.raises(IllegalMove, match="legal here: a, b, c, d, e, f, g"):
             game.parse(game.start, wrong)
-    full = after(game, "d d d d d d")
+    full = play_text(game, "d d d d d d")
     with pytest.raises(IllegalMove, match="legal here: a, b, c, e, f, g"):
         game.parse(full, "d")
 
 
 def test_the_four_that_wins():
     game = connect_four()
-    position = after(game, "a b a b a b a")
+    position = play_text(game, "a b a b a b a")
     assert list(game.moves(position)) == []
     assert game.payoffs(position) == (1, -1)
 

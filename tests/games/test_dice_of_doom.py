@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, Stats, check_game, grow, minimax, rate
 from lazytree.games import dice_of_doom
-from tests.helpers.games import after, listed, reached
+from tests.helpers.games import format_moves, play_choices, play_text
 
 from .dice_of_doom_boards import (
     CHOICES,
@@ -36,7 +36,7 @@ def test_the_example_has_the_books_tree():
         return 1 + sum(nodes for nodes, _ in below), sum(leaves for _, leaves in below) or 1
 
     assert sizes(game.start) == (147, 44)
-    assert listed(game, game.start) == ["0->3", "1->3"]
+    assert format_moves(game, game.start) == ["0->3", "1->3"]
     stats = Stats()
     tree = grow(game, stats)(game.start)
     assert minimax(rate(game, game.ratings["hexes"])(tree)) > 0
@@ -60,15 +60,15 @@ def test_player_a_wins_the_example_by_brute_force():
 
 @given(games(), CHOICES)
 def test_moves_are_the_twins_in_the_books_order(game, choices):
-    position = reached(game, choices)
-    assert listed(game, position) == twin_moves(game, position)
+    position = play_choices(game, choices)
+    assert format_moves(game, position) == twin_moves(game, position)
 
 
 @given(games(), CHOICES)
 def test_what_follows_is_the_twins(game, choices):
-    position = reached(game, choices)
-    for word in listed(game, position):
-        there = after(game, word, position)
+    position = play_choices(game, choices)
+    for word in format_moves(game, position):
+        there = play_text(game, word, position)
         assert (hexes_in(game, there), there.player, there.captured) == twin_play(game, position, word)
 
 
@@ -93,8 +93,8 @@ def test_the_whole_tree_of_the_example_is_the_twins():
             yield []
 
     def played_out(position):
-        words = listed(game, position)
-        return [[w, *line] for w in words for line in played_out(after(game, w, position))] or [[]]
+        words = format_moves(game, position)
+        return [[w, *line] for w in words for line in played_out(play_text(game, w, position))] or [[]]
 
     expected = sorted(lines([(0, 3), (0, 3), (1, 3), (1, 1)], 0, 0, False))
     assert sorted(played_out(game.start)) == expected
@@ -106,7 +106,7 @@ def test_the_whole_tree_of_the_example_is_the_twins():
 
 def test_neighbours_come_in_the_books_order():
     game = dice_of_doom(size=3, board="b1,b1,b1,b1,a3,b1,b1,b1,b1")
-    assert listed(game, game.start) == ["4->1", "4->7", "4->0", "4->3", "4->5", "4->8"]
+    assert format_moves(game, game.start) == ["4->1", "4->7", "4->0", "4->3", "4->5", "4->8"]
 
 
 @pytest.mark.parametrize("source, targets", [(0, "3 1 4"), (2, "5 1"), (6, "3 7"), (8, "5 4 7")])
@@ -114,23 +114,23 @@ def test_corners_have_two_or_three_neighbours(source, targets):
     hexes = ["b1"] * 9
     hexes[source] = "a3"
     game = dice_of_doom(size=3, board=",".join(hexes))
-    assert listed(game, game.start) == [f"{source}->{target}" for target in targets.split()]
+    assert format_moves(game, game.start) == [f"{source}->{target}" for target in targets.split()]
 
 
 def test_passing_needs_an_attack_and_hands_the_turn_on():
     game = dice_of_doom(board=EXAMPLE)
-    assert "pass" not in listed(game, game.start)
-    attacked = after(game, "0->3")
-    assert listed(game, attacked)[0] == "pass"
+    assert "pass" not in format_moves(game, game.start)
+    attacked = play_text(game, "0->3")
+    assert format_moves(game, attacked)[0] == "pass"
     assert game.mover(attacked) == FIRST
-    passed = after(game, "pass", attacked)
+    passed = play_text(game, "pass", attacked)
     assert game.mover(passed) == SECOND
     assert (passed.captured, passed.attacked) == (0, False)
 
 
 def test_captured_dice_minus_one_reinforce_in_row_order_and_skip_full_hexes():
     game = dice_of_doom(size=3, board="a3,a1,a3,a1,a3,b2,b2,b2,b2")
-    position = after(game, "2->5 4->8 pass")
+    position = play_text(game, "2->5 4->8 pass")
     assert game.show(position) == "\n".join(
         ["current player = b", "      a-3 a-2 a-2", "    a-2 a-1 a-2", "  b-2 b-2 a-2"]
     )
@@ -138,25 +138,25 @@ def test_captured_dice_minus_one_reinforce_in_row_order_and_skip_full_hexes():
 
 def test_one_captured_die_brings_no_reinforcement():
     game = dice_of_doom(board="a2,b1,b3,b3")
-    assert hexes_in(game, after(game, "0->1 pass")) == [(0, 1), (0, 1), (1, 3), (1, 3)]
+    assert hexes_in(game, play_text(game, "0->1 pass")) == [(0, 1), (0, 1), (1, 3), (1, 3)]
 
 
 def test_a_full_board_takes_no_more():
     game = dice_of_doom(board="a3,b2,a3,a3", max_dice=3, reinforcement="largest cluster")
-    assert hexes_in(game, after(game, "0->1 pass")) == [(0, 2), (0, 3), (0, 3), (0, 3)]
+    assert hexes_in(game, play_text(game, "0->1 pass")) == [(0, 2), (0, 3), (0, 3), (0, 3)]
 
 
 def test_the_largest_cluster_counts_and_not_the_sum_of_clusters():
     """In the first game 2->1 joins all five hexes of a; in the second 2->5 leaves 0, 3, 6 and 2, 5 apart."""
     joined = dice_of_doom(size=3, max_dice=5, reinforcement="largest cluster", board="a1,b1,a3,a1,b5,b5,a1,b5,b5")
-    assert [dice for owner, dice in hexes_in(joined, after(joined, "2->1 pass")) if owner == 0] == [2, 3, 2, 2, 2]
+    assert [dice for owner, dice in hexes_in(joined, play_text(joined, "2->1 pass")) if owner == 0] == [2, 3, 2, 2, 2]
     apart = dice_of_doom(size=3, max_dice=5, reinforcement="largest cluster", board="a1,b5,a3,a1,b5,b1,a1,b5,b5")
-    assert [dice for owner, dice in hexes_in(apart, after(apart, "2->5 pass")) if owner == 0] == [2, 2, 2, 2, 1]
+    assert [dice for owner, dice in hexes_in(apart, play_text(apart, "2->5 pass")) if owner == 0] == [2, 2, 2, 2, 1]
 
 
 def test_the_game_is_over_when_the_player_in_turn_cannot_attack():
     stuck = dice_of_doom(board="a1,a1,b3,b3")
-    assert listed(stuck, stuck.start) == []
+    assert format_moves(stuck, stuck.start) == []
     assert stuck.payoffs(stuck.start) == (0, 0)
     ahead = dice_of_doom(board="a1,a1,a1,b3")
     assert ahead.payoffs(ahead.start) == (1, -1)
@@ -175,7 +175,7 @@ def test_the_game_is_over_when_the_player_in_turn_cannot_attack():
 )
 def test_several_winners_of_more_players_share(players, board, payoffs):
     game = dice_of_doom(players=players, board=board)
-    assert listed(game, game.start) == []
+    assert format_moves(game, game.start) == []
     assert game.payoffs(game.start) == payoffs
 
 
@@ -186,15 +186,15 @@ def test_players_take_turns_round_the_table(players):
     position, seen = game.start, []
     for _ in range(players + 1):
         seen.append(game.mover(position))
-        position = after(game, f"{listed(game, position)[0]} pass", position)
+        position = play_text(game, f"{format_moves(game, position)[0]} pass", position)
     assert seen == [*range(players), FIRST]
     assert game.players == tuple("abcd"[:players])
 
 
 def test_a_player_without_hexes_ends_the_game_when_their_turn_comes():
     game = dice_of_doom(players=3, board="a3,b1,c3,c3")
-    position = after(game, "0->1 pass")
-    assert (game.mover(position), listed(game, position)) == (SECOND, [])
+    position = play_text(game, "0->1 pass")
+    assert (game.mover(position), format_moves(game, position)) == (SECOND, [])
     assert game.payoffs(position) == (0.5, 0, 0.5)
 
 
@@ -203,11 +203,11 @@ def test_a_player_without_hexes_ends_the_game_when_their_turn_comes():
 
 @given(games(), CHOICES)
 def test_dice_stay_within_the_limit_and_only_passing_adds_any(game, choices):
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     before = sum(dice for _, dice in hexes_in(game, position))
     assert all(1 <= dice <= game.parameters["max_dice"] for _, dice in hexes_in(game, position))
-    for word in listed(game, position):
-        dice = sum(dice for _, dice in hexes_in(game, after(game, word, position)))
+    for word in format_moves(game, position):
+        dice = sum(dice for _, dice in hexes_in(game, play_text(game, word, position)))
         assert word == "pass" or dice <= before
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from lazytree import CHANCE, FIRST, SECOND
 from lazytree.games import dice_of_doom
-from tests.helpers.games import after, listed
+from tests.helpers.games import format_moves, play_text
 
 from .dice_of_doom_boards import hexes_in
 
@@ -26,7 +26,7 @@ ROUNDED = """
 def rolling(attackers, defenders, max_dice=5):
     """A game, and its chance node where `attackers` dice attack `defenders`."""
     game = dice_of_doom(max_dice=max_dice, dice="rolled", board=f"a{attackers},b{defenders},b1,b1")
-    return game, after(game, "0->1")
+    return game, play_text(game, "0->1")
 
 
 def odds_of(attackers, defenders, max_dice=5):
@@ -63,7 +63,7 @@ def test_an_attack_is_chances_turn():
 
 def test_success_moves_in_and_failure_leaves_one_die():
     game, position = rolling(3, 2)
-    success, failure = after(game, "success", position), after(game, "failure", position)
+    success, failure = play_text(game, "success", position), play_text(game, "failure", position)
     assert hexes_in(game, success)[:2] == [(0, 1), (0, 2)]
     assert hexes_in(game, failure)[:2] == [(0, 1), (1, 2)]
     assert (success.captured, failure.captured) == (2, 0)
@@ -72,9 +72,9 @@ def test_success_moves_in_and_failure_leaves_one_die():
 
 def test_one_may_pass_after_a_failed_attack_and_gets_nothing():
     game, position = rolling(3, 2)
-    failed = after(game, "failure", position)
-    assert listed(game, failed) == ["pass"]
-    passed = after(game, "pass", failed)
+    failed = play_text(game, "failure", position)
+    assert format_moves(game, failed) == ["pass"]
+    passed = play_text(game, "pass", failed)
     assert hexes_in(game, passed) == hexes_in(game, failed)
     assert game.mover(passed) == SECOND
 
@@ -82,8 +82,8 @@ def test_one_may_pass_after_a_failed_attack_and_gets_nothing():
 def test_only_rolled_dice_may_attack_a_stronger_hex():
     board = "a2,b3,b1,a1"
     certain, rolled = dice_of_doom(board=board), dice_of_doom(board=board, dice="rolled")
-    assert listed(certain, certain.start) == ["0->2"]
-    assert listed(rolled, rolled.start) == ["0->2", "0->1"]
+    assert format_moves(certain, certain.start) == ["0->2"]
+    assert format_moves(rolled, rolled.start) == ["0->2", "0->1"]
 
 
 def test_certain_dice_have_no_odds():

@@ -8,7 +8,7 @@ from hypothesis import given
 from lazytree import FIRST, WIN, alphabeta, grow, prune, rate
 from lazytree.core.values import later
 from lazytree.games import dice_of_doom
-from tests.helpers.games import reached
+from tests.helpers.games import play_choices
 
 from .dice_of_doom_boards import CHOICES, games, twin_score
 
@@ -38,7 +38,7 @@ def test_more_players_have_standings_and_no_ratings():
 
 @given(games(players=(2, 2)), CHOICES)
 def test_a_rating_is_the_first_standing_minus_the_second(game, choices):
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     for name, rating in game.ratings.items():
         first, second = game.standings[name](position)
         assert rating(position) == (first if name == "winners" else first - second)
@@ -46,7 +46,7 @@ def test_a_rating_is_the_first_standing_minus_the_second(game, choices):
 
 @given(games(players=(2, 2)), CHOICES)
 def test_score_board_is_the_twins(game, choices):
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     assert game.ratings["score_board"](position) == twin_score(game, position)
 
 

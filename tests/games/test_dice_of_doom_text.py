@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lazytree import CHANCE, IllegalMove
 from lazytree.games import dice_of_doom
-from tests.helpers.games import after, reached
+from tests.helpers.games import play_choices, play_text
 
 from .dice_of_doom_boards import CHOICES, EXAMPLE, games, hexes_in
 
@@ -17,14 +17,14 @@ def test_the_text_is_the_books():
     game = dice_of_doom(board=EXAMPLE)
     assert game.show(game.start) == "current player = a\n    a-3 a-3\n  b-3 b-1"
     assert game.parse(game.start, "2") == game.parse(game.start, "1 -> 3")
-    attacked = after(game, "2")
+    attacked = play_text(game, "2")
     assert game.show(attacked) == "current player = a, attacked, captured 1\n    a-3 a-1\n  b-3 a-2"
     assert game.format(attacked, game.parse(attacked, "1")) == "pass"
 
 
 @given(games(), CHOICES)
 def test_text_moves_and_numbers_are_read_back(game, choices):
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     assert game.read(game.show(position)) == position
     for number, move in enumerate(game.moves(position), 1):
         assert game.parse(position, game.format(position, move)) == move
@@ -33,7 +33,7 @@ def test_text_moves_and_numbers_are_read_back(game, choices):
 
 @given(games(), CHOICES)
 def test_the_dice_have_owners_and_heights(game, choices):
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     stones = list(game.stones(position))
     assert [(stone.owner, stone.height) for stone in stones] == hexes_in(game, position)
     assert [cell.name for cell in game.layout.cells] == [str(stone.cell) for stone in stones]

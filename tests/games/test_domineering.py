@@ -11,12 +11,12 @@ from lazytree.games import domineering
 from tests.helpers.games import (
     CHOICES,
     SEEDS,
-    after,
     assert_flips_are_the_same,
+    format_move_set,
     mover_wins,
-    reached,
+    play_choices,
+    play_text,
     stones_on,
-    written,
 )
 
 SIZES = st.tuples(st.integers(1, 7), st.integers(1, 7))
@@ -55,7 +55,7 @@ def test_as_on_names_of_cells(size, choices):
     position, mover, taken = game.start, FIRST, set()
     for choice in choices:
         legal = [f"{one}-{other}" for one, other in dominoes(mover, taken, size)]
-        assert written(game, position) == set(legal)
+        assert format_move_set(game, position) == set(legal)
         assert len(list(game.moves(position))) == len(legal)
         if not legal:
             assert game.payoffs(position)[mover] == -1
@@ -76,7 +76,7 @@ def test_the_laws(size, seed):
 @given(SIZES, CHOICES)
 def test_a_flipped_position_is_the_same(size, choices):
     game = domineering(*size)
-    assert_flips_are_the_same(game, reached(game, choices))
+    assert_flips_are_the_same(game, play_choices(game, choices))
 
 
 # Ratings
@@ -85,7 +85,7 @@ def test_a_flipped_position_is_the_same(size, choices):
 @given(SIZES, CHOICES)
 def test_ratings(size, choices):
     game = domineering(*size)
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     taken = set(stones_on(game, position))
     places = [list(dominoes(player, taken, size)) for player in (FIRST, SECOND)]
     reachable = [{cell for pair in pairs for cell in pair} for pairs in places]
@@ -99,8 +99,8 @@ def test_ratings(size, choices):
 
 def test_a_domino_is_written_by_both_cells_and_read_by_its_first():
     game = domineering(rows=3, columns=3)
-    assert "b1-b2" in written(game, game.start)
-    assert after(game, "b1 b3") == after(game, "b1-b2 b3-c3")
+    assert "b1-b2" in format_move_set(game, game.start)
+    assert play_text(game, "b1 b3") == play_text(game, "b1-b2 b3-c3")
     for wrong in ("b3", "b2-b1", "b1-c1", "d1", "pass", ""):
         with pytest.raises(IllegalMove, match="legal here: a2-a3"):
             game.parse(game.start, wrong)

@@ -15,7 +15,7 @@ from lazytree.games import dvonn
 from lazytree.games.dvonn_rules import PASS, stack_first
 from lazytree.playing.laws import check_game
 from tests.helpers.examples import examples
-from tests.helpers.games import last_of, played, random_game, written
+from tests.helpers.games import format_move_set, last_of, play_texts, random_game
 from tests.helpers.marks import slow_unless
 
 from .dvonn_boards import (
@@ -43,13 +43,13 @@ def test_the_movement_phase_is_the_twins(seed):
     for _ in range(200):
         own, other = ("w", "b") if position.mover == FIRST else ("b", "w")
         expected = {f"{name(*source)}-{name(*target)}" for source, target in twin_moves(piles, own)}
-        assert written(GAME, position) == (expected or ({"pass"} if twin_moves(piles, other) else set()))
+        assert format_move_set(GAME, position) == (expected or ({"pass"} if twin_moves(piles, other) else set()))
         if is_over(GAME, position):
             break
-        text = random.choice(sorted(written(GAME, position)))
+        text = random.choice(sorted(format_move_set(GAME, position)))
         if text != "pass":
             piles = twin_play(piles, *(cells[cell] for cell in text.split("-")))
-        mover, position = position.mover, played(GAME, position, text)
+        mover, position = position.mover, play_texts(GAME, position, text)
         assert position.mover == 1 - mover
         assert stacks_of(position) == twin_stacks(piles)
 
@@ -90,11 +90,11 @@ def test_pieces_are_placed_in_turn():
     for number in range(49):
         movers.append(position.mover)
         before = stacks_of(position)
-        position = played(GAME, position, str(48 - number))
+        position = play_texts(GAME, position, str(48 - number))
         tops += [now for was, now in zip(before, stacks_of(position)) if was != now]
     assert movers == [FIRST, SECOND] * 24 + [FIRST]
     assert tops == ["r1r"] * 3 + ["b1", "w1"] * 23
-    assert position.mover == FIRST and all("-" in text for text in written(GAME, position))
+    assert position.mover == FIRST and all("-" in text for text in format_move_set(GAME, position))
 
 
 def lengths_of_games(count):
@@ -131,11 +131,11 @@ def test_mean_length_of_ten_thousand_random_games():
 def test_stack_first_picks_stacks_not_moves():
     """Of two stacks one has 1 move and the other 5: each is picked half of the time."""
     position = GAME.read(TWO_STACKS)
-    assert written(GAME, position) == {"A3-B3", "D3-D2", "D3-C3", "D3-E3", "D3-D4", "D3-E4"}
+    assert format_move_set(GAME, position) == {"A3-B3", "D3-D2", "D3-C3", "D3-E3", "D3-D4", "D3-E4"}
     choose = stack_first(Random(1))
     picked = [GAME.format(position, choose(position)) for _ in range(400)]
     assert 150 < picked.count("A3-B3") < 250
-    assert set(picked) == written(GAME, position)
+    assert set(picked) == format_move_set(GAME, position)
 
 
 TWO_STACKS = """
@@ -154,7 +154,7 @@ White to move
 def test_a_move_that_loses_half_the_board():
     """E3 is all that ties nine stacks on the left to a DVONN piece."""
     before, after = GAME.read(HALF), GAME.read(HALF_LOST)
-    assert played(GAME, before, "E3-F3") == after
+    assert play_texts(GAME, before, "E3-F3") == after
     assert (sum(before.heights), sum(after.heights)) == (17, 8)
 
 
@@ -177,7 +177,7 @@ Black to move
 
 
 def test_a_stack_that_carries_the_last_dvonn_piece_away_strands_what_it_leaves():
-    assert played(GAME, GAME.read(CARRIED), "C3-E3") == GAME.read(CARRIED_AWAY)
+    assert play_texts(GAME, GAME.read(CARRIED), "C3-E3") == GAME.read(CARRIED_AWAY)
 
 
 SURROUNDED = """
@@ -192,12 +192,14 @@ White to move
 
 def test_a_surrounded_stack_must_pass_until_it_is_free_again():
     position = GAME.read(SURROUNDED)
-    assert written(GAME, position) == {"pass"}
-    passed = played(GAME, position, "pass")
+    assert format_move_set(GAME, position) == {"pass"}
+    passed = play_texts(GAME, position, "pass")
     assert stacks_of(passed) == stacks_of(position) and passed.mover == SECOND
-    assert "pass" not in written(GAME, passed) and not any(text.startswith("G3") for text in written(GAME, passed))
-    freed = played(GAME, passed, "E3-E2")
-    assert written(GAME, freed) == {"F3-E2", "F3-F2", "F3-G3", "F3-F4", "F3-G4"}
+    assert "pass" not in format_move_set(GAME, passed) and not any(
+        text.startswith("G3") for text in format_move_set(GAME, passed)
+    )
+    freed = play_texts(GAME, passed, "E3-E2")
+    assert format_move_set(GAME, freed) == {"F3-E2", "F3-F2", "F3-G3", "F3-F4", "F3-G4"}
 
 
 def test_on_a_full_board_just_the_edge_can_move():
@@ -205,7 +207,9 @@ def test_on_a_full_board_just_the_edge_can_move():
     edge = {name(*place) for place in PLACES if not set(near(*place)) <= set(PLACES)}
     stacks = dict(zip((name(*place) for place in PLACES), stacks_of(position)))
     assert len(edge) == 24
-    assert {text.split("-")[0] for text in written(GAME, position)} == {cell for cell in edge if stacks[cell] == "w1"}
+    assert {text.split("-")[0] for text in format_move_set(GAME, position)} == {
+        cell for cell in edge if stacks[cell] == "w1"
+    }
 
 
 def test_a_stack_moves_as_far_as_it_is_high_over_anything_onto_a_stack():
@@ -217,8 +221,8 @@ def test_a_stack_moves_as_far_as_it_is_high_over_anything_onto_a_stack():
           .     .     .     .     .     .     .     .     .
     White to move
     """)
-    assert written(GAME, position) == {"D3-F3", "G3-F3"}
-    assert "w3" in stacks_of(played(GAME, position, "D3-F3"))
+    assert format_move_set(GAME, position) == {"D3-F3", "G3-F3"}
+    assert "w3" in stacks_of(play_texts(GAME, position, "D3-F3"))
 
 
 OVER = """

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lazytree import FIRST, SECOND, IllegalMove
 from lazytree.core.layout import RED
 from lazytree.games import dvonn
-from tests.helpers.games import last_of, pieces_on, played, random_game
+from tests.helpers.games import last_of, pieces_on, play_texts, random_game
 
 from .dvonn_boards import GAME, HALF, HALF_LOST, NUMBERED, PLACES, name
 
@@ -155,7 +155,7 @@ def test_wrong_parameters(arguments, message):
         (PRINTED.format(white="", black=""), "49 stacks .* <--- TURN"),
         (PRINTED.format(white="<--- TURN", black="<--- TURN"), "49 stacks .* <--- TURN"),
         (PRINTED.format(white="<--- TURN to place", black=""), "placed singly"),
-        (turned(GAME.show(played(GAME, GAME.start, "A1"))), "White cannot be to place"),
+        (turned(GAME.show(play_texts(GAME, GAME.start, "A1"))), "White cannot be to place"),
         (turned(GAME.show(dvonn("random").start)).replace("TURN", "TURN to place"), "Black cannot be to place"),
     ],
 )

@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, IllegalMove, check_game
 from lazytree.games import hex
-from tests.helpers.games import CHOICES, SEEDS, after, cells_on, mover_wins, reached, stones_on, written
+from tests.helpers.games import (
+    CHOICES,
+    SEEDS,
+    cells_on,
+    format_move_set,
+    mover_wins,
+    play_choices,
+    play_text,
+    stones_on,
+)
 
 SIZES = st.integers(1, 7)
 
@@ -131,25 +140,27 @@ def test_a1_is_an_acute_corner():
 
 def test_x_joins_the_rows_and_o_the_columns():
     game = hex(size=3, swap=False)
-    assert game.payoffs(after(game, "c1 a1 b2 a2 a3")) == (1, -1)
-    assert game.payoffs(after(game, "a1 c1 a2 b2 c3 a3")) == (-1, 1)
+    assert game.payoffs(play_text(game, "c1 a1 b2 a2 a3")) == (1, -1)
+    assert game.payoffs(play_text(game, "a1 c1 a2 b2 c3 a3")) == (-1, 1)
 
 
 def test_swap_answers_the_first_stone_only():
     game = hex(size=3)
-    assert "swap" not in written(game, game.start)
-    swapped = after(game, "a3 swap")
+    assert "swap" not in format_move_set(game, game.start)
+    swapped = play_text(game, "a3 swap")
     assert stones_on(game, swapped) == {"c1": SECOND}
     assert game.mover(swapped) == FIRST
-    assert "swap" not in written(game, swapped) | written(game, after(game, "a3 swap b2"))
-    assert "swap" not in written(game, after(game, "a3 b2")) | written(game, after(game, "a3 b2 c3"))
-    assert "swap" not in written(hex(size=3, swap=False), hex(size=3).play(game.start, 0))
+    assert "swap" not in format_move_set(game, swapped) | format_move_set(game, play_text(game, "a3 swap b2"))
+    assert "swap" not in format_move_set(game, play_text(game, "a3 b2")) | format_move_set(
+        game, play_text(game, "a3 b2 c3")
+    )
+    assert "swap" not in format_move_set(hex(size=3, swap=False), hex(size=3).play(game.start, 0))
 
 
 @given(SIZES, st.booleans(), CHOICES)
 def test_half_a_turn_changes_nothing(size, swap, choices):
     game = hex(size, swap)
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     *rows, _, mover = game.show(position).splitlines()
     marks = "".join(mark for row in rows for mark in row if mark in "XO.")
     twin = game.read(f"{marks[::-1]}\n{mover}")
@@ -162,7 +173,7 @@ def test_half_a_turn_changes_nothing(size, swap, choices):
 @given(SIZES, CHOICES)
 def test_distance(size, choices):
     game = hex(size)
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     missing = [stones_missing(cells_on(game, position), player, size) for player in (FIRST, SECOND)]
     if None not in missing:
         assert game.ratings["distance"](position) == missing[SECOND] - missing[FIRST]
@@ -182,7 +193,7 @@ def test_distance(size, choices):
 )
 def test_bridges(moves, bridges):
     game = hex(size=5)
-    assert game.ratings["bridges"](after(game, moves)) == bridges
+    assert game.ratings["bridges"](play_text(game, moves)) == bridges
 
 
 # Notation
@@ -194,7 +205,7 @@ def test_wrong_moves():
         with pytest.raises(IllegalMove, match="legal here: a1, b1, a2, b2"):
             game.parse(game.start, wrong)
     with pytest.raises(IllegalMove, match="legal here: b1, a2, b2, swap"):
-        game.parse(after(game, "a1"), "a1")
+        game.parse(play_text(game, "a1"), "a1")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, IllegalMove, check_game, perft
 from lazytree.games import kalah
-from tests.helpers.games import CHOICES, SEEDS, after, pieces_on, reached, written
+from tests.helpers.games import CHOICES, SEEDS, format_move_set, pieces_on, play_choices, play_text
 
 SIZES = st.tuples(st.integers(1, 8), st.integers(1, 8))
 
@@ -148,8 +148,8 @@ def test_the_laws(size, score, empty_capture, seed):
 
 def test_a_last_seed_in_the_store_moves_again():
     game = kalah()
-    assert game.mover(after(game, "c")) == FIRST
-    assert game.mover(after(game, "c d")) == SECOND
+    assert game.mover(play_text(game, "c")) == FIRST
+    assert game.mover(play_text(game, "c d")) == SECOND
 
 
 def test_capture():
@@ -184,7 +184,7 @@ def test_the_end_gathers_what_is_left():
 @given(SIZES, CHOICES)
 def test_ratings(size, choices):
     game = kalah(*size)
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     pits, board = size[0], list(position.board)
     assert game.ratings["stores"](position) == board[pits] - board[-1]
     assert game.ratings["on_side"](position) == sum(board[: pits + 1]) - sum(board[pits + 1 :])
@@ -201,18 +201,18 @@ def test_ratings(size, choices):
 
 def test_pits_have_letters():
     game = kalah()
-    assert written(game, game.start) == written(game, after(game, "a")) == set("abcdef")
-    assert after(game, "A f") == after(game, "a F")
+    assert format_move_set(game, game.start) == format_move_set(game, play_text(game, "a")) == set("abcdef")
+    assert play_text(game, "A f") == play_text(game, "a F")
     for wrong in ("g", "1", "pass", ""):
         with pytest.raises(IllegalMove, match="legal here: a, b, c, d, e, f"):
             game.parse(game.start, wrong)
     with pytest.raises(IllegalMove, match="legal here: a, b, d, e, f"):
-        game.parse(after(game, "c"), "c")
+        game.parse(play_text(game, "c"), "c")
 
 
 def test_a_picture_shows_every_seed_and_whose_it_is():
     game = kalah(pits=2, seeds=1)
-    holes = pieces_on(game, after(game, "b"))
+    holes = pieces_on(game, play_text(game, "b"))
     assert {name: (hole.owner, hole.height) for name, hole in holes.items()} == {
         "a": (FIRST, 1),
         "store": (FIRST, 1),

@@ -11,7 +11,7 @@ from pyrsistent import pvector
 
 from lazytree import FIRST, SECOND, check_game, perft_counts
 from lazytree.games import konane
-from tests.helpers.games import mover_wins, reached, written
+from tests.helpers.games import format_move_set, mover_wins, play_choices
 
 from .konane_boards import BOARDS, CHOICES, EXAMPLE, LETTERS, games, rows_of
 
@@ -93,16 +93,16 @@ def test_colours_alternate_and_the_top_left_corner_is_dark():
 )
 def test_the_first_stone_comes_from_a_corner_or_the_centre(rows, columns, first, expected):
     game = konane(rows, columns, first=first)
-    assert written(game, game.start) == set(expected.split())
+    assert format_move_set(game, game.start) == set(expected.split())
     assert game.players[FIRST] == first
 
 
 def test_the_second_stone_comes_from_beside_the_hole():
     game = konane()
     after_centre = game.play(game.start, game.parse(game.start, "d5"))
-    assert written(game, after_centre) == {"d6", "c5", "e5", "d4"}
+    assert format_move_set(game, after_centre) == {"d6", "c5", "e5", "d4"}
     after_corner = game.play(game.start, game.parse(game.start, "a8"))
-    assert written(game, after_corner) == {"a7", "b8"}
+    assert format_move_set(game, after_corner) == {"a7", "b8"}
 
 
 def test_one_who_cannot_open_loses():
@@ -124,14 +124,14 @@ def test_a_jump_may_stop_anywhere_in_its_line_but_never_turns():
         dark to move
         """
     )
-    assert written(game, position) == {"a1-c1", "a1-c1-e1", "a1-c1-e1-g1"}
+    assert format_move_set(game, position) == {"a1-c1", "a1-c1-e1", "a1-c1-e1-g1"}
 
 
 def test_a_jump_takes_one_enemy_stone_at_a_time_and_no_own_stone():
     game = konane(rows=1, columns=6)
-    assert written(game, game.read("XOO...")) == set()
-    assert written(game, game.read("XX....")) == set()
-    assert written(game, game.read("XO.OO.")) == {"a1-c1"}
+    assert format_move_set(game, game.read("XOO...")) == set()
+    assert format_move_set(game, game.read("XX....")) == set()
+    assert format_move_set(game, game.read("XO.OO.")) == {"a1-c1"}
 
 
 @pytest.mark.parametrize("text, board", [("a1-c1", "..XO."), ("a1-c1-e1", "....X")])
@@ -169,7 +169,7 @@ def test_ratings_count_for_first_and_against_second():
 
 @given(games(), CHOICES)
 def test_ratings_change_sign_with_the_colours(game, choices):
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     swap = {FIRST: SECOND, SECOND: FIRST}
     swapped = position._replace(board=pvector(swap.get(stone, stone) for stone in position.board))
     for rating in game.ratings.values():
@@ -202,7 +202,7 @@ def twin_jumps(rows, mark):
 
 @given(games(), CHOICES)
 def test_jumps_are_those_of_the_twin(game, choices):
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     assume(not position.removals)
     after = {game.format(position, move): rows_of(game, game.play(position, move)) for move in game.moves(position)}
     assert after == twin_jumps(rows_of(game, position), "X" if game.players[position.mover] == "dark" else "O")

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from lazytree import FIRST, SECOND, IllegalMove
 from lazytree.games import konane
-from tests.helpers.games import reached
+from tests.helpers.games import play_choices
 
 from .konane_boards import BOARDS, CHOICES, EXAMPLE, LETTERS, games
 
@@ -45,7 +45,7 @@ def test_every_spelling_of_a_jump_is_read(text):
 
 @given(games(), CHOICES)
 def test_text_and_moves_are_read_back(game, choices):
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     assert game.read(game.show(position)) == position
     for move in game.moves(position):
         for spelling in game.parse.spellings:
@@ -54,7 +54,7 @@ def test_text_and_moves_are_read_back(game, choices):
 
 @given(games(), CHOICES)
 def test_every_stone_is_shown_in_its_place(game, choices):
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     owners = {stone.cell: stone.owner for stone in game.stones(position)}
     assert [owners.get(cell, -1) for cell in range(len(game.layout.cells))] == list(position.board)
 
@@ -79,8 +79,8 @@ def test_the_worked_example_of_the_course_is_written_as_the_course_writes_it():
 @given(games(), CHOICES)
 def test_both_notations_are_of_one_game_and_read_each_other(game, choices):
     course = konane(**{**game.parameters, "notation": "course"})
-    position = reached(game, choices)
-    assert position == reached(course, choices)
+    position = play_choices(game, choices)
+    assert position == play_choices(course, choices)
     for one in (game, course):
         assert one.read(game.show(position)) == one.read(course.show(position)) == position
     for move in game.moves(position):

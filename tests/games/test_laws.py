@@ -39,8 +39,8 @@ from lazytree.games import GAMES
 from lazytree.playing.random_games import random_positions
 from tests.helpers.examples import examples
 from tests.helpers.marks import slow_unless
-from tests.helpers.positions import ALL, FIRST_OF_EACH, SMALL, TWO, VARIANTS, walked, walks
-from tests.helpers.trees import brute, brute_mean, counted, most
+from tests.helpers.positions import ALL, FIRST_OF_EACH, SMALL, TWO, VARIANTS, walk_to, walks
+from tests.helpers.trees import brute, brute_mean, count_calls, most
 
 OFTEN = [variant for variant in ALL if variant in FIRST_OF_EACH or variant.parameters.get("dice") == "rolled"]
 MANY = [variant for variant in ALL if variant not in TWO]
@@ -106,7 +106,7 @@ def test_alphabeta_is_minimax_at_every_depth(variant, walk, pick):
     """Up to 6 plies, as long as minimax sees at most 5,000 positions."""
     game = game_of(str(variant))
     name = sorted(game.ratings)[pick % len(game.ratings)]
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     tree = rate(game, game.ratings[name])(grow(game)(position))
     exact = expectimax if has_chance(game) else minimax
     for depth in range(7):
@@ -141,7 +141,7 @@ def too_many(tree, depth, limit=5_000):
 def test_searches_are_brute_force(variant, walk, pick):
     game = game_of(str(variant))
     rating = game.ratings[sorted(game.ratings)[pick % len(game.ratings)]]
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     depth = next(depth for depth in range(5) if perft(game, depth + 1, position) > 300 or depth == 4)
     tree = prune(depth)(rate(game, rating)(grow(game)(position)))
     value = brute_mean(game, rating, position, depth) if has_chance(game) else brute(game, rating, position, depth)
@@ -153,7 +153,7 @@ def test_searches_are_brute_force(variant, walk, pick):
 @given(walk=walks(20))
 def test_many_players_each_for_himself(variant, walk):
     game = game_of(str(variant))
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     for name, standing in game.standings.items():
         tree = prune(2)(rate_each(game, standing)(grow(game)(position)))
         value = maxn(tree)
@@ -168,8 +168,8 @@ def test_many_players_each_for_himself(variant, walk):
 @given(walk=walks(30))
 def test_growth_is_never_repeated(variant, walk):
     plain = game_of(str(variant))
-    position = walked(plain, walk)
-    game, counts = counted(plain)
+    position = walk_to(plain, walk)
+    game, counts = count_calls(plain)
     tree = prune(2)(rate(game, lambda position: 0)(grow(game)(position)))
     for _ in range(2):
         if not too_many(tree, 2, 2_000):
@@ -185,7 +185,7 @@ def test_growth_is_never_repeated(variant, walk):
 def test_what_every_game_is_made_of(variant, walk):
     """Positions are named tuples of ints, bools and vectors of small ints, so that they hash, compare and compile."""
     game = game_of(str(variant))
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     assert isinstance(position, tuple)
     assert hasattr(position, "_fields")
     for part in position:
@@ -219,7 +219,7 @@ def test_what_every_game_knows_of_itself(variant):
 @given(walk=walks())
 def test_payoffs_that_are_won_are_beyond_every_rating(variant, walk):
     game = game_of(str(variant))
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     for rating in game.ratings.values():
         tree = prune(1)(rate(game, rating)(grow(game)(position)))
         for _, sub in tree.branches:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, IllegalMove, check_game, perft, perft_counts
 from lazytree.games import lines_of_action
-from tests.helpers.games import CHOICES, SEEDS, after, groups_of, reached, stones_on, written
+from tests.helpers.games import CHOICES, SEEDS, format_move_set, groups_of, play_choices, play_text, stones_on
 from tests.helpers.marks import slow_unless
 
 SIZES = st.integers(3, 8)
@@ -120,12 +120,12 @@ def test_a_game_is_drawn_exactly_when_a_board_was_there_before(size, choices):
 
 def test_moves_since_the_last_capture_are_told_and_read():
     game = lines_of_action(repetition="draw")
-    position = after(game, "b1-h1 a2-a8 h1-b1")
+    position = play_text(game, "b1-h1 a2-a8 h1-b1")
     assert game.show(position).splitlines()[-2:] == ["O to move", "since the last capture: b1-h1 a2-a8 h1-b1"]
-    over = after(game, "a8-a2", position)
+    over = play_text(game, "a8-a2", position)
     assert (list(game.moves(over)), game.payoffs(over)) == ([], (0, 0))
     assert game.read(game.show(over)) == over
-    taken = after(game, "b1-h1 a2-a8 c1-a3")
+    taken = play_text(game, "b1-h1 a2-a8 c1-a3")
     assert game.show(taken).splitlines()[-1] == "O to move"
 
 
@@ -156,7 +156,7 @@ def test_as_on_coordinates(size, choices):
     for choice in choices:
         connected = [player for player in (FIRST, SECOND) if number_of_groups(owners, player) == 1]
         legal = [] if connected else sorted(moves_on(owners, mover, size))
-        assert written(game, position) == {f"{name_of(source)}-{name_of(target)}" for source, target in legal}
+        assert format_move_set(game, position) == {f"{name_of(source)}-{name_of(target)}" for source, target in legal}
         if not legal:
             winner = connected[0] if len(connected) == 1 else 1 - mover
             assert game.payoffs(position) == ((1, -1) if winner == FIRST else (-1, 1))
@@ -186,7 +186,7 @@ def test_a_stone_jumps_over_its_own_not_over_the_others():
         X to move
         """
     )
-    moves = written(game, position)
+    moves = format_move_set(game, position)
     assert "a4-d4" in moves
     assert "a2-d2" not in moves
     assert "e2-b2" in moves
@@ -251,7 +251,7 @@ def test_who_cannot_move_loses():
 @given(SIZES, CHOICES)
 def test_ratings(size, choices):
     game = lines_of_action(size)
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     owners = owners_on(game, position)
     counts = [len(list(moves_on(owners, player, size))) for player in (FIRST, SECOND)]
     assert game.ratings["groups"](position) == number_of_groups(owners, SECOND) - number_of_groups(owners, FIRST)
@@ -263,8 +263,8 @@ def test_ratings(size, choices):
 
 def test_moves_are_written_from_where_to_where():
     game = lines_of_action()
-    assert {"b1-b3", "b1-d3", "b1-h1", "g8-a8"} <= written(game, game.start)
-    assert stones_on(game, after(game, "b1-d3")).get("d3") == FIRST
+    assert {"b1-b3", "b1-d3", "b1-h1", "g8-a8"} <= format_move_set(game, game.start)
+    assert stones_on(game, play_text(game, "b1-d3")).get("d3") == FIRST
     for wrong in ("b1-b2", "a2-b2", "b1", "b1d3", "pass", ""):
         with pytest.raises(IllegalMove, match="legal here"):
             game.parse(game.start, wrong)

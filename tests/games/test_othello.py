@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, IllegalMove, check_game, perft_counts
 from lazytree.games import othello
-from tests.helpers.games import CHOICES, SEEDS, after, reached, stones_on, value, written
+from tests.helpers.games import CHOICES, SEEDS, format_move_set, play_choices, play_text, stones_on, value
 
 EVEN = st.sampled_from([4, 6, 8])
 DIRECTIONS = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
@@ -103,7 +103,7 @@ def test_the_laws(rows, columns, score, seed):
 def test_the_shortest_game():
     """Nine discs placed, and all are black."""
     game = othello(score="margin")
-    position = after(game, "e6 f4 e3 f6 g5 d6 e7 f5 c5")
+    position = play_text(game, "e6 f4 e3 f6 g5 d6 e7 f5 c5")
     assert list(game.moves(position)) == []
     assert game.payoffs(position) == (13, -13)
 
@@ -114,7 +114,7 @@ def test_the_shortest_game():
 @given(EVEN, EVEN, CHOICES)
 def test_ratings(rows, columns, choices):
     game = othello(rows, columns)
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     discs = discs_on(game, position)
     corners = [discs.get((x, y)) for x in (0, columns - 1) for y in (0, rows - 1)]
     counts = [len(placements(discs, player, rows, columns)) for player in (FIRST, SECOND)]
@@ -128,7 +128,7 @@ def test_ratings(rows, columns, choices):
 
 def test_cells_are_named_from_the_top_left():
     game = othello()
-    assert written(game, game.start) == {"d3", "c4", "f5", "e6"}
+    assert format_move_set(game, game.start) == {"d3", "c4", "f5", "e6"}
     assert discs_on(game, game.start) == {(3, 3): SECOND, (4, 3): FIRST, (3, 4): FIRST, (4, 4): SECOND}
     for wrong in ("d4", "a1", "pass", "i9", ""):
         with pytest.raises(IllegalMove, match="legal here: d3, c4, f5, e6"):

@@ -14,7 +14,7 @@ from lazytree.core.game import is_over
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import PASS, SWAP, Move, swarm_of
 from tests.helpers.examples import examples
-from tests.helpers.games import listed, played, reached
+from tests.helpers.games import format_moves, play_choices, play_texts
 from tests.helpers.marks import slow_unless
 
 # Published
@@ -48,7 +48,7 @@ def test_published_setups(setup, pieces, density):
 def test_a_move_through_a_bend():
     """From a1 the way leads by b1 and b2 only: straight on, then round the corner."""
     steps = {
-        number: {move for move in listed(game, game.start) if move.startswith("a1-")}
+        number: {move for move in format_moves(game, game.start) if move.startswith("a1-")}
         for number in (1, 2, 3)
         for game in [drawn(BEND, steps=number)]
     }
@@ -59,15 +59,15 @@ def test_a_move_through_a_bend():
 
 def test_each_player_has_his_own_number_of_steps():
     game = drawn(BEND, steps=(1, 2), swap=False)
-    position = played(game, game.start, "a1-b1")
-    assert "a1-c3" not in listed(game, game.start)
-    assert "e5-d3" in listed(game, position)
-    assert sorted(listed(game, position)) == sorted(listed(drawn(BEND, steps=2, swap=False), position))
+    position = play_texts(game, game.start, "a1-b1")
+    assert "a1-c3" not in format_moves(game, game.start)
+    assert "e5-d3" in format_moves(game, position)
+    assert sorted(format_moves(game, position)) == sorted(format_moves(drawn(BEND, steps=2, swap=False), position))
 
 
 def test_moves_are_in_order_of_cells_then_pass_then_swap():
     game = drawn(BEND)
-    position = played(game, game.start, "pass")
+    position = play_texts(game, game.start, "pass")
     moves = list(game.moves(position))
     assert moves[-2:] == [PASS, Move(SWAP, FIRST)]
     assert moves[:-2] == sorted(moves[:-2])
@@ -75,68 +75,71 @@ def test_moves_are_in_order_of_cells_then_pass_then_swap():
 
 def test_a_swap_changes_owners_and_uses_up_the_turn():
     game = drawn(BEND)
-    assert "swap" not in listed(game, game.start)
-    moved = played(game, game.start, "a1-b1")
-    position = played(game, game.start, "a1-b1", "swap")
+    assert "swap" not in format_moves(game, game.start)
+    moved = play_texts(game, game.start, "a1-b1")
+    position = play_texts(game, game.start, "a1-b1", "swap")
     assert sets_of(game, position) == sets_of(game, moved)[::-1]
     assert game.mover(moved) == SECOND and game.mover(position) == FIRST
-    assert "swap" not in listed(game, position)
-    assert "a2-a3" in listed(game, position)  # a piece that was White's
+    assert "swap" not in format_moves(game, position)
+    assert "a2-a3" in format_moves(game, position)  # a piece that was White's
 
 
 def test_a_swap_only_on_the_first_turn():
     game = drawn(BEND)
-    assert "swap" in listed(game, played(game, game.start, "pass"))
-    assert "swap" not in listed(game, played(game, game.start, "a1-b1", "e5-d5", "b1-a1"))
+    assert "swap" in format_moves(game, play_texts(game, game.start, "pass"))
+    assert "swap" not in format_moves(game, play_texts(game, game.start, "a1-b1", "e5-d5", "b1-a1"))
     game = drawn(BEND, swap=False)
-    assert "swap" not in listed(game, played(game, game.start, "a1-b1"))
+    assert "swap" not in format_moves(game, play_texts(game, game.start, "a1-b1"))
 
 
 def test_a_swap_between_passes_is_no_pass():
     game = drawn(BEND)
-    assert not is_over(game, played(game, game.start, "pass", "swap", "pass"))
-    assert is_over(game, played(game, game.start, "pass", "swap", "pass", "pass"))
+    assert not is_over(game, play_texts(game, game.start, "pass", "swap", "pass"))
+    assert is_over(game, play_texts(game, game.start, "pass", "swap", "pass", "pass"))
 
 
 def test_three_players_swap_with_whom_they_like():
     game = selfo(setup="a1 a3 c1 c3 / a2 b4 d2 e4 / b1 c5 d5 e3", side=3, players=3)
-    position = played(game, game.start, "a1-b2")
-    assert listed(game, position)[-2:] == ["swap with Black", "swap with Red"]
-    assert sets_of(game, played(game, game.start, "a1-b2", "swap with Red")) == [
+    position = play_texts(game, game.start, "a1-b2")
+    assert format_moves(game, position)[-2:] == ["swap with Black", "swap with Red"]
+    assert sets_of(game, play_texts(game, game.start, "a1-b2", "swap with Red")) == [
         {"b2", "a3", "c1", "c3"},
         {"b1", "c5", "d5", "e3"},
         {"a2", "b4", "d2", "e4"},
     ]
-    assert listed(game, played(game, game.start, "pass", "pass"))[-2:] == ["swap with Black", "swap with White"]
+    assert format_moves(game, play_texts(game, game.start, "pass", "pass"))[-2:] == [
+        "swap with Black",
+        "swap with White",
+    ]
 
 
 def test_all_pass_and_it_is_a_draw():
     game = drawn(BEND)
-    assert not is_over(game, played(game, game.start, "pass"))
-    position = played(game, game.start, "a1-b1", "pass", "pass")
+    assert not is_over(game, play_texts(game, game.start, "pass"))
+    position = play_texts(game, game.start, "a1-b1", "pass", "pass")
     assert is_over(game, position) and game.payoffs(position) == (0, 0)
     assert "a draw" in game.show(position)
 
 
 def test_without_passing_a_pass_is_only_for_who_cannot_step():
-    assert "pass" not in listed(drawn(BEND, passing=False), drawn(BEND).start)
+    assert "pass" not in format_moves(drawn(BEND, passing=False), drawn(BEND).start)
     blocked = selfo(board=squares(1, 5), setup="a1 c1 / b1 d1 e1", passing=False, swap=False, steps=3)
-    assert listed(blocked, blocked.start) == ["pass"]
-    assert blocked.payoffs(played(blocked, blocked.start, "pass", "pass")) == (0, 0)
+    assert format_moves(blocked, blocked.start) == ["pass"]
+    assert blocked.payoffs(play_texts(blocked, blocked.start, "pass", "pass")) == (0, 0)
 
 
 def test_who_joins_his_pieces_wins():
     game = drawn(JOINABLE, swap=False)
-    position = played(game, game.start, "c4-c3")
+    position = play_texts(game, game.start, "c4-c3")
     assert is_over(game, position) and game.payoffs(position) == (1, -1)
     assert "Black has won" in game.show(position)
-    position = played(game, game.start, "c4-c5", "c1-d2")
+    position = play_texts(game, game.start, "c4-c5", "c1-d2")
     assert is_over(game, position) and game.payoffs(position) == (-1, 1)
 
 
 def test_among_three_the_winner_takes_it_all():
     game = selfo(setup="a1 a3 c1 c3 / b4 d2 d3 d4 / b1 c5 d5 e5", side=3, players=3)
-    position = played(game, game.start, "pass", "b4-c4")
+    position = play_texts(game, game.start, "pass", "b4-c4")
     assert game.payoffs(position) == (-1, 1, -1) and is_over(game, position)
 
 
@@ -160,11 +163,11 @@ def twin_moves(game, position):
 
 @given(games(), CHOICES)
 def test_steps_agree_with_the_twin(game, choices):
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     grid = swarm_of(game).grid
     near = {name: [grid.names[n] for n in grid.neighbours[cell]] for cell, name in enumerate(grid.names)}
     winners = [player for player, mine in enumerate(sets_of(game, position)) if in_one_piece(near, mine)]
-    moves = listed(game, position)
+    moves = format_moves(game, position)
     if winners or position.passes == len(game.players):
         assert moves == []
         assert [player for player, payoff in enumerate(game.payoffs(position)) if payoff == 1] == winners
@@ -176,7 +179,7 @@ def test_steps_agree_with_the_twin(game, choices):
 
 @given(games(), CHOICES, st.integers(0, 1000))
 def test_a_step_moves_one_piece(game, choices, choice):
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     steps = [move for move in game.moves(position) if move.source >= 0]
     if steps:
         move = steps[choice % len(steps)]

@@ -16,7 +16,7 @@ from lazytree.games import selfo
 from lazytree.games.selfo_rules import SWAP, Move, self_organization, swarm_of
 from lazytree.swarm import inverse, signals, swarm_rating
 from tests.helpers.examples import examples
-from tests.helpers.games import groups_of, played, reached
+from tests.helpers.games import groups_of, play_choices, play_texts
 from tests.helpers.marks import slow_unless
 
 from .selfo_boards import BEND, CHOICES, JOINABLE, SMALL, drawn, games
@@ -26,7 +26,7 @@ def test_groups_and_largest_group_by_hand():
     game = drawn(BEND)
     groups, largest = game.ratings["groups"], game.ratings["largest_group"]
     assert (groups(game.start), largest(game.start)) == (3 - 4, 1 - 2)  # a2 and b3 touch, and c1 and c2
-    position = played(game, game.start, "e4-d3")
+    position = play_texts(game, game.start, "e4-d3")
     assert (groups(position), largest(position)) == (3 - 3, 2 - 2)
 
 
@@ -40,7 +40,7 @@ def test_the_rating_among_three_is_against_the_best_of_the_others():
 @examples(10)
 @given(games(), CHOICES)
 def test_standings_and_ratings_agree(game, choices):
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     assert game.ratings.keys() == game.standings.keys()
     for name, rating in game.ratings.items():
         first, *others = game.standings[name](position)
@@ -72,7 +72,7 @@ JOINING = ["chemotaxis", "chemotaxis_inverse"]
 @given(games(), CHOICES, st.sampled_from(JOINING))
 def test_to_join_scores_more_than_to_pass(game, choices, name):
     """And rates no less, where no other player's score grows (a step may open a way for their signals)."""
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     mover, standing, rating = game.mover(position), game.standings[name], game.ratings[name]
     kept = position._replace(mover=(mover + 1) % len(game.players))
     before = standing(kept)
@@ -89,7 +89,7 @@ def test_to_join_scores_more_than_to_pass(game, choices, name):
 def test_there_are_ways_to_join_and_they_rate_more_than_to_pass(setup, name):
     game, found = selfo(setup=setup, swap=False), 0
     for seed in range(6):
-        position = reached(game, [Random(seed).randrange(1000) for _ in range(20)])
+        position = play_choices(game, [Random(seed).randrange(1000) for _ in range(20)])
         for after in ways_to_join(game, position):
             found += 1
             assert game.standings[name](after)[FIRST] > game.standings[name](position)[FIRST]
@@ -99,7 +99,7 @@ def test_there_are_ways_to_join_and_they_rate_more_than_to_pass(setup, name):
 def test_joining_makes_three_groups_two():
     """A position of an issue: joining pays, but not in the words alone, where the joined hear each other no longer."""
     game = selfo(side=3, setup="a1 b1 c3 e5 / a3 b4 d2 e3")
-    joined, kept = (played(game, game.start, move) for move in ("c3-d4", "pass"))
+    joined, kept = (play_texts(game, game.start, move) for move in ("c3-d4", "pass"))
     assert game.standings["groups"](kept)[FIRST] == -3 and game.standings["groups"](joined)[FIRST] == -2
     for name in JOINING:
         assert game.ratings[name](joined) > game.ratings[name](kept)
@@ -110,7 +110,9 @@ def test_joining_makes_three_groups_two():
 def test_a_single_piece_is_heard_across_the_board(name):
     """Two pieces at opposite corners, ten steps apart: one step nearer scores more. In whole millionths both were 0."""
     game = selfo(setup="a1 k11 / a6 k6", swap=False)
-    assert game.standings[name](played(game, game.start, "a1-b2"))[FIRST] > game.standings[name](game.start)[FIRST] > 0
+    assert (
+        game.standings[name](play_texts(game, game.start, "a1-b2"))[FIRST] > game.standings[name](game.start)[FIRST] > 0
+    )
 
 
 def test_chemotaxis_beats_random_play_on_setup_1():
@@ -133,7 +135,7 @@ def test_the_swarm_of_a_game_takes_another_law():
 def test_a_rated_tree_has_one_value(choices, name):
     game = selfo(setup="dropped", board="triangle", side=6)
     look = lambda position: prune(2)(rate(game, game.ratings[name])(grow(game)(position)))  # noqa: E731
-    position = reached(game, choices)
+    position = play_choices(game, choices)
     assert alphabeta(look(position)) == minimax(look(position))
 
 
@@ -160,7 +162,7 @@ def test_self_organization_follows_a_swap():
     step = game.parse(game.start, "b3-c3")
     record = [
         (game.start, step),
-        (played(game, game.start, "b3-c3"), Move(SWAP, FIRST)),
-        (played(game, game.start, "b3-c3", "swap"), None),
+        (play_texts(game, game.start, "b3-c3"), Move(SWAP, FIRST)),
+        (play_texts(game, game.start, "b3-c3", "swap"), None),
     ]
     assert list(self_organization(game, record)) == [(0, 0), ((0 + 3 * 1) / 4, 1), (2, (1 + 3 * 2) / 4)]

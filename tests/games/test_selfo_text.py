@@ -10,14 +10,14 @@ from lazytree import FIRST, SECOND, IllegalMove
 from lazytree.core.board import triangular
 from lazytree.games import selfo
 from lazytree.show.svg import corners
-from tests.helpers.games import played, stones_on
+from tests.helpers.games import play_texts, stones_on
 
 from .selfo_boards import BEND, SMALL, drawn, sets_of
 
 
 def test_a_drawing_is_read():
     game = drawn(BEND)
-    shown = game.show(played(game, game.start, "a1-b1"))
+    shown = game.show(play_texts(game, game.start, "a1-b1"))
     assert shown.splitlines()[:5] == [
         "a1    . W .",
         "b1   B . W .",
@@ -26,8 +26,10 @@ def test_a_drawing_is_read():
         "e3    . B W",
     ]
     assert shown.splitlines()[5].startswith("White to move, first turn; 9 pieces on 19 cells")
-    assert game.read(shown) == played(game, game.start, "a1-b1")
-    assert game.read(shown.lower().replace("white to", "White to").split(";")[0]) == played(game, game.start, "a1-b1")
+    assert game.read(shown) == play_texts(game, game.start, "a1-b1")
+    assert game.read(shown.lower().replace("white to", "White to").split(";")[0]) == play_texts(
+        game, game.start, "a1-b1"
+    )
 
 
 def test_moves_are_read_with_spaces_and_capitals():

@@ -9,8 +9,8 @@ from lazytree import FIRST, SECOND, is_over
 from lazytree.core.layout import WON
 from lazytree.games import connect_four, hex, lines_of_action, selfo, tic_tac_toe
 from tests.helpers.examples import examples
-from tests.helpers.games import after, groups_of, pieces_on, stones_on
-from tests.helpers.positions import walked, walks
+from tests.helpers.games import groups_of, pieces_on, play_text, stones_on
+from tests.helpers.positions import walk_to, walks
 
 from .andantino_boards import FIVE, RING
 
@@ -22,14 +22,14 @@ def won_on(game, position):
 
 def some(game, walk):
     """A random position, and all that lead from it: the end of a game among them."""
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     return [position, *(game.play(position, move) for move in game.moves(position))]
 
 
 def test_a_line_of_three_is_marked():
     game = tic_tac_toe()
-    assert won_on(game, after(game, "a1 a2 b2 b3 c3")) == {"a1", "b2", "c3"}
-    assert won_on(game, after(game, "a1 a2 b2 b3")) == set()
+    assert won_on(game, play_text(game, "a1 a2 b2 b3 c3")) == {"a1", "b2", "c3"}
+    assert won_on(game, play_text(game, "a1 a2 b2 b3")) == set()
 
 
 def lines(stones, cells, length):

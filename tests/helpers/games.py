@@ -12,7 +12,7 @@ CHOICES = st.integers(0, 60).flatmap(lambda plies: st.lists(st.integers(0, 1000)
 SEEDS = st.integers(0, 2**32)
 
 
-def reached(game, choices):
+def play_choices(game, choices):
     """The position after a random game: each choice counts round the moves."""
     position = game.start
     for choice in choices:
@@ -41,26 +41,26 @@ def last_of(positions):
     return last
 
 
-def played(game, position, *texts):
+def play_texts(game, position, *texts):
     """The position after the moves written so."""
     for text in texts:
         position = game.play(position, game.parse(position, text))
     return position
 
 
-def after(game, text, position=None):
+def play_text(game, text, position=None):
     """The position after the moves written so, with spaces between them."""
-    return played(game, position or game.start, *text.split())
+    return play_texts(game, position or game.start, *text.split())
 
 
-def listed(game, position):
+def format_moves(game, position):
     """The legal moves as text, in their order."""
     return [game.format(position, move) for move in game.moves(position)]
 
 
-def written(game, position):
+def format_move_set(game, position):
     """The set of legal moves as text."""
-    return set(listed(game, position))
+    return set(format_moves(game, position))
 
 
 def stones_on(game, position):

@@ -83,7 +83,7 @@ def walks(plies: int = 60) -> st.SearchStrategy[tuple[int, int]]:
     return st.tuples(st.integers(0, plies), st.integers(0, 2**32))
 
 
-def walked(game: Game[Any, Any], walk: tuple[int, int]) -> Any:
+def walk_to(game: Game[Any, Any], walk: tuple[int, int]) -> Any:
     """The position that a random game has come to after a number of plies, or the last one with moves."""
     plies, random = walk[0], Random(walk[1])
     position = game.start

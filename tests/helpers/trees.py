@@ -98,7 +98,7 @@ class Counts(NamedTuple):
     mover: Counter[Any]
 
 
-def counted(game: Game[Any, Any]) -> tuple[Game[Any, Any], Counts]:
+def count_calls(game: Game[Any, Any]) -> tuple[Game[Any, Any], Counts]:
     """The same game, and how often its rules were asked."""
     counts = Counts(Counter(), Counter(), Counter(), Counter())
 
@@ -128,7 +128,7 @@ def most(counter: Mapping[Any, int]) -> int:
 # it took, a loss the reverse, whatever the way there; so that nothing need be carried up.
 
 
-def ended(payoff: float, plies: int) -> float:
+def value_at_end(payoff: float, plies: int) -> float:
     """What a payoff of FIRST is worth `plies` plies from the root."""
     return WIN * payoff - (plies if payoff > 0 else -plies if payoff < 0 else 0)
 
@@ -137,7 +137,7 @@ def brute(game: Game[Any, Any], rating: Callable[[Any], float], position: Any, d
     """The minimax value, played out by the rules alone; no chance, two players."""
     moves = list(game.moves(position))
     if not moves:
-        return ended(game.payoffs(position)[FIRST], ply)
+        return value_at_end(game.payoffs(position)[FIRST], ply)
     if depth == 0:
         return rating(position)
     values = [brute(game, rating, game.play(position, move), depth - 1, ply + 1) for move in moves]
@@ -178,7 +178,7 @@ def textbook(graph: Graph) -> tuple[float, set[int], set[tuple[int, int]]]:
         node = graph[at]
         if not node.children:
             labels.add(at)
-            return ended(node.number, ply)
+            return value_at_end(node.number, ply)
         if node.mover == CHANCE:  # a fresh start below: every branch counts, in a window wide open
             tried.update((at, move) for move in range(len(node.children)))
             below = [nearer(value(child, 0, -inf, inf)) for child in node.children]

@@ -83,7 +83,7 @@ def test_names_are_drawn_in_their_places(name: str):
 ASKED = Namespace(seed=1, repetitions=3, plies=0)
 
 
-def played(
+def run_scene(
     game: Game[Any, Any],
     scene: Callable[[Any, Any], Awaitable[None]],
     seats: list[str | None] | None = None,
@@ -126,7 +126,7 @@ def test_a_whole_game_by_arrows():
     async def scene(app: Any, pilot: Any) -> None:
         await keys(pilot, "enter down enter up right enter down enter up right enter")
 
-    app = played(tic_tac_toe(), scene)
+    app = run_scene(tic_tac_toe(), scene)
     assert texts(app) == ["a3", "a2", "b3", "b2", "c3"]
     assert app.view["caption"] == "Red wins"
 
@@ -139,7 +139,7 @@ def test_undo_redo_and_a_new_game():
         assert len(app.view["board"]["stones"]) == 2
         await keys(pilot, "a")
 
-    assert texts(played(tic_tac_toe(), scene)) == []
+    assert texts(run_scene(tic_tac_toe(), scene)) == []
 
 
 def test_the_mouse_picks_cells_and_a_jump_may_end_early():
@@ -154,7 +154,7 @@ def test_the_mouse_picks_cells_and_a_jump_may_end_early():
             await pilot.click("#board", offset=(spot.column + 1, spot.line + 1))
             await pilot.pause()
 
-    assert texts(played(game, scene)) == ["a2-a4"]
+    assert texts(run_scene(game, scene)) == ["a2-a4"]
 
 
 def test_an_engine_answers_and_says_what_it_thinks():
@@ -162,7 +162,7 @@ def test_an_engine_answers_and_says_what_it_thinks():
         await keys(pilot, "enter")
         await until(pilot, lambda: len(texts(app)) == 2)
 
-    app = played(tic_tac_toe(), scene, ["human", "think:depth=3"])
+    app = run_scene(tic_tac_toe(), scene, ["human", "think:depth=3"])
     assert app.view["turn"] == "person"
     assert texts(app)[0] == "a3"
 
@@ -176,7 +176,7 @@ def test_an_engine_without_end_is_told_to_move_now():
         await keys(pilot, "n")
         await until(pilot, lambda: len(texts(app)) == 2)
 
-    played(konane(rows=6, columns=6), scene, ["human", "think:seconds=3600"])
+    run_scene(konane(rows=6, columns=6), scene, ["human", "think:seconds=3600"])
 
 
 def test_a_hint_and_values_of_all_moves():
@@ -191,7 +191,7 @@ def test_a_hint_and_values_of_all_moves():
         assert moves.option_count == 3
         assert "a-1" in str(moves.get_option_at_index(0).prompt)
 
-    played(nim(heaps=(2, 1)), scene)
+    run_scene(nim(heaps=(2, 1)), scene)
 
 
 def test_moves_are_chosen_from_the_list_where_a_cell_has_several():
@@ -203,7 +203,7 @@ def test_moves_are_chosen_from_the_list_where_a_cell_has_several():
         moves.focus()
         await keys(pilot, "down down enter")
 
-    assert texts(played(nim(heaps=(3, 2, 1)), scene)) == ["a-2"]
+    assert texts(run_scene(nim(heaps=(3, 2, 1)), scene)) == ["a-2"]
 
 
 def test_the_tree_unfolds_on_a_key_and_nothing_more_than_asked_is_grown():
@@ -221,7 +221,7 @@ def test_the_tree_unfolds_on_a_key_and_nothing_more_than_asked_is_grown():
         await keys(pilot, "t")
         assert app.view["tree"] is None
 
-    played(tic_tac_toe(), scene)
+    run_scene(tic_tac_toe(), scene)
 
 
 def test_a_game_is_saved_and_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -230,7 +230,7 @@ def test_a_game_is_saved_and_read_back(tmp_path: Path, monkeypatch: pytest.Monke
     async def scene(app: Any, pilot: Any) -> None:
         await keys(pilot, "enter right enter w w")
 
-    played(tic_tac_toe(), scene)
+    run_scene(tic_tac_toe(), scene)
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == ["tic_tac_toe_1.json", "tic_tac_toe_2.json"]
     assert load_record((tmp_path / names[0]).read_text()).written() == ["a3", "b3"]
@@ -243,7 +243,7 @@ def test_giving_up_and_leaving():
         assert app.view["caption"] == "Blue wins: Red resigns"
         await keys(pilot, "q")
 
-    played(tic_tac_toe(), scene)
+    run_scene(tic_tac_toe(), scene)
 
 
 def test_a_game_without_a_board_is_played_from_the_list():
@@ -255,7 +255,7 @@ def test_a_game_without_a_board_is_played_from_the_list():
     async def scene(app: Any, pilot: Any) -> None:
         await keys(pilot, "down enter")
 
-    assert texts(played(coins, scene)) in (["1"], ["2"])
+    assert texts(run_scene(coins, scene)) in (["1"], ["2"])
 
 
 @pytest.mark.parametrize("size", [(40, 12), (200, 60)], ids=str)
@@ -265,7 +265,7 @@ def test_a_board_of_any_size_on_a_screen_of_any_size(name: str, size: tuple[int,
         await keys(pilot, "down right down enter escape")
         assert app.query_one("#board").size.height > 0
 
-    played(GAMES[name](), scene, size=size)
+    run_scene(GAMES[name](), scene, size=size)
 
 
 @pytest.mark.parametrize("width", slow_unless([60], [30, 60, 92, 160]))
@@ -283,7 +283,7 @@ def test_the_footer_has_all_keys_on_a_screen_of_any_width(width: int):
             assert region.bottom <= 30
             assert region.width >= len(f"{key.key_display} {key.description}")
 
-    played(tic_tac_toe(), scene, size=(width, 30))
+    run_scene(tic_tac_toe(), scene, size=(width, 30))
 
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
@@ -310,7 +310,7 @@ def test_leaving_while_an_engine_thinks_is_quiet():
         await until(pilot, lambda: bool(app.live))
         await keys(pilot, "q")
 
-    app = played(konane(rows=6, columns=6), scene, ["human", "think:seconds=3600"])
+    app = run_scene(konane(rows=6, columns=6), scene, ["human", "think:seconds=3600"])
     app.live = "too late"  # no screen shows it
     assert texts(app)[0] == "a6"
 

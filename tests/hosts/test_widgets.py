@@ -232,7 +232,7 @@ def test_mistakes_at_the_board_are_named(arguments: dict[str, Any], words: str):
 # ---- the explorer
 
 
-def counted(game: Any) -> tuple[Any, list[Any]]:
+def with_list_of_positions(game: Any) -> tuple[Any, list[Any]]:
     """A game, and the list of positions that were made by its moves so far."""
     made: list[Any] = []
 
@@ -248,7 +248,7 @@ def after_each(game: Any, position: Any) -> list[Any]:
     return [game.play(position, move) for move in game.moves(position)]
 
 
-def shown(widget: Any) -> set[str]:
+def ids_shown(widget: Any) -> set[str]:
     return {node["id"] for node in widget.view["tree"]["nodes"]}
 
 
@@ -256,19 +256,19 @@ def shown(widget: Any) -> set[str]:
     "game", [konane(rows=4, columns=4), tic_tac_toe(), dice_of_doom(size=2)], ids=lambda it: it.name
 )
 def test_a_click_grows_the_positions_one_ply_below_and_no_others(game: Any):
-    watched, made = counted(game)
+    watched, made = with_list_of_positions(game)
     widget = explore(watched)
-    assert (widget.state.stats.grown, shown(widget)) == (1, {"/"})
+    assert (widget.state.stats.grown, ids_shown(widget)) == (1, {"/"})
     made.clear()  # the rules are tried once, when a game is handed over
     ask(widget, action="unfold", id="/")
     first = after_each(game, game.start)
     assert made == first
     assert widget.state.stats.grown == 1 + len(set(first))
-    assert shown(widget) == {"/", *(f"/{number}" for number in range(len(first)))}
+    assert ids_shown(widget) == {"/", *(f"/{number}" for number in range(len(first)))}
     made.clear()
     ask(widget, action="unfold", id="/1")
     assert made == after_each(game, first[1])
-    assert shown(widget) >= {f"/1/{number}" for number in range(len(made))}
+    assert ids_shown(widget) >= {f"/1/{number}" for number in range(len(made))}
     made.clear()
     for again in ("unfold", "choose"):
         ask(widget, action=again, id="/1")
@@ -278,9 +278,9 @@ def test_a_click_grows_the_positions_one_ply_below_and_no_others(game: Any):
 def test_a_wide_node_is_folded_and_unfolds_on_a_click():
     widget = explore(hex(size=5))
     ask(widget, action="unfold", id="/")
-    assert len(shown(widget)) == 1 + 12
+    assert len(ids_shown(widget)) == 1 + 12
     ask(widget, action="unfold", id="/+")
-    assert shown(widget) == {"/", *(f"/{number}" for number in range(25))}
+    assert ids_shown(widget) == {"/", *(f"/{number}" for number in range(25))}
 
 
 def test_a_search_gives_the_value_of_alphabeta_and_its_line_is_marked():
@@ -320,12 +320,12 @@ def test_a_tree_is_explored_as_it_is_and_searched_by_its_own_labels():
 
 
 def test_a_tree_that_has_grown_is_shown_as_far_as_it_has_and_grows_no_further():
-    game, made = counted(konane(rows=4, columns=4, opening="corner"))
+    game, made = with_list_of_positions(konane(rows=4, columns=4, opening="corner"))
     tree = rate(game)(prune(3)(grow(game)(game.start)))
     alphabeta(tree)
     before = len(made)
     widget = explore(tree)
-    assert len(shown(widget)) > 3
+    assert len(ids_shown(widget)) > 3
     assert len(made) == before
 
 

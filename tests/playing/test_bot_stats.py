@@ -19,7 +19,7 @@ CUTS = {"think", "alphabeta"}
 LANES = ("machine", "python")
 
 
-def made(name: str, game: Game[Any, Any], lane: str | None, stats: Stats) -> Any:
+def make_bot(name: str, game: Game[Any, Any], lane: str | None, stats: Stats) -> Any:
     """The bot of this name, which counts in `stats`; those that choose their lane get it."""
     means: dict[str, Any] = {"lane": lane} if name in ("think", "mcts") else {}
     if name in ("think", "minimax", "alphabeta"):
@@ -29,10 +29,10 @@ def made(name: str, game: Game[Any, Any], lane: str | None, stats: Stats) -> Any
     return BOTS[name](game, stats=stats, **means)
 
 
-def played(name: str, game: Game[Any, Any], lane: str | None, moves: int = 4) -> tuple[Stats, list[int]]:
+def play_bot(name: str, game: Game[Any, Any], lane: str | None, moves: int = 4) -> tuple[Stats, list[int]]:
     """What a bot has counted over some moves against itself, and how many moves it could choose from each time."""
     stats, widths, position = Stats(), list[int](), game.start
-    bot = made(name, game, lane, stats)
+    bot = make_bot(name, game, lane, stats)
     while len(widths) < moves and not is_over(game, position):
         legal = list(game.moves(position))
         if game.mover(position) < 0:
@@ -58,19 +58,19 @@ def holds(name: str, stats: Stats, widest: int, lane: str | None) -> None:
 @pytest.mark.parametrize("name", BOTS)
 def test_every_bot_reports_the_four_figures_in_either_lane(name: str, lane: str) -> None:
     game = compiled(KONANE) if lane == "machine" else KONANE
-    holds(name, played(name, game, lane)[0], 20, lane)
+    holds(name, play_bot(name, game, lane)[0], 20, lane)
 
 
 @pytest.mark.parametrize("game", [ROLLED, THREE], ids=["chance", "three players"])
 @pytest.mark.parametrize("name", sorted(set(BOTS) - TWO_PLAYERS))
 def test_with_chance_and_with_three_players_too(name: str, game: Game[Any, Any]) -> None:
-    stats, _ = played(name, game, None)
+    stats, _ = play_bot(name, game, None)
     assert stats.seconds > 0 and stats.interior > 0 and stats.branching >= 1
     assert (stats.rated > 0) == (name in RATES)
 
 
 def test_at_random_counts_what_it_chooses_from() -> None:
-    stats, widths = played("at_random", KONANE, None, moves=8)
+    stats, widths = play_bot("at_random", KONANE, None, moves=8)
     assert (stats.interior, stats.branches) == (len(widths), sum(widths))
     assert stats.branching == sum(widths) / len(widths)
 
@@ -104,7 +104,7 @@ def test_the_tree_of_mcts_has_the_branching_of_the_game(lane: str) -> None:
 
 
 def test_mcts_counts_the_same_in_both_lanes_from_move_to_move() -> None:
-    counts = [played("mcts", KONANE, lane)[0] for lane in LANES]
+    counts = [play_bot("mcts", KONANE, lane)[0] for lane in LANES]
     assert len({(stats.nodes, stats.interior, stats.branches) for stats in counts}) == 1
 
 

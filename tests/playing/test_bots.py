@@ -15,7 +15,7 @@ from lazytree.playing import bots as room
 from lazytree.playing.bots import BOTS, at_random, best_first, breadth_first, human
 from lazytree.trees.growing import Grower
 from lazytree.trees.tree import Tree
-from tests.helpers.positions import ALL, SMALL, Variant, walked, walks
+from tests.helpers.positions import ALL, SMALL, Variant, walk_to, walks
 from tests.helpers.trees import brute, brute_mean, nearer
 
 KONANE = konane(rows=4, columns=5, opening="centre")
@@ -33,7 +33,7 @@ def values(game: Any, rating: Any, position: Any, depth: int) -> dict[Any, float
 @given(st.sampled_from(CERTAIN), walks(30), st.integers(1, 2))
 def test_think_makes_a_best_move(variant: Variant, walk: tuple[int, int], depth: int):
     game = variant()
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     worth = values(game, next(iter(game.ratings.values())), position, depth)
     assert worth[think(game, depth)(position)] == max(worth.values())
 
@@ -41,7 +41,7 @@ def test_think_makes_a_best_move(variant: Variant, walk: tuple[int, int], depth:
 @given(st.sampled_from(CERTAIN), walks(30), st.integers(1, 2))
 def test_breadth_first_makes_the_first_of_the_best_moves(variant: Variant, walk: tuple[int, int], plies: int):
     game = variant()
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     worth = values(game, next(iter(game.ratings.values())), position, plies)
     assert breadth_first(game, plies)(position) == max(worth, key=worth.__getitem__)
 
@@ -49,7 +49,7 @@ def test_breadth_first_makes_the_first_of_the_best_moves(variant: Variant, walk:
 @given(st.sampled_from(CERTAIN), walks(30), st.integers(1, 2))
 def test_minimax_and_alphabeta_make_the_first_of_the_best_moves(variant: Variant, walk: tuple[int, int], depth: int):
     game = variant()
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     worth = values(game, next(iter(game.ratings.values())), position, depth)
     first = max(worth, key=worth.__getitem__)
     assert bots.minimax(game, depth)(position) == bots.alphabeta(game, depth)(position) == first
@@ -76,7 +76,7 @@ def test_alphabeta_is_for_two_players():
 
 @given(walks(10), st.sampled_from([think, breadth_first, bots.minimax, bots.alphabeta]))
 def test_chance_is_weighed_exactly(walk: tuple[int, int], factory: Any):
-    position = walked(ROLLED, walk)
+    position = walk_to(ROLLED, walk)
     if ROLLED.mover(position) == CHANCE:
         return
     sign = 1 if ROLLED.mover(position) == 0 else -1
@@ -100,7 +100,7 @@ def everyone(position: Any, depth: int) -> tuple[float, ...]:
 
 @given(walks(20), st.sampled_from([think, breadth_first, bots.minimax]))
 def test_each_of_three_players_looks_after_himself(walk: tuple[int, int], factory: Any):
-    position = walked(THREE, walk)
+    position = walk_to(THREE, walk)
     hers = {
         move: nearer(everyone(THREE.play(position, move), 1)[THREE.mover(position)]) for move in THREE.moves(position)
     }
@@ -191,7 +191,7 @@ def grown_nodes() -> int:
 @given(walks(8))
 def test_best_first_finds_a_win_in_one(walk: tuple[int, int]):
     game = tic_tac_toe()
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     wins = [move for move in game.moves(position) if won(game, position, move)]
     if wins:
         assert best_first(game)(position) in wins
@@ -265,7 +265,7 @@ def test_mistakes_with_many_players_and_chance_are_named():
             best_first(game)
 
 
-def asked(game: Any, position: Any, *answers: str) -> tuple[Any, list[str]]:
+def ask_human(game: Any, position: Any, *answers: str) -> tuple[Any, list[str]]:
     """What a human who answers so plays, and what was told on the way."""
     told: list[str] = []
     waiting = iter(answers)
@@ -274,14 +274,14 @@ def asked(game: Any, position: Any, *answers: str) -> tuple[Any, list[str]]:
 
 def test_a_human_answers_as_the_game_writes_it_or_by_number():
     game = nim(heaps=(2, 1))
-    assert asked(game, game.start, " A-2 ") == ((0, 2), [])
-    assert asked(game, game.start, "?", "3") == ((1, 1), ["1. a-1\n2. a-2\n3. b-1"])
+    assert ask_human(game, game.start, " A-2 ") == ((0, 2), [])
+    assert ask_human(game, game.start, "?", "3") == ((1, 1), ["1. a-1\n2. a-2\n3. b-1"])
 
 
 @pytest.mark.parametrize("wrong", ["", "0", "4", "-1", "a-3", "²", "?? ", "c"])
 def test_a_human_is_told_what_is_legal_and_asked_again(wrong: str):
     game = nim(heaps=(2, 1))
-    move, told = asked(game, game.start, wrong, "b-1")
+    move, told = ask_human(game, game.start, wrong, "b-1")
     assert move == (1, 1)
     assert told == [f"{wrong.strip()!r} is not a legal move; legal here: a-1, a-2, b-1"]
 
@@ -295,7 +295,7 @@ def test_numbers_are_columns_where_the_game_says_so(full: str):
         for _ in range(2):
             position = game.play(position, game.parse(position, column))
     number = str("abcd".index(full[0]) + 1)
-    move, told = asked(game, position, number, "?", "1")
+    move, told = ask_human(game, position, number, "?", "1")
     assert move == 0
     assert "not a legal move" in told[0]
     assert [word for word in told[1].split() if word.isalpha()] == [column for column in "abcd" if column not in full]
@@ -303,7 +303,7 @@ def test_numbers_are_columns_where_the_game_says_so(full: str):
 
 def test_the_book_s_numbers_are_the_list_s():
     game = dice_of_doom(board="a3,a3,b3,b1")
-    move, told = asked(game, game.start, "?", "2")
+    move, told = ask_human(game, game.start, "?", "2")
     assert told == ["1. 0->3\n2. 1->3"]
     assert game.format(game.start, move) == "1->3"
 

@@ -28,7 +28,7 @@ from lazytree.trees.growing import grow
 from lazytree.trees.ratings import resolve_rating
 from tests.helpers.graph_games import NODES, TWO, Place, game_of_two, places
 from tests.helpers.marks import slow_unless
-from tests.helpers.positions import walked, walks
+from tests.helpers.positions import walk_to, walks
 from tests.questions.test_stats import too_large
 
 KONANE = konane(rows=4, columns=5, opening="centre")
@@ -61,7 +61,7 @@ def pace(monkeypatch: pytest.MonkeyPatch, short: float) -> None:
 @examples(25)
 @given(walk=walks(8), depth=st.integers(1, 8))
 def test_search_is_deepen_read_so_far(short: float, walk: tuple[int, int], depth: int) -> None:
-    alike(KONANE, depth, walked(KONANE, walk), "weighed")
+    alike(KONANE, depth, walk_to(KONANE, walk), "weighed")
 
 
 @PACES
@@ -137,7 +137,7 @@ def ahead_of(game: Game[Any, Any], last: int) -> tuple[Deepening[Any], Stats]:
     return Deepening(looking, stats), stats
 
 
-def told(answers: Iterable[Any]) -> dict[int, tuple[Any, ...]]:
+def answers_by_depth(answers: Iterable[Any]) -> dict[int, tuple[Any, ...]]:
     """What answers say but times, by depth."""
     return {answer.depth: (*answer[:5], answer.lane) for answer in answers}
 
@@ -152,7 +152,7 @@ def test_the_last_answer_is_told_and_all_before_are_counted(game: Game[Any, Any]
         read.append(answer)
         assert answer.nodes == stats.nodes
     assert [answer.depth for answer in read] == ([4, 5] if short > 0 else [1, 2, 3, 4, 5])
-    assert told(read).items() <= told(islice(deepen(game, megabytes=1), 5)).items()
+    assert answers_by_depth(read).items() <= answers_by_depth(islice(deepen(game, megabytes=1), 5)).items()
 
 
 @PACES

@@ -34,7 +34,7 @@ from lazytree import (
 )
 from lazytree.games import GAMES, dice_of_doom, konane, selfo, tic_tac_toe
 from tests.helpers.marks import slow_unless
-from tests.helpers.positions import TWO, walked
+from tests.helpers.positions import TWO, walk_to
 
 LANES = "machine", "python"
 COUNTS = "nodes", "rated", "interior", "branches", "cutoffs", "hits"
@@ -82,7 +82,7 @@ def led_to(game, position, line, rating):
 @pytest.mark.parametrize("variant", TRIED, ids=str)
 def test_the_same_answers_in_both_lanes(variant, ratings):
     game, random = variant(), Random(str(variant))
-    position = walked(game, (random.randrange(12), random.randrange(2**32)))
+    position = walk_to(game, (random.randrange(12), random.randrange(2**32)))
     depth = max(depth for depth in (1, 2, 3) if depth == 1 or perft(game, depth, position) < MANY)
     refused = compiled_lane(game).ratings
     for name, rating in islice(game.ratings.items(), ratings):
@@ -113,7 +113,7 @@ SIMULATED = slow_unless(lambda variant: variant.name == "nim", TRIED)
 @pytest.mark.parametrize("variant", SIMULATED, ids=str)
 def test_the_same_simulations_in_both_lanes(variant):
     game = variant()
-    position = walked(game, (4, 1))
+    position = walk_to(game, (4, 1))
     highest = 1 if game.parameters.get("score") != "margin" else 10_000
     (machine, counted), (python, interpreted) = in_both(
         lambda **means: list(islice(mcts(game, 3, highest=highest, **means)(position), 4))
@@ -125,7 +125,7 @@ def test_the_same_simulations_in_both_lanes(variant):
 @pytest.mark.parametrize("variant", SOLVED, ids=str)
 def test_the_same_exact_values_in_both_lanes(variant):
     game = variant()
-    position = walked(game, (3 if variant.name == "tic_tac_toe" else 8, 5))
+    position = walk_to(game, (3 if variant.name == "tic_tac_toe" else 8, 5))
     (machine, counted), (python, interpreted) = in_both(lambda **means: solve(game, position, **means))
     assert machine[:2] == python[:2]
     assert (machine.lane, python.lane) == LANES

@@ -172,7 +172,7 @@ def test_solving_names_the_first_of_equal_moves(lane: str, position: At) -> None
 
 
 @cache
-def made(name: str) -> Game[Any, Any]:
+def library_game(name: str) -> Game[Any, Any]:
     return GAMES[name]()
 
 
@@ -180,7 +180,7 @@ def made(name: str) -> Game[Any, Any]:
 def test_searches_of_every_game_name_the_first_of_equal_moves(name: str) -> None:
     """Positions of random games, by the game's first rating: both lanes, and moves tried one by one."""
     pytest.importorskip("llvmlite")
-    game, random = made(name), Random(3)
+    game, random = library_game(name), Random(3)
     rating = next(iter(game.ratings))
     for plies in (1, 6):
         position = game.start

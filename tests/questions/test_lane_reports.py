@@ -118,7 +118,7 @@ ODD = [
 ]
 
 
-def taken(game: Game[Any, Any], near_end: Any) -> dict[str, tuple[str, str]]:
+def lanes_taken(game: Game[Any, Any], near_end: Any) -> dict[str, tuple[str, str]]:
     """The lane, with the reason, that each question takes; `short_best_line` is a position that is soon solved."""
     here = next(here for here in (game.start, near_end) if game.mover(here) != CHANCE)
     answer, (first, *_), counted = search(game, 2, None, here), deepen(game, here), Stats()
@@ -132,10 +132,10 @@ def taken(game: Game[Any, Any], near_end: Any) -> dict[str, tuple[str, str]]:
     answers = {"search": answer, "solve": solution, "unfold": space, "mcts": sampled, "playouts": played}
     told = {question: (answer.lane, answer.reason) for question, answer in answers.items()}
     assert counted.lane is not None
-    return told | {"perft": (counted.lane.name, counted.lane.reason), "publish": published(game)}
+    return told | {"perft": (counted.lane.name, counted.lane.reason), "publish": publishing_lane(game)}
 
 
-def published(game: Game[Any, Any]) -> tuple[str, str]:
+def publishing_lane(game: Game[Any, Any]) -> tuple[str, str]:
     try:
         left_out = publish(game).left_out
     except Refused as refused:
@@ -143,7 +143,7 @@ def published(game: Game[Any, Any]) -> tuple[str, str]:
     return "machine", f"without {', '.join(left_out)}" if left_out else ""
 
 
-def said(game: Game[Any, Any]) -> dict[str, tuple[str, str]]:
+def lanes_reported(game: Game[Any, Any]) -> dict[str, tuple[str, str]]:
     lanes = lane(game)
     verdicts: dict[str, Lane] = {question: getattr(lanes, question) for question in QUESTIONS if question != "rules"}
     return {question: (verdict.name, verdict.reason) for question, verdict in verdicts.items()}
@@ -155,7 +155,7 @@ def said(game: Game[Any, Any]) -> dict[str, tuple[str, str]]:
     ids=lambda game: game.name,
 )
 def test_lanes_of_odd_games_are_those_of_their_answers(game: Game[Heap, int]) -> None:
-    assert said(game) == taken(game, Heap(3, 0))
+    assert lanes_reported(game) == lanes_taken(game, Heap(3, 0))
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_lanes_of_the_library_s_games_are_those_of_their_answers(name: str) -> N
     positions = [game.start]
     while legal := list(game.moves(positions[-1])):
         positions.append(game.play(positions[-1], random.choice(legal)))
-    assert said(game) == taken(game, positions[-3])
+    assert lanes_reported(game) == lanes_taken(game, positions[-3])
 
 
 @pytest.mark.slow
@@ -177,7 +177,7 @@ def test_rules_whose_search_is_too_long_to_compile_are_searched_in_python(monkey
     lanes = lane(game)
     assert lanes.rules.name == "machine" and lanes.search.name == "python"
     assert "instructions" in lanes.search.reason
-    assert said(game) == taken(game, Heap(3, 0))
+    assert lanes_reported(game) == lanes_taken(game, Heap(3, 0))
 
 
 def test_a_rating_decides_about_the_search_by_it() -> None:

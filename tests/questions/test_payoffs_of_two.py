@@ -45,11 +45,11 @@ def mover(heap: Heap) -> int:
     return heap.mover
 
 
-def made(payoffs):
+def game_paying(payoffs):
     return Game("heap", Heap(), mover, moves, play, payoffs, ratings={"left": lambda heap: heap.left})
 
 
-GAMES = {"ints": made(whole), "floats": made(halved), "shares": made(Shares(whole, 2))}
+GAMES = {"ints": game_paying(whole), "floats": game_paying(halved), "shares": game_paying(Shares(whole, 2))}
 QUESTIONS = {
     "search": lambda game, here, lane: search(game, 7, position=here, lane=lane),
     "deepen": lambda game, here, lane: list(deepen(game, here, lane=lane)),

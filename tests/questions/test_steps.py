@@ -13,7 +13,7 @@ from toolz import compose
 from lazytree import Stats, deepen, deepen_tree, grow, prune, rate, think
 from lazytree.games import konane, tic_tac_toe
 from lazytree.searching.deepening import Progress
-from tests.helpers.positions import walked, walks
+from tests.helpers.positions import walk_to, walks
 from tests.helpers.trees import Graph, brute, endless_game, game_of, graphs
 
 KONANE = konane(rows=4, columns=5, opening="centre")
@@ -42,7 +42,7 @@ def test_a_tree_is_looked_at_to_these_depths_only(graph: Graph, first: int, step
 @LANES
 @given(walks(8), FIRSTS, STEPS)
 def test_both_lanes_find_the_values_of_brute_force(lane: str, walk: tuple[int, int], first: int, step: int) -> None:
-    position, rating = walked(KONANE, walk), KONANE.ratings["weighed"]
+    position, rating = walk_to(KONANE, walk), KONANE.ratings["weighed"]
     answers = list(islice(deepen(KONANE, position, "weighed", lane=lane, first=first, step=step), 2))
     assert [answer.depth for answer in answers] == [first, first + step][: len(answers)]
     for answer in answers:
@@ -66,7 +66,7 @@ def test_think_makes_a_best_move_of_the_last_depth(
     lane: str, walk: tuple[int, int], first: int, step: int, more: int
 ) -> None:
     """`depth` lets it look at `first`, `first + step` and so on, never deeper."""
-    position, rating = walked(KONANE, walk), KONANE.ratings["mobility"]
+    position, rating = walk_to(KONANE, walk), KONANE.ratings["mobility"]
     last = max(depth for depth in range(first, first + more + 1, step))
     sign = 1 if KONANE.mover(position) == 0 else -1
     worth = {

@@ -13,7 +13,7 @@ BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "efficiency.py"
 sys.path.insert(0, str(BENCHMARK.parent))
 
 
-def loaded() -> Any:
+def load_benchmark() -> Any:
     spec = spec_from_file_location("efficiency", BENCHMARK)
     assert spec is not None
     assert spec.loader is not None
@@ -23,7 +23,7 @@ def loaded() -> Any:
     return module
 
 
-EFFICIENCY = loaded()
+EFFICIENCY = load_benchmark()
 SLOW = {"dvonn"}
 
 

@@ -24,7 +24,7 @@ from lazytree import (
 from lazytree.searching.windowed import aspiration
 from tests.helpers.examples import examples
 from tests.helpers.marks import slow_unless
-from tests.helpers.positions import FIRST_OF_EACH, SMALL, Variant, walked, walks
+from tests.helpers.positions import FIRST_OF_EACH, SMALL, Variant, walk_to, walks
 
 WINDOWED = (alphabeta, scout, mtdf, aspiration)
 WIDE = (-(10**9), 10**9)  # games that pay margins go beyond WIN
@@ -38,7 +38,7 @@ def test_every_search_on_every_game(
 ) -> None:
     game = variant()
     rating = list(game.ratings.values())[number % len(game.ratings)]
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     growing = grow(game)
     if sum(1 for _ in game.moves(position)) ** depth > 20_000:
         depth = 1
@@ -68,7 +68,7 @@ def test_symmetry_changes_no_value(variant: Variant, walk: tuple[int, int], dept
     """Nor may it: a rating that told symmetric positions apart would be found out here."""
     game = variant()
     rating = list(game.ratings.values())[number % len(game.ratings)]
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     tree = rate(game, rating)(prune(depth)(grow(game)(position)))
     value = expectimax(tree)
     assert scout(tree, table=Table(megabytes=1, canonical=game.canonical)) == value

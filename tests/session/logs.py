@@ -144,7 +144,7 @@ def comparable(view: dict[str, Any]) -> dict[str, Any]:
     return {**view, "heat": None, "tree": tree}
 
 
-def reached(game: Game[Any, Any]) -> list[Any]:
+def all_positions(game: Game[Any, Any]) -> list[Any]:
     """All positions of a small game."""
     found = {game.start: None}
     waiting = [game.start]

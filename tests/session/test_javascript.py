@@ -22,7 +22,7 @@ from lazytree.session.view import session_view
 from tests.helpers.examples import examples
 from tests.helpers.javascript import in_node
 
-from .logs import SMALL, reached, table_of
+from .logs import SMALL, all_positions, table_of
 
 STEPS = st.lists(
     st.tuples(st.sampled_from(["play", "play", "undo", "redo", "go", "even"]), st.integers(0, 9)), max_size=25
@@ -226,7 +226,7 @@ def test_the_tree_of_a_position_unfolds_alike_in_both_languages(name: str):
     game, random = SMALL[name](), Random(3)
     acts = ["unfold", "unfold", "unfold", "fold", "choose"]
     sequences = [[(random.choice(acts), random.randrange(60)) for _ in range(9)] for _ in range(6)]
-    for sequence, shown in zip(sequences, in_node(TREE, table_of(game, reached(game)), sequences), strict=True):
+    for sequence, shown in zip(sequences, in_node(TREE, table_of(game, all_positions(game)), sequences), strict=True):
         here = look(new_session(game, game.start, [Seat()] * len(game.players), Random(1)))
         for data, (act, number) in zip(shown, [*sequence, ("choose", 0)], strict=True):
             ours = session_view(here)["tree"]

@@ -36,17 +36,17 @@ from lazytree.session.session import (
 from lazytree.session.view import session_view
 from lazytree.show.front_end import static_text
 from lazytree.swarm import signals
-from tests.helpers.positions import SMALL, TWO, Variant, walked, walks
+from tests.helpers.positions import SMALL, TWO, Variant, walk_to, walks
 
 GAME = tic_tac_toe()
 
 
-def begun(game: Game[Any, Any] = GAME, people: frozenset[int] = frozenset({0, 1})) -> Session:
+def start_session(game: Game[Any, Any] = GAME, people: frozenset[int] = frozenset({0, 1})) -> Session:
     seats = [Seat() if player in people else Seat("bot", name="think") for player in range(len(game.players))]
     return new_session(game, game.start, seats, Random(1))
 
 
-def played(session: Session, *moves: Any) -> Session:
+def play_moves(session: Session, *moves: Any) -> Session:
     for move in moves:
         session = play_move(session, move, Random(1))
     return session
@@ -69,7 +69,7 @@ def test_what_the_front_end_has_of_the_table_and_the_view_is_what_is_written_her
 
 
 def test_every_action_has_a_reducer_or_is_done_by_the_host_and_its_flags_are_known():
-    flags = flags_of(begun(), permissions_of_all(begun()))
+    flags = flags_of(start_session(), permissions_of_all(start_session()))
     assert {action.name for action in ACTIONS} == {*REDUCERS, "save", "link"}
     assert {flag for action in ACTIONS for flag in (action.offered, action.enabled) if flag} <= set(flags)
     keys = [action.key for action in ACTIONS if action.key]
@@ -80,7 +80,7 @@ def test_every_action_has_a_reducer_or_is_done_by_the_host_and_its_flags_are_kno
 
 
 def test_who_resigns_loses_and_the_game_is_over_there_and_only_there():
-    session = acted(played(begun(), 4, 0), "resign")
+    session = acted(play_moves(start_session(), 4, 0), "resign")
     view = session_view(session)
     assert (view["turn"], view["caption"], view["moves"], view["mover"]) == ("over", "Blue wins: Red resigns", [], -1)
     assert view["board"] is not None and view["board"]["caption"] == "Blue wins: Red resigns"
@@ -90,11 +90,11 @@ def test_who_resigns_loses_and_the_game_is_over_there_and_only_there():
     assert turn_of(acted(session, "undo", "redo")) == "over", "what has happened there stays"
     with pytest.raises(Refused, match="over already"):
         acted(session, "resign")
-    assert turn_of(played(acted(session, "undo"), 8)) == "person"
+    assert turn_of(play_moves(acted(session, "undo"), 8)) == "person"
 
 
 def test_with_more_than_two_players_no_player_resigns():
-    session = begun(dice_of_doom(size=2, players=3), frozenset({0, 1, 2}))
+    session = start_session(dice_of_doom(size=2, players=3), frozenset({0, 1, 2}))
     assert {"resign", "draw"}.isdisjoint(session_view(session)["actions"])
     with pytest.raises(Refused, match="no player can resign"):
         acted(session, "resign")
@@ -104,39 +104,39 @@ FIRST, SECOND = Permissions(frozenset({0})), Permissions(frozenset({1}))
 
 
 def test_a_draw_needs_the_other_player():
-    session = acted(begun(), "draw", actor=FIRST)
+    session = acted(start_session(), "draw", actor=FIRST)
     assert (turn_of(session), session_view(session)["offer"]) == ("person", 0)
     assert "decline" in session_view(session, SECOND)["actions"]
     assert "decline" not in session_view(session, FIRST)["actions"]
     assert turn_of(acted(session, "draw", actor=FIRST)) == "person", "no player agrees with themselves"
     assert session_view(acted(session, "accept", actor=SECOND))["caption"] == "Draw: by agreement"
-    assert session_view(played(session, 4))["offer"] is None, "a move declines"
+    assert session_view(play_moves(session, 4))["offer"] is None, "a move declines"
     assert "declined" in acted(session, "decline", actor=SECOND).said
 
 
 def test_people_who_share_a_board_offer_and_accept():
-    session = acted(begun(), "draw")
+    session = acted(start_session(), "draw")
     assert "accept" in session_view(session)["actions"] and "draw" not in session_view(session)["actions"]
     assert session_view(acted(session, "accept"))["caption"] == "Draw: by agreement"
 
 
 def test_a_bot_is_asked_whether_it_takes_a_draw():
-    session = acted(begun(people=frozenset({0})), "draw")
+    session = acted(start_session(people=frozenset({0})), "draw")
     assert wanted_job(session) == Job(DRAW, 0)
     assert session_view(session)["thinking"] == DRAW
 
 
 def test_a_bot_is_wanted_where_it_is_to_move_and_not_where_a_person_looks_back():
-    session = played(begun(people=frozenset({0})), 4)
+    session = play_moves(start_session(people=frozenset({0})), 4)
     assert wanted_job(session) == Job(OPPONENT, 1, "bot")
-    back = acted(played(session, 0), {"action": "go", "target": 1})
+    back = acted(play_moves(session, 0), {"action": "go", "target": 1})
     assert wanted_job(back) is None
     assert wanted_job(acted(back, "move now")) == Job(OPPONENT, 1, "bot")
     assert acted(session, "move now").hurried
 
 
 def test_another_person_is_not_helped_and_must_agree_to_go_back():
-    session = played(begun(), 4)
+    session = play_moves(start_session(), 4)
     assert {"hint", "values", "look"}.isdisjoint(session_view(session, SECOND)["actions"])
     for action in ("hint", "values", "look"):
         with pytest.raises(Refused, match="another person"):
@@ -151,13 +151,13 @@ def test_one_who_watches_does_nothing():
     for action in REDUCERS:
         if action not in ("new",):
             with pytest.raises(Refused, match="watches"):
-                acted(begun(), action, actor=Permissions())
+                acted(start_session(), action, actor=Permissions())
 
 
 @given(walks(30), st.integers(2, 3), st.integers(1, 12))
 def test_repetitions_and_plies_end_the_game_as_they_do_elsewhere(walk: tuple[int, int], often: int, plies: int):
     game, random = konane(rows=4, columns=4), Random(walk[1])
-    here = begun(game)._replace(repetitions=often, plies=plies)
+    here = start_session(game)._replace(repetitions=often, plies=plies)
     for _ in range(walk[0]):
         moves = list(game.moves(here.position))
         if not moves:
@@ -171,14 +171,14 @@ def test_repetitions_and_plies_end_the_game_as_they_do_elsewhere(walk: tuple[int
 
 
 def test_a_page_moves_only_for_its_own_seats():
-    mine, theirs = (session_view(begun(), actor) for actor in (FIRST, SECOND))
+    mine, theirs = (session_view(start_session(), actor) for actor in (FIRST, SECOND))
     assert (mine["turn"], len(mine["moves"])) == ("person", 9)
     assert (theirs["turn"], theirs["moves"]) == ("other", [])
     assert [[seat["yours"] for seat in view["seats"]] for view in (mine, theirs)] == [[True, False], [False, True]]
 
 
 def test_sides_are_swapped_with_the_names_of_who_plays():
-    session = begun(people=frozenset({0}))
+    session = start_session(people=frozenset({0}))
     other = session_view(acted(session, "swap sides"))
     assert [seat["who"] for seat in other["seats"]] == ["think", "a person"]
     assert other["turn"] == "opponent"
@@ -186,15 +186,15 @@ def test_sides_are_swapped_with_the_names_of_who_plays():
 
 
 def test_actions_without_a_use_are_not_offered():
-    assert {"move now", "swap sides", "decline", "accept", "link"}.isdisjoint(session_view(begun())["actions"])
-    assert "link" in session_view(begun(), link="somewhere")["actions"]
-    assert session_view(begun(), actions=["undo", "hint"])["actions"] == ["undo", "hint"]
+    assert {"move now", "swap sides", "decline", "accept", "link"}.isdisjoint(session_view(start_session())["actions"])
+    assert "link" in session_view(start_session(), link="somewhere")["actions"]
+    assert session_view(start_session(), actions=["undo", "hint"])["actions"] == ["undo", "hint"]
     odd = replace(GAME, parameters={"lambda": object()})
-    assert "save" not in session_view(begun(odd))["actions"], "a parameter that has no form in JSON"
+    assert "save" not in session_view(start_session(odd))["actions"], "a parameter that has no form in JSON"
 
 
 def test_a_new_game_has_the_same_seats_and_no_moves():
-    session = acted(played(begun(people=frozenset({0})), 4, 0), "new")
+    session = acted(play_moves(start_session(people=frozenset({0})), 4, 0), "new")
     assert (session.record.written(), session.people) == ([], frozenset({0}))
 
 
@@ -212,7 +212,7 @@ def test_a_record_as_the_page_saves_it_is_that_of_the_library(walk: tuple[int, i
     data = session_view(here)
     text = json.dumps({**(data["record"] or {}), "moves": [move["text"] for move in data["line"]]})
     assert json.loads(text) == json.loads(save_record(here.record))
-    again = with_record(begun(game), read_record(game, text), random)
+    again = with_record(start_session(game), read_record(game, text), random)
     assert again.position == here.position
     assert [move["text"] for move in session_view(again)["line"]] == [move["text"] for move in data["line"]]
 
@@ -260,9 +260,9 @@ def test_values_become_exact_and_are_those_of_perfect_play(moves: list[int]):
 @given(walks(40), st.sampled_from(SMALL))
 def test_strengths_rank_moves_as_values_do(walk: tuple[int, int], variant: Variant):
     game = variant()
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     found = next(values_found(game, position), ())
-    here = begun(game)._replace(values=found)
+    here = start_session(game)._replace(values=found)
     nodes = here.variations.nodes
     here = here._replace(variations=here.variations._replace(nodes=nodes.set(0, nodes[0]._replace(position=position))))
     if is_over(game, position) or game.mover(position) < 0:
@@ -287,7 +287,7 @@ def test_an_engine_takes_a_draw_where_it_does_not_stand_better():
 
 def test_signals_are_those_of_the_swarm_and_only_of_games_that_have_one():
     game = selfo(setup=1)
-    here = begun(game)
+    here = start_session(game)
     found = {each["cell"]: each for each in session_view(here)["heat"]}
     heard = signals(swarm_of(game), here.position)
     for cell in range(len(game.layout.cells if game.layout else ())):
@@ -297,7 +297,7 @@ def test_signals_are_those_of_the_swarm_and_only_of_games_that_have_one():
             assert found[cell]["note"] == f"{loudest.strengths[cell]:.7g} millionths"
         else:
             assert cell not in found
-    assert session_view(begun())["heat"] is None
+    assert session_view(start_session())["heat"] is None
 
 
 def test_looking_at_the_tree_grows_one_ply_and_follows_the_game():
@@ -309,7 +309,7 @@ def test_looking_at_the_tree_grows_one_ply_and_follows_the_game():
         return base.play(position, move)
 
     game = replace(base, play=play, machine=None)
-    here = begun(game)
+    here = start_session(game)
     asked.clear()
     here = acted(here, "look")
     assert len(asked) == len(list(base.moves(base.start)))

@@ -14,7 +14,7 @@ from lazytree.show import BoardView, draw_board
 from lazytree.show.boards import BAD, MARKED_RED, NOBODY, RED_PIECE, render_board
 from lazytree.show.view import KINDS, Domino, Heat, Mark, layout_of, starts, view_of
 from tests.helpers.drawings import Part, assert_inside, parts_of, root_of, subpaths
-from tests.helpers.positions import ALL, Variant, walked, walks
+from tests.helpers.positions import ALL, Variant, walk_to, walks
 
 AWKWARD = ['<b> & "c"', "'quoted'", "白番 ⚫", "مرحبا", "]]>", "a\x00b"]
 
@@ -116,7 +116,7 @@ def test_every_position_is_drawn_with_each_cell_and_stone_once_inside_its_frame(
     variant: Variant, walk: tuple[int, int], shown: dict[str, object]
 ):
     game = variant()
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     drawing, view = draw_board(game, position, **shown), view_of(game, position, **shown)  # type: ignore[arg-type]
     parts = parts_of(drawing)
     assert_inside(drawing)

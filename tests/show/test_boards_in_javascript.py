@@ -22,7 +22,7 @@ from lazytree.show.view import Domino, Heat, Mark, view_of
 from lazytree.swarm import signals
 from lazytree.trees.growing import grow
 from tests.helpers.javascript import in_node
-from tests.helpers.positions import ALL, walked
+from tests.helpers.positions import ALL, walk_to
 
 NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 
@@ -66,7 +66,7 @@ def views_of_games() -> Iterator[tuple[BoardView, int]]:
     for variant in ALL:
         game = variant()
         yield view_of(game, game.start, legal=True), 36
-        position = walked(game, (random.randrange(5, 40), random.randrange(1000)))
+        position = walk_to(game, (random.randrange(5, 40), random.randrange(1000)))
         plain = view_of(game, position)
         cells = range(len(plain.layout.cells))
         heat = {at: (random.uniform(-1, 1), f"{random.randrange(-99, 99):+}", "a note") for at in cells if at % 3}

@@ -36,7 +36,7 @@ def moves(*paths: str) -> list[dict[str, Any]]:
     return [{"path": ["abcdefghij".index(letter) for letter in path], "text": path} for path in paths]
 
 
-def made(legal: list[dict[str, Any]], clicks: str) -> str | None:
+def text_of_move(legal: list[dict[str, Any]], clicks: str) -> str | None:
     """The text of the move that clicks have made."""
     [states] = in_node(CLICKS, [{"moves": legal, "clicks": [cell["path"][0] for cell in moves(*clicks)]}])
     move = states[-1]["move"]
@@ -44,27 +44,27 @@ def made(legal: list[dict[str, Any]], clicks: str) -> str | None:
 
 
 def test_a_move_is_made_as_soon_as_one_is_left():
-    assert made(moves("a", "b"), "b") == "b"
-    assert made(moves("ab", "ac", "bc"), "a") is None
-    assert made(moves("ab", "ac", "bc"), "ac") == "ac"
-    assert made(moves("ab", "ac", "bc"), "b") == "bc"
+    assert text_of_move(moves("a", "b"), "b") == "b"
+    assert text_of_move(moves("ab", "ac", "bc"), "a") is None
+    assert text_of_move(moves("ab", "ac", "bc"), "ac") == "ac"
+    assert text_of_move(moves("ab", "ac", "bc"), "b") == "bc"
 
 
 def test_a_second_click_on_the_last_cell_ends_a_move_that_begins_another():
     jumps = moves("ab", "abc", "abcd")
-    assert made(jumps, "ab") is None
-    assert made(jumps, "abb") == "ab"
-    assert made(jumps, "abcc") == "abc"
-    assert made(jumps, "abcd") == "abcd"
+    assert text_of_move(jumps, "ab") is None
+    assert text_of_move(jumps, "abb") == "ab"
+    assert text_of_move(jumps, "abcc") == "abc"
+    assert text_of_move(jumps, "abcd") == "abcd"
 
 
 def test_a_click_elsewhere_begins_anew_or_lets_go():
     legal = moves("ab", "ac", "bc", "bd")
-    assert made(legal, "abb") == "ab"  # made at the second click: the third one is never asked for
-    assert made(moves("abc", "abd", "ef", "eg"), "aef") == "ef"
-    assert made(moves("abc", "abd", "ef", "eg"), "ajabd") == "abd"
-    assert made(moves("abc", "abd", "ef", "eg"), "aa") is None
-    assert made(moves("abc", "abd", "ef", "eg"), "aaef") == "ef"
+    assert text_of_move(legal, "abb") == "ab"  # made at the second click: the third one is never asked for
+    assert text_of_move(moves("abc", "abd", "ef", "eg"), "aef") == "ef"
+    assert text_of_move(moves("abc", "abd", "ef", "eg"), "ajabd") == "abd"
+    assert text_of_move(moves("abc", "abd", "ef", "eg"), "aa") is None
+    assert text_of_move(moves("abc", "abd", "ef", "eg"), "aaef") == "ef"
 
 
 def test_moves_of_one_path_are_left_to_buttons():

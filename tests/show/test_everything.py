@@ -37,7 +37,7 @@ from lazytree.searching.choosing import Choice, Ranked
 from lazytree.show.boards import BAD, GOOD, STILL
 from lazytree.show.everything import bundle
 from lazytree.swarm import Signal, signals
-from tests.helpers.positions import ALL, Variant, walked, walks
+from tests.helpers.positions import ALL, Variant, walk_to, walks
 from tests.helpers.trees import long_game
 
 GAME = konane(rows=4, columns=4, opening="corner")
@@ -74,7 +74,7 @@ def test_a_thing_shows_itself_as_page_picture_and_text(thing: Any, words: list[s
 @given(st.sampled_from(ALL), walks())
 def test_a_game_a_position_and_a_record_of_every_game_show_themselves(variant: Variant, walk: Any):
     game = variant()
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     for thing in (game, game.at(position), record(game, [], position)):
         shown = thing._repr_mimebundle_()
         assert game.show(game.start if thing is game else position) in shown["text/plain"]

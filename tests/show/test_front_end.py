@@ -65,12 +65,12 @@ def test_a_joined_module_draws_what_the_module_draws():
     assert run_text(front_end("board.mjs"), program) == alone
 
 
-def joined(**modules: str) -> str:
+def join_modules(**modules: str) -> str:
     return front_end("a.mjs", {f"{name}.mjs": text for name, text in modules.items()}.__getitem__)
 
 
 def test_names_of_two_modules_do_not_meet_and_each_module_comes_once():
-    text = joined(
+    text = join_modules(
         a='import { value as b } from "./b.mjs";\nimport * as c from "./c.mjs";\nexport default [b, c.value];',
         b='import { value as inner } from "./c.mjs";\nconst own = 1;\nexport const value = own + inner;',
         c="const own = 10;\nexport const value = own;",
@@ -93,7 +93,7 @@ def test_names_of_two_modules_do_not_meet_and_each_module_comes_once():
 )
 def test_what_cannot_be_joined_is_named(modules: dict[str, str], words: str):
     with pytest.raises(ValueError, match=re.escape(words)):
-        joined(**modules)
+        join_modules(**modules)
 
 
 def test_a_module_that_is_not_there_is_named():

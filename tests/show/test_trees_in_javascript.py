@@ -40,27 +40,27 @@ def trees() -> Iterator[TreeData]:
     """Every state of a node, odd texts, nodes to which two ways lead, chance and more players than colours."""
     game = konane(rows=6, columns=6, opening="corner")
     tree = rate(game, "mobility")(prune(3)(grow(game)(game.start)))
-    yield shown(tree)
+    yield data_of(tree)
     alphabeta(tree)
-    yield shown(tree)
-    yield shown(tree, most=3)
+    yield data_of(tree)
+    yield data_of(tree, most=3)
     small = nim(heaps=(1, 2, 2))
     tree = rate(small)(grow(small)(small.start))
     minimax(tree)
-    yield shown(tree)
+    yield data_of(tree)
     dice = dice_of_doom(size=2, dice="rolled", board="a3,b2,a1,b1", players=4)
     chance = prune(4)(grow(dice)(dice.start))
     foldtree(lambda label, parts: 0)(chance)
-    yield shown(chance)
+    yield data_of(chance)
     wide = andantino()
-    yield shown(grow(wide)(wide.start))
+    yield data_of(grow(wide)(wide.start))
     odd = make_tree(lambda: 0, 7, [("<b>&\"'", make_tree(lambda: 1 / 3)), ("碁盤 😀", make_tree(lambda: 10**6))])
     assert [sub.label for _, sub in odd.branches]
-    yield shown(odd)
-    yield shown(odd, text=lambda node: "a </text> & more")
+    yield data_of(odd)
+    yield data_of(odd, text=lambda node: "a </text> & more")
 
 
-def shown(tree: Tree[Any, Any], **how: Any) -> TreeData:
+def data_of(tree: Tree[Any, Any], **how: Any) -> TreeData:
     return tree_data(tree, shape="down", boards=False, **how)
 
 

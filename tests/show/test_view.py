@@ -20,7 +20,7 @@ from lazytree.show import as_data, view_of, view_of_record
 from lazytree.show.boards import render_board
 from lazytree.show.view import Domino, Heat, Mark, starts
 from tests.helpers.javascript import in_node
-from tests.helpers.positions import ALL, Variant, walked, walks
+from tests.helpers.positions import ALL, Variant, walk_to, walks
 
 GAME = tic_tac_toe()
 
@@ -28,7 +28,7 @@ GAME = tic_tac_toe()
 @given(st.sampled_from(ALL), walks(40))
 def test_a_view_shows_what_the_game_says(variant: Variant, walk: tuple[int, int]):
     game = variant()
-    position = walked(game, walk)
+    position = walk_to(game, walk)
     view = view_of(game, position, legal=True)
     moves = list(game.moves(position))
     assert view.stones == tuple(game.stones(position))
@@ -46,7 +46,7 @@ def test_a_view_shows_what_the_game_says(variant: Variant, walk: tuple[int, int]
 @given(st.sampled_from(ALL), walks(40))
 def test_as_data_is_json_and_says_the_same(variant: Variant, walk: tuple[int, int]):
     game = variant()
-    view = view_of(game, walked(game, walk), last=[0], heat={0: (0.25, "1")}, marks=[(0, "ring")])
+    view = view_of(game, walk_to(game, walk), last=[0], heat={0: (0.25, "1")}, marks=[(0, "ring")])
     data = json.loads(json.dumps(as_data(view)))
     assert data == as_data(view)
     assert [tuple(stone.values()) for stone in data["stones"]] == [tuple(stone) for stone in view.stones]

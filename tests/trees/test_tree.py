@@ -42,7 +42,7 @@ from lazytree.trees.growing import follow, grown_so_far
 from tests.helpers.trees import (
     WITH_CHANCE,
     brute_mean,
-    counted,
+    count_calls,
     endless_game,
     game_of,
     graphs,
@@ -188,7 +188,7 @@ def staged(game, names):
     return compose(*[made[name]() for name in names])
 
 
-def read(tree, how):
+def read_in_a_way(tree, how):
     {
         "expectimax": expectimax,
         "alphabeta": alphabeta,
@@ -201,13 +201,13 @@ def read(tree, how):
 
 @given(graphs(WITH_CHANCE), st.lists(st.tuples(PIPELINES, READERS), max_size=4))
 def test_growth_is_never_repeated_whatever_the_stages_and_searches(graph, programs):
-    game, counts = counted(game_of(graph))
+    game, counts = count_calls(game_of(graph))
     rated = []
     tree = rate(game, lambda position: rated.append(position) or -position)(grow(game)(0))
     for stages, readers in programs:
         looked_at = staged(game, stages)(tree)
         for how in readers:
-            read(looked_at, how)
+            read_in_a_way(looked_at, how)
     assert most(counts.moves) <= 1
     assert most(counts.drawn) <= 1
     assert most(counts.play) <= 1
@@ -217,7 +217,7 @@ def test_growth_is_never_repeated_whatever_the_stages_and_searches(graph, progra
 
 @given(graphs(WITH_CHANCE), PIPELINES)
 def test_stages_read_nothing_until_they_are_read(graph, stages):
-    game, counts = counted(game_of(graph))
+    game, counts = count_calls(game_of(graph))
 
     def poison(position):
         raise AssertionError("it has not been read")
@@ -229,7 +229,7 @@ def test_stages_read_nothing_until_they_are_read(graph, stages):
 
 @given(graphs(WITH_CHANCE), PIPELINES)
 def test_whether_it_is_over_draws_one_move_and_plays_none(graph, stages):
-    game, counts = counted(game_of(graph))
+    game, counts = count_calls(game_of(graph))
     tree = staged(game, stages)(rate(game, lambda position: 0)(grow(game)(0)))
     assert tree.over == (not graph[0].children)
     assert tree.over == (not graph[0].children)
@@ -238,7 +238,7 @@ def test_whether_it_is_over_draws_one_move_and_plays_none(graph, stages):
 
 
 def test_reading_one_branch_plays_one_move():
-    game, counts = counted(nim((3, 4)))
+    game, counts = count_calls(nim((3, 4)))
     tree = grow(game)(game.start)
     next(iter(tree.branches))
     assert sum(counts.play.values()) == 1
@@ -250,20 +250,20 @@ def test_reading_one_branch_plays_one_move():
 
 
 def test_narrow_plays_no_more_than_it_keeps():
-    game, counts = counted(nim((3, 4)))
+    game, counts = count_calls(nim((3, 4)))
     assert len(narrow(2)(grow(game)(game.start)).branches) == 2
     assert sum(counts.play.values()) == 2
 
 
 def test_following_a_line_plays_only_up_to_its_moves():
-    game, counts = counted(nim((3, 4)))
+    game, counts = count_calls(nim((3, 4)))
     line = list(islice(game.moves(game.start), 1))
     assert follow(grow(game)(game.start), line).label == game.play(game.start, line[0])
     assert sum(counts.play.values()) == 2  # one by ourselves
 
 
 def test_each_account_counts_what_was_done():
-    game, counts = counted(tic_tac_toe())
+    game, counts = count_calls(tic_tac_toe())
     stats = Stats()
     minimax(rate(game, lambda position: 0, stats)(grow(game, stats)(game.start)), stats)
     assert stats.grown == stats.expanded == stats.nodes == len(counts.moves) == 5_478
@@ -355,7 +355,7 @@ def test_a_label_that_raised_is_asked_again():
 
 def test_threads_share_one_tree_and_grow_it_once(hasty):
     for _ in range(5):
-        game, counts = counted(nim((2, 2, 2)))
+        game, counts = count_calls(nim((2, 2, 2)))
         rated = []
         tree = rate(game, lambda position: rated.append(position) or 0)(grow(game)(game.start))  # noqa: B023
         looked_at = highfirst()(prune(3)(tree))
@@ -371,7 +371,7 @@ def test_threads_share_one_tree_and_grow_it_once(hasty):
 
 def test_threads_that_come_to_a_new_node_at_once_ask_its_moves_once(hasty):
     for _ in range(100):
-        game, counts = counted(long_game(10))
+        game, counts = count_calls(long_game(10))
         tree = grow(game)(0)
         lines = in_threads(lambda: follow(tree, [0] * 10))  # noqa: B023
         assert all(end is lines[0] for end in lines)
@@ -403,7 +403,7 @@ def test_a_tree_without_an_end_says_so(game, walker, monkeypatch):
 
 
 def test_a_circle_is_seen_as_soon_as_it_is_closed():
-    game, counts = counted(loop())
+    game, counts = count_calls(loop())
     with pytest.raises(EndlessTree, match=r"comes round again.*prune\(depth\)"):
         minimax(rate(game, game.ratings["even"])(grow(game)(0)))
     assert dict(counts.moves) == {0: 1, 1: 1}
@@ -524,7 +524,7 @@ def test_keep_forgets_what_is_not_below():
 
 
 def test_grown_so_far_looks_at_nothing_new():
-    game, counts = counted(nim((3,)))
+    game, counts = count_calls(nim((3,)))
     tree = grow(game)(game.start)
     assert grown_so_far(tree) == ()
     first = tree.branches[0]
@@ -550,7 +550,7 @@ def test_three_players_rated_each():
 
 
 def test_a_tree_shows_itself_without_being_looked_at():
-    game, counts = counted(nim())
+    game, counts = count_calls(nim())
     tree = rate(game, lambda position: 3)(grow(game)(game.start))
     assert "not looked at yet" in repr(tree)
     assert not counts.moves

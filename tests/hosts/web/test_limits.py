@@ -25,7 +25,7 @@ ENDLESS = 10**6
 """Seconds that no search of a test takes: it ends when it is told to."""
 
 
-def refused(served: Served, asked: dict[str, Any]) -> tuple[int, str]:
+def refusal_of(served: Served, asked: dict[str, Any]) -> tuple[int, str]:
     answer = served.browser().post("/new", json=asked)
     return answer.status_code, answer.json()["error"]
 
@@ -47,7 +47,7 @@ def refused(served: Served, asked: dict[str, Any]) -> tuple[int, str]:
     ],
 )
 def test_parameters_are_bounded(served: Served, game: str, parameters: dict[str, str], told: str):
-    status, why = refused(served, {"game": game, "parameters": parameters, "seats": ["person", "person"]})
+    status, why = refusal_of(served, {"game": game, "parameters": parameters, "seats": ["person", "person"]})
     assert status in (400, 413)
     assert told in why
 
@@ -65,7 +65,7 @@ def test_parameters_are_bounded(served: Served, game: str, parameters: dict[str,
     ],
 )
 def test_bots_are_bounded(served: Served, seat: str, told: str):
-    status, why = refused(served, {"game": "konane", "seats": ["person", seat]})
+    status, why = refusal_of(served, {"game": "konane", "seats": ["person", seat]})
     assert status in (400, 413)
     assert told in why
 
@@ -151,7 +151,7 @@ def test_a_long_game_ends(serve: Serve):
 def test_the_number_of_games_is_bounded(serve: Serve):
     served = serve(games=3)
     boards = [served.begin("nim", "person", "person") for _ in range(3)]
-    status, why = refused(served, {"game": "nim", "seats": ["person", "person"]})
+    status, why = refusal_of(served, {"game": "nim", "seats": ["person", "person"]})
     assert (status, "3 games" in why) == (503, True)
     assert [board.view()["place"] for board in boards] == [0, 0, 0]
 

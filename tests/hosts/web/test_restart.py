@@ -38,7 +38,7 @@ STEP = st.one_of(
 EPHEMERAL = ("stamp", "hint", "said")
 
 
-def kept(view: View) -> View:
+def lasting_parts(view: View) -> View:
     return {name: part for name, part in view.items() if name not in EPHEMERAL}
 
 
@@ -68,7 +68,9 @@ def test_a_hall_that_is_made_again_shows_the_same_to_all(steps: Any, who: Any, g
         again = second.game(begun.id)
         again.sit(seats[1])  # who has come and done nothing is known once a page is shown again
         for hands in (*seats, Permissions()):
-            assert kept(view_of(begun.id, again.stored, hands)) == kept(view_of(begun.id, table.stored, hands))
+            assert lasting_parts(view_of(begun.id, again.stored, hands)) == lasting_parts(
+                view_of(begun.id, table.stored, hands)
+            )
         assert again.runner.session.variations == table.runner.session.variations
         first.close()
         second.close()
