@@ -18,7 +18,7 @@ from tests.helpers.games import format_moves, play_choices, play_texts
 from tests.helpers.marks import slow_unless
 
 # Published
-from .selfo_boards import BEND, CHOICES, JOINABLE, drawn, games, in_one_piece, sets_of
+from .selfo_boards import BEND, CHOICES, JOINABLE, game_from_picture, games, in_one_piece, sets_of
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_move_through_a_bend():
     steps = {
         number: {move for move in format_moves(game, game.start) if move.startswith("a1-")}
         for number in (1, 2, 3)
-        for game in [drawn(BEND, steps=number)]
+        for game in [game_from_picture(BEND, steps=number)]
     }
     assert steps[1] == {"a1-b1", "a1-b2"}
     assert steps[2] == steps[1] | {"a1-c3"}
@@ -58,15 +58,17 @@ def test_a_move_through_a_bend():
 
 
 def test_each_player_has_his_own_number_of_steps():
-    game = drawn(BEND, steps=(1, 2), swap=False)
+    game = game_from_picture(BEND, steps=(1, 2), swap=False)
     position = play_texts(game, game.start, "a1-b1")
     assert "a1-c3" not in format_moves(game, game.start)
     assert "e5-d3" in format_moves(game, position)
-    assert sorted(format_moves(game, position)) == sorted(format_moves(drawn(BEND, steps=2, swap=False), position))
+    assert sorted(format_moves(game, position)) == sorted(
+        format_moves(game_from_picture(BEND, steps=2, swap=False), position)
+    )
 
 
 def test_moves_are_in_order_of_cells_then_pass_then_swap():
-    game = drawn(BEND)
+    game = game_from_picture(BEND)
     position = play_texts(game, game.start, "pass")
     moves = list(game.moves(position))
     assert moves[-2:] == [PASS, Move(SWAP, FIRST)]
@@ -74,7 +76,7 @@ def test_moves_are_in_order_of_cells_then_pass_then_swap():
 
 
 def test_a_swap_changes_owners_and_uses_up_the_turn():
-    game = drawn(BEND)
+    game = game_from_picture(BEND)
     assert "swap" not in format_moves(game, game.start)
     moved = play_texts(game, game.start, "a1-b1")
     position = play_texts(game, game.start, "a1-b1", "swap")
@@ -85,15 +87,15 @@ def test_a_swap_changes_owners_and_uses_up_the_turn():
 
 
 def test_a_swap_only_on_the_first_turn():
-    game = drawn(BEND)
+    game = game_from_picture(BEND)
     assert "swap" in format_moves(game, play_texts(game, game.start, "pass"))
     assert "swap" not in format_moves(game, play_texts(game, game.start, "a1-b1", "e5-d5", "b1-a1"))
-    game = drawn(BEND, swap=False)
+    game = game_from_picture(BEND, swap=False)
     assert "swap" not in format_moves(game, play_texts(game, game.start, "a1-b1"))
 
 
 def test_a_swap_between_passes_is_no_pass():
-    game = drawn(BEND)
+    game = game_from_picture(BEND)
     assert not is_over(game, play_texts(game, game.start, "pass", "swap", "pass"))
     assert is_over(game, play_texts(game, game.start, "pass", "swap", "pass", "pass"))
 
@@ -114,7 +116,7 @@ def test_three_players_swap_with_whom_they_like():
 
 
 def test_all_pass_and_it_is_a_draw():
-    game = drawn(BEND)
+    game = game_from_picture(BEND)
     assert not is_over(game, play_texts(game, game.start, "pass"))
     position = play_texts(game, game.start, "a1-b1", "pass", "pass")
     assert is_over(game, position) and game.payoffs(position) == (0, 0)
@@ -122,14 +124,14 @@ def test_all_pass_and_it_is_a_draw():
 
 
 def test_without_passing_a_pass_is_only_for_who_cannot_step():
-    assert "pass" not in format_moves(drawn(BEND, passing=False), drawn(BEND).start)
+    assert "pass" not in format_moves(game_from_picture(BEND, passing=False), game_from_picture(BEND).start)
     blocked = selfo(board=squares(1, 5), setup="a1 c1 / b1 d1 e1", passing=False, swap=False, steps=3)
     assert format_moves(blocked, blocked.start) == ["pass"]
     assert blocked.payoffs(play_texts(blocked, blocked.start, "pass", "pass")) == (0, 0)
 
 
 def test_who_joins_his_pieces_wins():
-    game = drawn(JOINABLE, swap=False)
+    game = game_from_picture(JOINABLE, swap=False)
     position = play_texts(game, game.start, "c4-c3")
     assert is_over(game, position) and game.payoffs(position) == (1, -1)
     assert "Black has won" in game.show(position)

@@ -19,11 +19,11 @@ from tests.helpers.examples import examples
 from tests.helpers.games import groups_of, play_choices, play_texts
 from tests.helpers.marks import slow_unless
 
-from .selfo_boards import BEND, CHOICES, JOINABLE, SMALL, drawn, games
+from .selfo_boards import BEND, CHOICES, JOINABLE, SMALL, game_from_picture, games
 
 
 def test_groups_and_largest_group_by_hand():
-    game = drawn(BEND)
+    game = game_from_picture(BEND)
     groups, largest = game.ratings["groups"], game.ratings["largest_group"]
     assert (groups(game.start), largest(game.start)) == (3 - 4, 1 - 2)  # a2 and b3 touch, and c1 and c2
     position = play_texts(game, game.start, "e4-d3")
@@ -140,7 +140,7 @@ def test_a_rated_tree_has_one_value(choices, name):
 
 
 def test_one_ply_of_the_swarm_takes_a_win():
-    game = drawn(JOINABLE, swap=False)
+    game = game_from_picture(JOINABLE, swap=False)
     tree = prune(1)(rate(game, game.ratings["swarm"])(grow(game)(game.start)))
     assert game.payoffs(game.play(game.start, best(tree))) == (1, -1)
 

@@ -12,11 +12,11 @@ from lazytree.games import selfo
 from lazytree.show.svg import corners
 from tests.helpers.games import play_texts, stones_on
 
-from .selfo_boards import BEND, SMALL, drawn, sets_of
+from .selfo_boards import BEND, SMALL, game_from_picture, sets_of
 
 
 def test_a_drawing_is_read():
-    game = drawn(BEND)
+    game = game_from_picture(BEND)
     shown = game.show(play_texts(game, game.start, "a1-b1"))
     assert shown.splitlines()[:5] == [
         "a1    . W .",
@@ -33,12 +33,12 @@ def test_a_drawing_is_read():
 
 
 def test_moves_are_read_with_spaces_and_capitals():
-    game = drawn(BEND)
+    game = game_from_picture(BEND)
     assert game.parse(game.start, " A1 - B1 ") == game.parse(game.start, "a1-b1")
 
 
 def test_the_picture_has_every_cell_and_stone():
-    game = drawn(BEND)
+    game = game_from_picture(BEND)
     cells, pieces = game.layout.cells, stones_on(game, game.start)
     assert {cell.shape for cell in cells} == {"hexagon"} and len(cells) == 19
     assert [{name for name in pieces if pieces[name] == player} for player in (FIRST, SECOND)] == sets_of(
@@ -75,7 +75,7 @@ def test_a_board_of_triangles_is_written_read_and_drawn():
     ],
 )
 def test_a_drawing_that_is_none(change, says):
-    game = drawn(BEND)
+    game = game_from_picture(BEND)
     with pytest.raises(ValueError, match=says):
         game.read(change(game.show(game.start)))
 
@@ -94,6 +94,6 @@ def test_a_drawing_won_by_who_has_not_moved():
 
 @pytest.mark.parametrize("text", ["z9-a1", "a1-e5", "a2-a3", "swap", "", "a1"])
 def test_an_illegal_move_names_the_legal_ones(text):
-    game = drawn(BEND)
+    game = game_from_picture(BEND)
     with pytest.raises(IllegalMove, match="legal here: a1-b1, a1-b2, "):
         game.parse(game.start, text)
