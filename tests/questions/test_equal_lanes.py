@@ -366,9 +366,10 @@ def test_huge_numbers_are_numbers():
 @pytest.mark.parametrize("lane", LANES)
 def test_limits_work_in_both_lanes(lane):
     game, now = konane(rows=6, columns=6, opening="centre"), lambda: True
-    for ask in solve, unfold, QUESTIONS["perft"], QUESTIONS["playouts"]:
+    for ask in unfold, QUESTIONS["perft"], QUESTIONS["playouts"]:
         with pytest.raises(Stopped):
             ask(game, stop=now, lane=lane)
+    assert solve(game, stop=now, lane=lane)[:2] == (None, None)
     assert [answer.depth for answer in deepen(game, stop=now, lane=lane)] == [1]
     assert search(game, 9, stop=now, lane=lane).depth == 1
     assert [answer.depth for answer in until(0)(deepen(game, lane=lane))] == [1]

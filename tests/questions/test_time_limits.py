@@ -84,9 +84,13 @@ def test_a_proof_that_is_cut_short_is_unknown(method: Any):
 
 
 def test_a_flag_still_raises():
-    for ask in (solve, unfold, lambda game, **means: perft(game, 9, **means)):
+    for ask in (unfold, lambda game, **means: perft(game, 9, **means)):
         with pytest.raises(Stopped):
             ask(LONG, stop=lambda: True, seconds=60)
+
+
+def test_a_flag_ends_solve_with_what_is_known():
+    assert solve(LONG, stop=lambda: True, seconds=60).why.startswith("not solved before it was stopped, in which 0 ")
 
 
 @pytest.fixture
