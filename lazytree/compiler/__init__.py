@@ -13,7 +13,7 @@ from lazytree.core.game import Game, M, P
 from lazytree.core.lanes import Lane
 from lazytree.trees.collector import gc_paused
 
-from .llvm import IMPORTING, is_compiling  # from now on a fork waits for imports
+from .llvm import IMPORTING, MISSING, is_compiling, is_installed  # from now on a fork waits for imports
 
 if TYPE_CHECKING:
     from .entry_points.counting import count_lines as count_lines
@@ -46,8 +46,10 @@ BEHIND = {
 """The modules behind the door, with the names that are taken from each when it is first used."""
 
 __all__ = [
+    "MISSING",
     "compiled",
     "is_compiling",
+    "is_installed",
     "rules_lane",
     *(name for names in BEHIND.values() for name in names),
 ]

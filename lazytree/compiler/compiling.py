@@ -21,7 +21,7 @@ from .frontend.source import place
 from .frontend.stamp import Stamp
 from .ir.kinds import Bool, Fixed, Float, Int, Record, Type, leaves
 from .ir.start_types import cell_bits
-from .llvm import is_installed, new_lock
+from .llvm import MISSING, is_installed, new_lock
 from .runtime.boundary import NOT_PACKED, Unpacking
 from .runtime.cache import Binary
 from .runtime.entries import FIRST_ROOM, Function
@@ -305,7 +305,7 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
     if found is not None:
         return found
     if not is_installed():
-        return Refused("llvmlite is not installed (extra `compiled`): pip install llvmlite")
+        return Refused(MISSING)
     kept: Machine[P, M] = game.derived.setdefault(Machine, Machine(as_written(game)))
     return kept
 

@@ -52,6 +52,10 @@ def is_compiling() -> bool:
 PARTS = ("binding",)
 
 
+MISSING = "llvmlite is not installed (extra `compiled`): pip install llvmlite"
+"""Why no game has machine code where `is_installed` is false."""
+
+
 def is_installed() -> bool:
     """Whether llvmlite (the extra `compiled`) can be imported."""
     try:

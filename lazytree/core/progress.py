@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 
 AFTER = 3.0
@@ -48,14 +48,19 @@ def saying(doing: Callable[[], str], progress: Tell | None = None, after: float 
 
 @contextmanager
 def run_watcher(watch: Callable[[], None], done: Event) -> Iterator[None]:
-    """A context manager beside which a thread watches, until `done` is set at its end."""
+    """A context manager beside which a thread watches, until `done` is set at its end.
+
+    Without one where no thread can be started, as in a browser.
+    """
     watcher = Thread(target=watch, daemon=True)
-    watcher.start()
+    with suppress(RuntimeError):
+        watcher.start()
     try:
         yield
     finally:
         done.set()
-        watcher.join()
+        if watcher.ident is not None:  # it was started
+            watcher.join()
 
 
 def print_over_last_line(line: str) -> None:

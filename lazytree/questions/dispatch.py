@@ -8,7 +8,7 @@ from contextlib import suppress
 from threading import Event, Thread
 from typing import Any, TypeVar, cast
 
-from lazytree.compiler import is_compiling
+from lazytree.compiler import MISSING, is_compiling, is_installed
 from lazytree.core.checks import weight_of
 from lazytree.core.errors import BROKEN_LAWS, Trap, Trapped
 from lazytree.core.game import CHANCE, Game, M, P, require_game
@@ -75,6 +75,8 @@ class Question:
             self.refuse(beyond)
         elif near and lane is None:
             self.lane = Lane(PYTHON, SOONER)
+        elif not is_installed():  # so nothing is made ready for machine code: in a browser that takes seconds
+            self.refuse(MISSING)
 
     def answer(self, in_machine_code: Callable[[], T], in_python: Callable[[], T], progress: Tell | None = None) -> T:
         """What machine code answers, or where it traps, what Python does.

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count, islice, pairwise
+from threading import Thread
 from typing import NamedTuple
 
 import pytest
@@ -33,8 +34,9 @@ from lazytree.compiler import rules_lane
 from lazytree.core.lanes import Lane
 from lazytree.core.stopping import never
 from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, tic_tac_toe
-from lazytree.questions import depth_search
+from lazytree.questions import depth_search, dispatch
 from lazytree.searching import tables
+from lazytree.searching.kernels import memory
 from lazytree.searching.tables import Table
 from tests.helpers.marks import slow_unless
 
@@ -231,3 +233,21 @@ def test_one_that_is_stopped_at_once_still_moves():
     game = konane(rows=8, columns=8, opening="centre")
     assert think(game, depth=30, stats=stats, stop=lambda: True)(game.start) in list(game.moves(game.start))
     assert stats.nodes > 0
+
+
+def test_without_llvmlite_and_without_threads_nothing_is_made_ready_for_machine_code(monkeypatch):
+    """As in a browser, where no thread can be started (tests/browser/test_pyodide.py runs there)."""
+
+    def cannot(thread: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(dispatch, "is_installed", lambda: False)
+    monkeypatch.setattr(Thread, "start", cannot)
+    monkeypatch.setattr(memory, "zeros", lambda size: pytest.fail("words for machine code"))
+    game, told = tic_tac_toe(), []
+    stats = Stats()
+    assert next(iter(deepen(game, seconds=60, progress=told.append))).lane == "python"
+    assert solve(game, stats=stats).lane == "python" and "llvmlite is not installed" in stats.lane.reason
+    assert think(game, seconds=0.02)(game.start) in range(9)
+    with pytest.raises(ValueError, match="llvmlite is not installed"):
+        search(game, 3, lane="machine")
