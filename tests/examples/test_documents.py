@@ -60,12 +60,14 @@ def test_every_name_of_the_library_is_there(path: Path):
 
 def test_the_readme_says_what_each_extra_holds():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE))
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = re.findall(r"^\| (`\w+`(?:, `\w+`)*) \| (.*) \|$", text, re.MULTILINE)
+    rows = {extra: row.casefold() for extras, row in table for extra in re.findall(r"\w+", extras)}
     for extra, packages in project["optional-dependencies"].items():
         for package in packages:
             name = re.split(r"[>\[=]", package)[0].replace("open_spiel", "OpenSpiel")
-            parts = re.findall(r"\[(.*)\]", package)[0].split(",") if name == "lazytree" else [name]
-            assert all(part in rows[extra] for part in parts), (extra, package)
+            parts = re.findall(r"\[(.*)\]", package)[0].split(",") if name == project["name"] else [name]
+            assert all(part.casefold() in rows[extra] for part in parts), (extra, package)
 
 
 def test_architecture_names_every_package_in_order():
