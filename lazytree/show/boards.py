@@ -37,7 +37,7 @@ TAG_TEXT, FREE_TEXT = (0.22, 0.26), (0.32, 0.42)  # sizes of texts on tags and o
 SHARE = 0.035  # the size of such a text, as a part of the width of a board: what can be read on a phone
 LABEL, NAME, CAPTION = 0.3, 0.22, 0.34  # sizes of texts: at the edge, in empty cells, below the board
 OVER_DICE = 0.14  # that of the names of cells on which dice stand
-READABLE = 0.028  # the least size of names, as a part of the width of a board: 9 pixels on a phone
+READABLE, LOUD = 0.028, 0.05  # the least and the largest size of names, as parts of the width of a board
 HALO = f'stroke="{CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"'
 """Around those names: rings and frames that cross them leave room for them."""
 LEAST = 0.25  # size of a long caption, of which the beginning is shown where that is still too wide
@@ -255,9 +255,10 @@ def _size(view: BoardView, limits: tuple[float, float]) -> float:
 
 
 def _readable(view: BoardView, size: float) -> float:
-    """The size of names, larger on boards of many cells: a phone shows them with nine pixels."""
+    """The size of names, larger on boards of many cells, where a phone shows them with 9 pixels, and smaller on few."""
     across = [cell.x for cell in view.layout.cells]
-    return max(size, READABLE * (max(across) - min(across) + 2))
+    wide = max(across) - min(across) + 2
+    return max(min(size, LOUD * wide), READABLE * wide)
 
 
 def _tag(x: float, y: float, heat: Heat, size: float) -> str:

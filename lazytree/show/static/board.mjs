@@ -27,7 +27,7 @@ import { BOARD, CELL, cut, fill, fitting, framed, line, number, outline, reach, 
 /** @typedef {[left: number, top: number, width: number, height: number]} Box */
 
 const [MARGIN, BELOW] = [0.3, 0.7];
-const [LABEL, NAME, CAPTION, OVER_DICE, READABLE] = [0.3, 0.22, 0.34, 0.14, 0.028];
+const [LABEL, NAME, CAPTION, OVER_DICE, READABLE, LOUD] = [0.3, 0.22, 0.34, 0.14, 0.028, 0.05];
 const [LEAST, NARROWEST] = [0.25, 4];
 const HALO = `stroke="${CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"`;
 
@@ -262,11 +262,12 @@ function sizeOf(view, [least, most]) {
   return Math.min(most, Math.max(least, SHARE * (Math.max(...across) - Math.min(...across) + 1)));
 }
 
-/** The size of names, larger on boards of many cells: a phone shows them with nine pixels.
+/** The size of names, larger on boards of many cells, where a phone shows them with 9 pixels, and smaller on few.
  * @param {View} view @param {number} size @returns {number} */
 function readable(view, size) {
   const across = view.layout.cells.map((cell) => cell.x);
-  return Math.max(size, READABLE * (Math.max(...across) - Math.min(...across) + 2));
+  const wide = Math.max(...across) - Math.min(...across) + 2;
+  return Math.max(Math.min(size, LOUD * wide), READABLE * wide);
 }
 
 /** @param {number} x @param {number} y @param {Heat} heat @param {number} size @returns {string} */

@@ -40,8 +40,8 @@ function waysFrom(view) {
 }
 
 /** The list, with buttons to walk through it. `ask("go", { target })` is called with the number of a place.
- * @param {Ask} ask */
-export function recordPane(ask) {
+ * `more` stands beside the buttons. @param {Ask} ask @param {HTMLElement[]} more */
+export function recordPane(ask, ...more) {
   /** @type {Ways} */
   let ways = { first: 0, back: 0, forward: 0, last: 0 };
   let here = 0;
@@ -55,7 +55,7 @@ export function recordPane(ask) {
   const list = element("div", { class: "ltw-record", tabindex: -1 });
   const tried = element("div", { class: "ltw-line ltw-tried" });
   const walk = element("div", { class: "ltw-walks", role: "group", "aria-label": "Walk through the game" });
-  fill(walk, first, back, where, forward, last);
+  fill(walk, first, back, where, forward, last, ...more);
   const pane = element("section", { class: "ltw-moves", "aria-label": "Moves" }, walk, list, tried);
 
   /** A button that leads to the place after a move. @param {Written} move */

@@ -41,11 +41,11 @@ export function table({ model, el, who }) {
   const live = element("p", { class: "ltw-live" });
   const acts = actionPane(ask, viewed);
   const choices = choicesPane(made);
-  const record = recordPane(ask);
+  const record = recordPane(ask, turn);
   const tree = treeSection(ask);
   const review = reviewPane(ask);
   const texts = element("div", { class: "ltw-texts" });
-  const under = element("div", { class: "ltw-under" }, switches, legend, turn);
+  const under = element("div", { class: "ltw-under" }, switches, legend);
   const stage = element("div", { class: "ltw-stage" }, review.bar, place);
   const left = element("div", { class: "ltw-left" }, stage, more, under, review.pane);
   const panel = element(
@@ -185,8 +185,8 @@ function seatList(choose) {
 /** What is counted of a player, and how the game has ended for it.
  * @param {import("./session_view").SeatView} seat @returns {HTMLElement[]} */
 function countOf({ count, counted, result }) {
-  const words = element("span", { class: "ltw-counted" }, ` ${counted}`);
-  const shown = count === null ? [] : [element("span", { class: "ltw-count", title: counted }, String(count), words)];
+  const words = element("span", { class: "ltw-counted" }, `${counted} `);
+  const shown = count === null ? [] : [element("span", { class: "ltw-count", title: counted }, words, String(count))];
   return result ? [...shown, element("span", { class: "ltw-result" }, result)] : shown;
 }
 
