@@ -156,6 +156,17 @@ def test_what_is_known_when_it_is_stopped_is_told(limit, monkeypatch: pytest.Mon
     assert solution.why.startswith(f"how soon is not known {told}, in which ")
 
 
+def rated_sometimes(position) -> int:
+    return 12 // (position.mover + len([cell for cell in range(16) if position.taken >> cell & 1]) - 7)
+
+
+def test_a_rating_that_fails_does_no_harm() -> None:
+    game = games.domineering(4, 4)
+    solution = lazytree.solve(replace(game, ratings={"sometimes": rated_sometimes}), lane="machine")
+    assert (solution.value, solution.plies) == lazytree.solve(game)[:2]
+    assert "rating" not in solution.techniques
+
+
 @pytest.mark.promise
 def test_a_mate_is_found_where_positions_can_be_repeated() -> None:
     """Mate in three: the rook waits for the king to stand opposite."""

@@ -87,6 +87,7 @@ class Asking:
     poll: Stop
     techniques: int
     last: Memory | None = None  # of the thread that found the last answer, of several
+    without: int = 0  # techniques that are no longer used
     endless: Trapped | None = None  # why a question was given up, if a line of play was longer than there is room for
 
     def __call__(self, here: Any, value: int, most: int = ALL) -> int | None:
@@ -125,8 +126,18 @@ class Asking:
             if trapped.trap is Trap.RECURSION:
                 self.endless = trapped
             elif trapped.trap is not Trap.RAISED or not any(map(is_beyond, memories)):
-                raise
+                if trapped.trap is Trap.STOPPED or flag.is_set() or not self.techniques & (RATED | SYMMETRIC):
+                    raise
+                return self.without_help(arguments, memories, flag)
             return None
+
+    def without_help(self, arguments: tuple[Any, ...], memories: Sequence[Memory], flag: Flag) -> int | None:
+        """The same without a rating and symmetry, from now on: rules that are not needed may be what has failed."""
+        self.without = RATED | SYMMETRIC
+        self.techniques = self.techniques & ~self.without | REPLIES
+        for memory in memories:
+            memory.counts[solver.TECHNIQUES] = self.techniques
+        return self.found(arguments, memories, flag)
 
     @property
     def chosen(self) -> int:
@@ -206,7 +217,7 @@ CHANGES = ((ENDS | LOSING, SAFE), (REPLIES | RATED, REPLIES), (REFUTED,), (KILLE
 """Groups of techniques that are tried: of a group one is changed at a time."""
 TRIED_FROM, AGAIN = 30_000, 4  # positions seen, from which on a trial pays; times as many before the next one
 SETTLED = 2  # trials that change nothing, one after the other: then there is none any more
-PART = 1_000  # of all positions seen that a question of a trial takes
+PART = 400  # of all positions seen that a question of a trial takes
 TRIED, FEWEST = 12, 6  # questions of a trial
 LONG = 16  # times as many positions as a question took in the search, then it is left out
 PATIENCE = 3  # times as many positions as with the techniques so far, then a set is given up, and that counts twice
@@ -273,7 +284,7 @@ class Trial:
     clock: Callable[[], float] = thread_time
 
     def cost(self, flag: Flag, techniques: int, noted: Noted, most: int) -> tuple[int, float]:
-        """Positions seen and processor time until a question is answered; `most` if not within that.
+        """Positions seen and processor time until a question is answered; `most` if it is not within that.
 
         The table is empty; what has refuted a position is as the search so far has noted it.
         """
@@ -287,9 +298,10 @@ class Trial:
         try:
             self.ask.run.direct(flag, self.memory, position, alpha, alpha + 1, 0, 0)
         except Trapped as trapped:
-            if trapped.trap is not Trap.RAISED or not is_beyond(self.memory):
+            if trapped.trap is Trap.STOPPED:
                 raise
-        return min(counts[SEEN], most), self.clock() - began
+            return most, self.clock() - began
+        return counts[SEEN], self.clock() - began
 
     def rated(self, flag: Flag, questions: Sequence[Noted], sets: Sequence[int]) -> list[float]:
         """By how much more time each set takes than the techniques so far, at least, as a logarithm.
@@ -317,7 +329,7 @@ class Trial:
         if len(chosen := list(islice(short, TRIED))) < FEWEST:
             return self.ask.techniques
         now, rules = self.ask.techniques, self.ask.run.rules
-        single = [[usable(rules, changed(now, change)) for change in group] for group in CHANGES]
+        single = [[usable(rules, changed(now, change) & ~self.ask.without) for change in group] for group in CHANGES]
         costs = dict(zip(chain(*single), self.rated(flag, chosen, [*chain(*single)])))
         helping = [best for group in single if costs[best := min(group, key=costs.__getitem__)] < -CLEAR]
         if len(helping) > 1:
