@@ -298,6 +298,14 @@ COMMANDS = {
             *GAME,
             option("-o", "--output", metavar="FILE", help="the page: GAME.html if not given"),
             option("--rating", metavar="NAME", help="what its engine looks ahead by: the first rating"),
+            option(
+                "--perfect",
+                nargs="?",
+                const=True,
+                default=False,
+                metavar="PROOF",
+                help="a page that cannot lose: by a certificate (solve --proof), or solve the game now",
+            ),
         ),
     ),
 }

@@ -119,7 +119,7 @@ def publish_page(asked: Namespace) -> Iterator[str]:
     file = Path(asked.output or f"{name}.html")
     check_files(str(file))
     try:
-        page = publish(game, None, asked.rating, rules_text(factory_named(asked.game)))
+        page = publish(game, None, asked.rating, rules_text(factory_named(asked.game)), perfect=asked.perfect)
     except Refused as refused:
         raise ValueError(f"{game.name} does not compile, and a page has no Python: {refused}") from None
     page.save(file)

@@ -167,6 +167,11 @@ class GameModule:
         """What makes the bytes of a move."""
         return packer(self.module.entries["play"].arguments[1:], self.module.cell)
 
+    @property
+    def pack_position(self) -> Callable[[Any], bytes]:
+        """What makes the bytes of a position."""
+        return packer(self.module.entries["mover"].arguments, self.module.cell)
+
     def start_bytes(self, game: Game[Any, Any]) -> bytes | None:
         """The bytes of a start of the same rules.
 

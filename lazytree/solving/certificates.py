@@ -170,6 +170,32 @@ def too_large_proof_error(game: Game[P, M], most: int, megabytes: int) -> ValueE
     )
 
 
+def proved_moves(game: Game[P, M], start: P, claim: Claim) -> Iterator[tuple[P, int]]:
+    """The positions in which a claim's player moves, each with the number of the move; they are checked meanwhile.
+
+    Raises: ValueError where they do not prove the claim.
+
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1, 2))
+    >>> [number for position, number in proved_moves(game, game.start, Claim(0, 1, (1, 0)))]
+    [1, 0]
+    """
+    numbers, made = iter(claim.moves), list[tuple[P, int]]()
+
+    def given(position: P, ways: Sequence[P], states: Mapping[P, int]) -> int:
+        number = next(numbers, -1)
+        if not 0 <= number < len(ways):
+            raise ValueError(f"this is no proof that {claim_text(claim.player, claim.at_least)}: a move is missing")
+        made.append((position, number))
+        return number
+
+    for _, paid in in_order(game, start, claim.player, given):
+        if paid is not None and paid < claim.at_least:
+            raise ValueError(f"this is no proof that {claim_text(claim.player, claim.at_least)}: it ends with {paid}")
+        yield from made
+        made.clear()
+
+
 # ---- What a certificate says of its game
 
 

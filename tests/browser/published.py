@@ -60,11 +60,16 @@ def opening(browser: Any, folder: Path) -> Iterator[Opening]:
     contexts, paths = list[Any](), dict[tuple[str, str], Path]()
 
     def open_page(
-        game: Game[Any, Any], fragment: str = "", rules: str | None = None, dark: bool = False, **size: int
+        game: Game[Any, Any],
+        fragment: str = "",
+        rules: str | None = None,
+        dark: bool = False,
+        perfect: bool = False,
+        **size: int,
     ) -> Published:
-        key = (game.name, str(game.parameters))
+        key = (game.name, f"{game.parameters} {perfect}")
         if key not in paths:
-            paths[key] = publish(game, folder / f"{len(paths)}.html", rules=rules)
+            paths[key] = publish(game, folder / f"{len(paths)}.html", rules=rules, perfect=perfect)
         scheme = "dark" if dark else "light"
         contexts.append(browser.new_context(viewport={"width": 1280, "height": 800, **size}, color_scheme=scheme))
         return Published(contexts[-1].new_page()).goto(paths[key].as_uri() + fragment)

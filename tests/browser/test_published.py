@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -381,4 +382,26 @@ def test_another_deal_is_another_start_that_is_linked_and_saved(opened: Any) -> 
         shown.press("Save")
     found = load_record(Path(saved.value.path()).read_text())
     assert found.game.start == other.start and found.moves == (next(iter(other.moves(other.start))),)
+    assert shown.errors == []
+
+
+def test_a_bot_that_plays_by_proof_never_loses_and_says_so(opened: Any) -> None:
+    """On both sides, against people who play anything; where other moves were made for it, it says that it thinks."""
+    shown, random = opened(tic_tac_toe(), perfect=True), Random(3)
+    said = "This bot never loses as {}, the {} player."
+    assert shown.page.inner_text(".ltp-proved") == said.format("Blue", "second")
+    for proved, seats in enumerate((("perfect", "a person"), ("a person", "perfect")) * 3):
+        shown.press("New game")
+        shown.who(*seats)
+        while shown.page.locator(".ltw-table").get_attribute("data-turn") != "over":
+            shown.page.wait_for_selector('.ltw-table:not([data-turn="opponent"])', timeout=PATIENCE)
+            played = set(re.findall(r"[abc][123]", shown.page.inner_text(".ltw-record")))
+            free = [cell for cell in range(9) if f"{'abc'[cell % 3]}{3 - cell // 3}" not in played]
+            if shown.page.locator(".ltw-table").get_attribute("data-turn") == "person":
+                shown.page.locator(f'.ltw-board [data-cell="{random.choice(free)}"]').first.click()
+        loser = ("Blue wins", "Red wins")[proved % 2]
+        assert loser not in shown.status()
+        assert shown.page.inner_text(".ltp-proved") == said.format(*(("Red", "first"), ("Blue", "second"))[proved % 2])
+    shown.page.evaluate("location.hash = '#moves=4.1'")
+    shown.page.wait_for_function("() => document.querySelector('.ltp-proved').textContent.includes('now it thinks')")
     assert shown.errors == []

@@ -80,12 +80,10 @@ GAMES: dict[str, Callable[[], Game[Any, Any]]] = {
     "othello": lambda: games.othello(rows=4, columns=4, score="margin"),
     "clobber": lambda: games.clobber(3, 4),
 }
-QUICK = "nim", "tic_tac_toe"
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in GAMES]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("what", ["winner", "shortest"])
 def test_proofs_of_games_are_accepted(name: str, what: str, tmp_path: Path) -> None:
     game = GAMES[name]()

@@ -14,18 +14,22 @@ from typing import Any, overload
 
 from lazytree import compiler
 from lazytree.core.files import require_folder, write_whole
-from lazytree.core.game import Game, M, P, is_over
+from lazytree.core.game import FIRST, Game, M, P, is_over
 from lazytree.core.progress import Tell, saying
 from lazytree.core.stopping import require_function
 from lazytree.games import GAMES
 from lazytree.naming.dealing import deals
 from lazytree.naming.words import rules_text
 from lazytree.playing.announcing import seen_names
+from lazytree.questions.solve import solve
 from lazytree.session.records import record_head
 from lazytree.show.svg import svg_text
 from lazytree.show.view import as_data, view_of
+from lazytree.solving.certificates import Certificate, fingerprint_of, load_certificate, proved_moves
+from lazytree.solving.exact import WINNER
 
 from .page import page_text
+from .proved_moves import LARGEST, move_table, said_of
 from .texts import endings, move_texts, source_text, tails, texts_met, unreadable_error
 
 FRAME = "display:block;width:100%;height:46rem;border:0;resize:vertical"
@@ -103,6 +107,10 @@ LEVELS = (
     {"name": "strongest", "about": "thinks 5 seconds a move", "seconds": 5, "depth": 0},
 )
 PERSON, OPPONENT = 0, 4  # who plays at first
+BY_PROOF = {"name": "perfect", "about": "plays the moves of a proof", "seconds": 1, "depth": 0, "proved": True}
+"""Who plays the moves of a certificate, and thinks where it has none."""
+
+Proof = bool | str | os.PathLike[str]
 
 
 @overload
@@ -112,6 +120,7 @@ def publish(
     rating: str | Callable[[P], Any] | None = None,
     rules: str | None = None,
     progress: Tell | None = None,
+    perfect: Proof = False,
 ) -> Path: ...
 @overload
 def publish(
@@ -120,6 +129,7 @@ def publish(
     rating: str | Callable[[P], Any] | None = None,
     rules: str | None = None,
     progress: Tell | None = None,
+    perfect: Proof = False,
 ) -> Page: ...
 def publish(
     game: Game[P, M],
@@ -127,6 +137,7 @@ def publish(
     rating: str | Callable[[P], Any] | None = None,
     rules: str | None = None,
     progress: Tell | None = None,
+    perfect: Proof = False,
 ) -> Path | Page:
     """A page on which a game is played: one file of HTML, which opens from a disk. It is written to a file.
 
@@ -143,9 +154,14 @@ def publish(
     in games played at random, all others as the names of their cells. Games are saved and opened there, as
     `save_record` writes them, where the texts that are met are all written alike; `Page.unsaved` says why not.
 
+    With `perfect` the page cannot lose: the game is solved, and the moves of its certificate go with it, or those of a
+    file that `solve(game, proof=FILE)` wrote. The bot plays them on the side that holds the value, and the page says
+    so; on the other side, and once a game has left them, it thinks for a second. Such a page has at most 5 MB.
+
     Raises: Refused, with the reason that `lane(game).publish` gives, where the rules do not compile, or the rating that
     is asked for, and what a rule raises in a game played at random: then nothing is written. ValueError for what is no
-    game, a wrong rating, and where the file cannot be written.
+    game, a wrong rating, a game that has no certificate, a certificate of other rules or one that proves nothing, a
+    page that would be too large with it, and where the file cannot be written.
 
     >>> from tempfile import TemporaryDirectory
     >>> from lazytree.games import nim
@@ -158,17 +174,64 @@ def publish(
         require_folder(file)  # before anything is compiled
     doing = f"writing the page of {game.name}: its rules are compiled, and games are played at random"
     with saying(lambda: doing, progress):
-        page = page_of(game, rating, rules)
+        page = page_of(game, rating, rules, certificate_for(game, perfect) if perfect else None)
     return page if file is None else page.save(file)
 
 
-def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, rules: str | None = None) -> Page:
+def certificate_for(game: Game[P, M], perfect: Proof) -> Certificate:
+    """The certificate of a game, from a file or by solving it. Raises ValueError if none is of its start."""
+    if not isinstance(perfect, bool):
+        certificate = load_certificate(perfect)
+        if certificate.position is not None or certificate.rules != fingerprint_of(game, game.start):
+            raise ValueError(f"{os.fspath(perfect)} is a certificate of other rules, or of another position")
+        return certificate
+    made = solve(game, what=WINNER, proof=True).certificate
+    assert made is not None  # nothing has ended the search
+    return made
+
+
+def proof_data(game: Game[P, M], found: compiler.GameModule, certificate: Certificate) -> list[dict[str, Any]]:
+    """What a page has of a certificate: of each claim the player, what is said of it, and the table of its moves.
+
+    Raises: ValueError where it does not prove what it claims, or would make the page too large.
+    """
+    expected = sum(len(claim.moves) * max(claim.moves, default=0).bit_length() for claim in certificate.claims) * 0.205
+    if expected > LARGEST:
+        raise too_large_page_error(game, expected)
+    pack, names, quick = found.pack_position, seen_names(game), compiler.compiled(game)
+    return [
+        {
+            "player": claim.player,
+            "said": said_of(claim, names[claim.player]),
+            **move_table({pack(position): number for position, number in proved_moves(quick, quick.start, claim)}),
+        }
+        for claim in certificate.claims
+    ]
+
+
+def too_large_page_error(game: Game[P, M], size: float) -> ValueError:
+    """The error for a page that would have this many bytes with its proof."""
+    return ValueError(
+        f"the page of {game.name} would have {size / 1e6:.1f} MB with its proof, and may have {LARGEST / 1e6:g}: "
+        "publish a smaller game, or publish it without `perfect`"
+    )
+
+
+def page_of(
+    game: Game[P, M],
+    rating: str | Callable[[P], Any] | None = None,
+    rules: str | None = None,
+    certificate: Certificate | None = None,
+) -> Page:
     """The page that `publish` writes; arguments and errors as there."""
     others = other_deals(game)
     found, moves = compiler.game_in_wasm(game, rating, lambda: texts_met(game, others))
     told = docstring_of(game) if rules is None else rules
     texts, pack = move_texts(moves), found.pack_move
     unsaved = unreadable_error(moves, texts)
+    proofs = [] if certificate is None else proof_data(game, found, certificate)
+    opponent = len(LEVELS) if proofs else OPPONENT
+    proved = {proof["player"] for proof in proofs}
     text = page_text(
         game.name,
         {
@@ -180,15 +243,18 @@ def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, ru
             "tails": tails((each for each in moves if not each.chance), pack),
             "drawn": {pack(move).hex(): text for (chance, move), text in texts.items() if chance},
             "head": None if unsaved else record_head(game, game.start),
-            "deals": [deal for other in others if (deal := deal_data(other, found)) is not None],
+            "deals": [deal for other in others if not proofs and (deal := deal_data(other, found)) is not None],
             "endings": endings(game, found.highest_payoff),
-            "levels": LEVELS,
-            "first": [PERSON, *(OPPONENT for _ in game.players[1:])],
+            "levels": (*LEVELS, *([BY_PROOF] if proofs else [])),
+            "first": [opponent, PERSON] if proved == {FIRST} else [PERSON, *(opponent for _ in game.players[1:])],
+            **({"proofs": proofs} if proofs else {}),
             "sampled": found.is_sampled and not found.is_rated,
             "rules": "\n\n".join(filter(None, (told, not_in_page(found.left_out)))),
             "source": source_text(game),
         },
     )
+    if proofs and len(text.encode()) > LARGEST:
+        raise too_large_page_error(game, len(text.encode()))
     return Page(game.name, text, unsaved, found.left_out)
 
 

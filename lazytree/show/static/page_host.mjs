@@ -4,6 +4,7 @@ import { ACTIONS } from "./actions.mjs";
 import { hostModel } from "./elements.mjs";
 import { rulesOf } from "./page_rules.mjs";
 import { lineText, pageThinker, wordsOf } from "./page_thinker.mjs";
+import { strategiesOf } from "./proved_moves.mjs";
 import {
   agreed,
   newSession,
@@ -25,6 +26,7 @@ import { lineTo, nodeOf } from "./variations.mjs";
 /** @import { Model } from "./elements.mjs" */
 /** @import { PageData } from "./page_rules.mjs" */
 /** @import { Ending, Job, Rules, Session } from "./session.mjs" */
+/** @import { Strategies } from "./proved_moves.mjs" */
 /** @import { WasmGame } from "./wasm_game.mjs" */
 
 const REPETITIONS = 3; // of a position, which end a game
@@ -32,9 +34,10 @@ const IN_TREE = ["look", "unfold", "fold", "choose"];
 const NO_HINT = "No good move was found in so short a time.";
 
 /** The model of a page, as anywidget has it; `setLevels` says who plays each side, by the number of a level, 0: a
- * person. @param {WasmGame} wasm @param {PageData} page @param {string} worker the text that a worker runs
- * @param {Uint8Array} code @param {() => number} random a number from 0 to 1
- * @returns {Model & {setLevels(levels: number[]): void, levels(): number[]}} */
+ * person; `proved` is what is said of those who play by a proof. @param {WasmGame} wasm @param {PageData} page
+ * @param {string} worker the text that a worker runs @param {Uint8Array} code
+ * @param {() => number} random a number from 0 to 1
+ * @returns {Model & {setLevels(levels: number[]): void, levels(): number[], proved(): string}} */
 export function pageModel(wasm, page, worker, code, random) {
   const game = rulesOf(wasm, page);
   const { set, ...model } = hostModel({ view: null, live: "" });
@@ -44,9 +47,12 @@ export function pageModel(wasm, page, worker, code, random) {
     set("view", sessionView(session, namesOf(page, session), texts));
   };
   const live = (/** @type {string} */ words) => words !== model.get("live") && set("live", words);
+  const strategies = strategiesOf(page.proofs ?? []);
   const first = newSession(game, seatsOf(page, page.first), random, { repetitions: REPETITIONS, head: page.head });
   const thinker = pageThinker(game, page, worker, code, wasm.layout);
-  const { now, become, guarded } = pageRunner(first, thinker, random, show, live);
+  const known = (/** @type {Session} */ session, /** @type {Job} */ { kind, bot }) =>
+    kind === "opponent" && page.levels[Number(bot)]?.proved ? strategies.moveIn(session) : undefined;
+  const { now, become, guarded } = pageRunner(first, thinker, random, known, show, live);
 
   /** Does what the table asks for. @param {any} asked */
   function send(asked) {
@@ -79,13 +85,28 @@ export function pageModel(wasm, page, worker, code, random) {
     send: (message) => guarded(() => send(message)),
     setLevels: (levels) => guarded(() => become(withSeats(now(), seatsOf(page, levels)))),
     levels: () => now().seats.map(({ who }) => Number(who) || 0),
+    proved: () => saidOf(page, strategies, now()),
   };
+}
+
+/** What is said of the bots that play by a proof, and of their moves in the game that is shown.
+ * @param {PageData} page @param {Strategies} strategies @param {Session} session @returns {string} */
+function saidOf(page, strategies, session) {
+  return session.seats
+    .flatMap(({ who }, player) => {
+      if (!page.levels[Number(who)]?.proved) return [];
+      const { said, kept } = strategies.of(session, player);
+      if (!said) return [`There is no proof for ${page.names[player]}: this bot thinks.`];
+      return [kept ? said : `${said} But this game has left the moves of its proof: now it thinks.`];
+    })
+    .join(" ");
 }
 
 /** What runs a session: one job at a time. `show` and `live` are called with what is new.
  * @param {Session} session @param {ReturnType<typeof pageThinker>} thinker @param {() => number} random
+ * @param {(session: Session, job: Job) => any} known the move that a bot need not think about
  * @param {(session: Session) => void} show @param {(words: string) => void} live */
-function pageRunner(session, thinker, random, show, live) {
+function pageRunner(session, thinker, random, known, show, live) {
   const { game } = session;
   /** @type {Job | null} */
   let job = null; // what is thought about
@@ -143,13 +164,15 @@ function pageRunner(session, thinker, random, show, live) {
     job = wanted;
     if (wanted.kind === "draw") return become(withAnswer(session, wanted, false, "", random));
     valued = null;
-    thinker.begin(wanted, session.variations.nodes[wanted.place].position, {
+    /** @type {Parameters<typeof thinker.begin>[2]} */
+    const told = {
       guarded,
       live,
       values: (values) => (wanted.kind === "review" ? (valued = values) : show((session = { ...session, values }))),
       done: () => guarded(settle),
       failed,
-    });
+    };
+    thinker.begin(wanted, session.variations.nodes[wanted.place].position, told, known(session, wanted));
   }
 
   /** Takes what has been found: a move, or the values of moves. */

@@ -4,12 +4,14 @@ import { figureOf } from "./pieces.mjs";
 
 /** @import { Legal } from "./session.mjs" */
 /** @import { ModuleLayout, Packed, WasmGame } from "./wasm_game.mjs" */
-/** @typedef {{name: string, about: string, seconds: number, depth: number}} Level who plays; 0 seconds and 0 plies: moves at random */
+/** @typedef {{name: string, about: string, seconds: number, depth: number, proved?: boolean}} Level who plays; 0
+ *   seconds and 0 plies: moves at random; `proved`: by a proof, if the page has one */
 /** @typedef {Record<string, string>} Texts by packed moves, parts of these, or payoffs */
 /** @typedef {{
  *   layout: ModuleLayout, names: string[], code: string, board: import("./board.mjs").Layout | null, texts: Texts,
  *   tails: [first: number, tails: Texts], drawn: Texts, head: any, deals: {start: number[], head: any}[], endings: Texts,
  *   levels: Level[], first: number[], sampled: boolean, rules: string, source: string,
+ *   proofs?: import("./proved_moves.mjs").Proof[],
  * }} PageData what publishing.py of lazytree/hosts/pages writes into a page */
 
 const KEPT = 500; // positions whose moves are known

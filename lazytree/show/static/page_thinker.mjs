@@ -116,12 +116,16 @@ export function pageThinker(game, page, worker, code, layout) {
   }
 
   return {
-    /** Begins a job. @param {Job} job @param {any} position @param {Told} told */
-    begin({ kind, bot }, position, told) {
+    /** Begins a job. @param {Job} job @param {any} position @param {Told} told
+     * @param {any} [known] the move that is known to be the best */
+    begin({ kind, bot }, position, told, known) {
       const { seconds, depth } = kind === "hint" ? HINT : page.levels[Number(bot)];
       const limits = { seconds: seconds || undefined, depth: depth || undefined };
       const valued = kind === "values" ? VALUES : REVIEW;
-      if (kind === "values" || kind === "review")
+      if (known) {
+        best = { line: [known] };
+        timer = window.setTimeout(told.done, SHORTEST);
+      } else if (kind === "values" || kind === "review")
         ask({ ask: "values", position, seconds: valued, sampled: false }, told, ({ depth, values }) => {
           told.live(`${depth} ${depth === 1 ? "ply" : "plies"} deep`);
           const numbered = values.map((/** @type {any} */ each, /** @type {number} */ move) => ({ move, ...each }));

@@ -55,6 +55,17 @@ async function unpacked(text) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+/** What says what the bots that play by a proof have proved; none where no bot does.
+ * @param {PageData} page @param {any} model */
+function provedText(page, model) {
+  if (!page.proofs) return [];
+  const text = element("p", { class: "ltp-proved", role: "status" });
+  const follow = () => fill(text, model.proved());
+  model.on("change:view", follow);
+  follow();
+  return [text];
+}
+
 /** Begins; says so where the browser cannot. */
 async function begin() {
   const page = dealt(JSON.parse(document.getElementById("game")?.textContent ?? "{}"));
@@ -65,7 +76,7 @@ async function begin() {
     const code = await unpacked(page.code);
     const game = await wasmGame(code, page.layout);
     const model = pageModel(game, page, script, code, Math.random);
-    document.querySelector(".ltp-top")?.append(...anotherDeal(page));
+    document.querySelector(".ltp-top")?.append(...anotherDeal(page), ...provedText(page, model));
     table({ model, el: place, who: (player) => whoPlays(page, model, player) });
     place.dataset.ready = "true";
   } catch (error) {
