@@ -194,6 +194,9 @@ def proved_moves(game: Game[P, M], start: P, claim: Claim) -> Iterator[tuple[P, 
             raise ValueError(f"this is no proof that {claim_text(claim.player, claim.at_least)}: it ends with {paid}")
         yield from made
         made.clear()
+    yield from made  # the last move may lead to a position met before
+    if next(numbers, None) is not None:
+        raise ValueError(f"this is no proof that {claim_text(claim.player, claim.at_least)}: it has too many moves")
 
 
 # ---- What a certificate says of its game

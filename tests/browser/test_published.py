@@ -391,7 +391,6 @@ def test_a_bot_that_plays_by_proof_never_loses_and_says_so(opened: Any) -> None:
     said = "This bot never loses as {}, the {} player."
     assert shown.page.inner_text(".ltp-proved") == said.format("Blue", "second")
     for proved, seats in enumerate((("perfect", "a person"), ("a person", "perfect")) * 3):
-        shown.press("New game")
         shown.who(*seats)
         while shown.page.locator(".ltw-table").get_attribute("data-turn") != "over":
             shown.page.wait_for_selector('.ltw-table:not([data-turn="opponent"])', timeout=PATIENCE)
@@ -402,6 +401,7 @@ def test_a_bot_that_plays_by_proof_never_loses_and_says_so(opened: Any) -> None:
         loser = ("Blue wins", "Red wins")[proved % 2]
         assert loser not in shown.status()
         assert shown.page.inner_text(".ltp-proved") == said.format(*(("Red", "first"), ("Blue", "second"))[proved % 2])
+        shown.press("New game")
     shown.page.evaluate("location.hash = '#moves=4.1'")
     shown.page.wait_for_function("() => document.querySelector('.ltp-proved').textContent.includes('now it thinks')")
     assert shown.errors == []

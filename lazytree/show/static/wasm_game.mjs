@@ -71,7 +71,8 @@ async function running(code, layout) {
     /** @type {unknown} */ (instance.exports)
   );
   let { heap, out } = places; // the first address that is free, and where emitted values are put
-  let room = layout.answers; // how many of them fit there
+  let room = layout.answers; // how many of them fit there, of any entry
+  const widest = Math.max(8, ...Object.values(entries).map((entry) => entry.emitted?.size ?? 0));
   const view = () => new DataView(memory.buffer);
 
   /** Words of memory, all 0. @param {number} length @returns {Words} */
@@ -119,10 +120,11 @@ async function running(code, layout) {
   /** The addresses of the values that an entry emits, each `size` bytes long.
    * @param {string} name @param {number} size @param {Packed[]} values @returns {number[]} */
   function emitted(name, size, values) {
+    new Uint8Array(memory.buffer, out, size * room).fill(0); // the gaps between the parts of a value stay 0
     let count = rule(name, ...values);
     if (count > room) {
       room = 2 * count;
-      out = words((Math.max(8, size) / 8) * room).at;
+      out = words((widest / 8) * room).at;
       share("out", out);
       share("room", room);
       count = rule(name, ...values);
@@ -159,6 +161,7 @@ export async function wasmGame(code, layout) {
     moves: (position) => emitted("moves", packing.size, [position]).map((at) => bytes(at, packing.size)),
     /** The position after a legal move. @param {Packed} position @param {Packed} move @returns {Packed} */
     play(position, move) {
+      new Uint8Array(memory.buffer, layout.memory.answer, play.result.size).fill(0); // gaps: equal positions, equal bytes
       rule("play", position, move);
       return bytes(layout.memory.answer, play.result.size);
     },

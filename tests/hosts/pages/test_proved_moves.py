@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -61,10 +62,32 @@ def test_a_page_has_the_moves_of_the_certificate_for_who_holds_the_value(tmp_pat
     assert [data["levels"][level]["name"] for level in data["first"]] == ["perfect", "a person"]
     assert certificate is not None
     pack = game_in_wasm(game, None, list)[0].pack_position
-    for position, number in proved_moves(game, game.start, certificate.claims[0]):
+    moves = list(proved_moves(game, game.start, certificate.claims[0]))
+    assert sorted(number for _, number in moves) == sorted(certificate.claims[0].moves)
+    for position, number in moves:
         assert made.number_in(proof, pack(position)) == number
     with pytest.raises(ValueError, match="other rules, or of another position"):
         publish(games.hex(size=4, swap=False), perfect=tmp_path / "proof.json")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", [games.tic_tac_toe, lambda: games.nim(heaps=(3, 4, 5))])
+def test_no_line_of_play_against_the_tables_of_a_page_is_lost(make: Callable[[], Any]) -> None:
+    """By brute force over all that an opponent may do; only the tables are asked."""
+    game = make()
+    pack = game_in_wasm(game, None, list)[0].pack_position
+    for proof in data_in(publish(game, perfect=True))["proofs"]:
+        met, ahead = set(), [game.start]
+        while ahead:
+            position = ahead.pop()
+            moves = list(game.moves(position)) if position not in met else []
+            met.add(position)
+            if not moves:
+                assert any(True for _ in game.moves(position)) or game.payoffs(position)[proof["player"]] >= 0
+            elif game.mover(position) == proof["player"]:
+                ahead.append(game.play(position, moves[made.number_in(proof, pack(position))]))
+            else:
+                ahead.extend(game.play(position, move) for move in moves)
 
 
 @pytest.mark.slow
