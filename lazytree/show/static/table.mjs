@@ -29,23 +29,14 @@ export function table({ model, el, who }) {
   const seats = seatList(who);
   const status = element("p", { class: "ltw-status" });
   const said = element("p", { class: "ltw-unseen ltw-said", role: "status" });
-  const place = element("div", { class: "ltw-board" });
-  const more = element("div", { class: "ltw-acts ltw-more" });
-  const signals = element("input", { type: "checkbox", "data-key": "signals", change: () => showBoard(viewed()) });
-  const switches = element("label", { class: "ltw-switch" }, signals, " Signals");
-  const legend = element("p", { class: "ltw-legend" });
-  const turn = button("Flip", () => [turn.setAttribute("aria-pressed", String(!isTurned())), showBoard(viewed())], {
-    ...{ class: "ltw-flip", title: "The board as it is seen from the other side", "aria-pressed": "false" },
-  });
-  const isTurned = () => turn.getAttribute("aria-pressed") === "true";
   const live = element("p", { class: "ltw-live" });
   const acts = actionPane(ask, viewed);
   const choices = choicesPane(made);
+  const { place, more, under, turn, show: showBoard } = boardPane(made, viewed);
   const record = recordPane(ask, turn);
   const tree = treeSection(ask);
   const review = reviewPane(ask);
   const texts = element("div", { class: "ltw-texts" });
-  const under = element("div", { class: "ltw-under" }, switches, legend);
   const stage = element("div", { class: "ltw-stage" }, review.bar, place);
   const left = element("div", { class: "ltw-left" }, stage, more, under, review.pane);
   const panel = element(
@@ -61,33 +52,6 @@ export function table({ model, el, who }) {
   const desk = element("div", { class: "ltw-desk" }, seats.list, left, status, panel, tree.section, texts);
   const widget = element("section", { class: "ltw-widget ltw-table" }, desk, said);
   el.append(widget);
-  const board = clickableBoard(place, made, showMore);
-
-  /** The buttons of moves that no click tells apart. @param {import("./clickable.mjs").Chosen} chosen */
-  function showMore({ picked, endings, made = false }) {
-    const { moves, board: seen } = viewed();
-    const shown = seen && !made ? [...endings, ...(picked.length ? [] : withoutCells(moves))] : [];
-    keepingFocus(more, place, () => {
-      const look = (/** @type {number} */ at) => ({ class: "ltw-move", "data-key": `more ${moves[at].text}` });
-      fill(more, ...shown.map((at) => button(moves[at].text, () => board.end(at), look(at))));
-    });
-    more.hidden = !shown.length;
-  }
-
-  /** @param {SessionView} view */
-  function showBoard(view) {
-    if (!view.board) return (fill(place, element("pre", {}, view.text)), showMore({ picked: [], endings: [] }));
-    const heat = signals.checked && view.heat && !view.values ? view.heat : view.board.heat;
-    const heats = (/** @type {number[]} */ picked) => (view.values ? heatOf(view.values, view.moves, picked) : heat);
-    const advised = view.hint ?? (view.values?.length ? view.moves[view.values[0].move] : null);
-    board.show(
-      isTurned() ? turned(view.board) : view.board,
-      view.moves,
-      view.hint ? view.hint.path : [],
-      heats,
-      advised?.path ?? [],
-    );
-  }
 
   widget.addEventListener("keydown", (event) => walkByKey(event, record.go));
   const ends = [
@@ -99,10 +63,6 @@ export function table({ model, el, who }) {
       fill(status, headingOf(view));
       status.classList.toggle("ltw-wrong", !!view.said);
       tell(said, [lastMove(view), statusOf(view)].filter(Boolean).join(". "));
-      switches.hidden = !view.heat;
-      const loudest = signals.checked && view.heat ? "The strongest signal on each cell." : "";
-      fill(legend, view.valuing || view.values ? legendOf(view.values ?? []) : loudest);
-      turn.hidden = !view.board;
       showBoard(view);
       keepingFocus(widget, place, () => acts.show(view));
       if (view.turn === "over" && choices.pane.contains(document.activeElement)) place.focus({ preventScroll: true });
@@ -119,6 +79,54 @@ export function table({ model, el, who }) {
     }),
   ];
   return () => [...ends, tree.end].forEach((end) => end());
+}
+
+/** The board, the buttons of moves that no click tells apart, what is said below it, the button that turns it around.
+ * @param {(move: number) => void} made @param {() => SessionView} viewed */
+function boardPane(made, viewed) {
+  const place = element("div", { class: "ltw-board" });
+  const more = element("div", { class: "ltw-acts ltw-more" });
+  const signals = element("input", { type: "checkbox", "data-key": "signals", change: () => show(viewed()) });
+  const switches = element("label", { class: "ltw-switch" }, signals, " Signals");
+  const legend = element("p", { class: "ltw-legend" });
+  const under = element("div", { class: "ltw-under" }, switches, legend);
+  const turn = button("Flip", () => [turn.setAttribute("aria-pressed", String(!isTurned())), show(viewed())], {
+    ...{ class: "ltw-flip", title: "The board as it is seen from the other side", "aria-pressed": "false" },
+  });
+  const isTurned = () => turn.getAttribute("aria-pressed") === "true";
+  const board = clickableBoard(place, made, showMore);
+
+  /** The buttons of moves that no click tells apart. @param {import("./clickable.mjs").Chosen} chosen */
+  function showMore({ picked, endings, made = false }) {
+    const { moves, board: seen } = viewed();
+    const shown = seen && !made ? [...endings, ...(picked.length ? [] : withoutCells(moves))] : [];
+    keepingFocus(more, place, () => {
+      const look = (/** @type {number} */ at) => ({ class: "ltw-move", "data-key": `more ${moves[at].text}` });
+      fill(more, ...shown.map((at) => button(moves[at].text, () => board.end(at), look(at))));
+    });
+    more.hidden = !shown.length;
+  }
+
+  /** @param {SessionView} view */
+  function show(view) {
+    switches.hidden = !view.heat;
+    const loudest = signals.checked && view.heat ? "The strongest signal on each cell." : "";
+    fill(legend, view.valuing || view.values ? legendOf(view.values ?? []) : loudest);
+    turn.hidden = !view.board;
+    if (!view.board) return (fill(place, element("pre", {}, view.text)), showMore({ picked: [], endings: [] }));
+    const heat = signals.checked && view.heat && !view.values ? view.heat : view.board.heat;
+    const heats = (/** @type {number[]} */ picked) => (view.values ? heatOf(view.values, view.moves, picked) : heat);
+    const advised = view.hint ?? (view.values?.length ? view.moves[view.values[0].move] : null);
+    board.show(
+      isTurned() ? turned(view.board) : view.board,
+      view.moves,
+      view.hint ? view.hint.path : [],
+      heats,
+      advised?.path ?? [],
+    );
+  }
+
+  return { place, more, under, turn, show };
 }
 
 /** What is looked at: the tree of the position, if a person looks at it. @param {import("./record.mjs").Ask} ask */
