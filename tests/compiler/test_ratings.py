@@ -25,7 +25,7 @@ from lazytree.games import GAMES, dice_of_doom, konane, selfo, tic_tac_toe
 from lazytree.searching.averages import to_units
 from lazytree.searching.kernels import scout
 from lazytree.searching.kernels.searches import FAR
-from tests.helpers.positions import TWO
+from tests.helpers.positions import TWO, walk_to
 
 IN_PYTHON = {  # parameters whose rules do not compile, and why
     ("repetition", "draw"): "game is or holds a Game",
@@ -50,23 +50,12 @@ def test_every_rating_of_every_game_compiles(name):
             assert (found.name, found.ratings) == ("machine", {}), variant
 
 
-def somewhere(game, seed, plies):
-    """The position after a random opening that has moves left."""
-    position, random = game.start, Random(seed)
-    for _ in range(plies):
-        after = game.play(position, random.choice(list(game.moves(position))))
-        if not list(game.moves(after)):
-            break
-        position = after
-    return position
-
-
 @pytest.mark.parametrize("parameters", SETUPS)
 def test_the_ratings_of_selfo_are_equal_to_the_last_bit(parameters):
     game = selfo(**parameters)
     machine = compiled(game)
     for plies in range(12):
-        position = somewhere(game, plies, plies)
+        position = walk_to(game, (plies, plies))
         for name, rating in game.ratings.items():
             assert repr(machine.ratings[name](position)) == repr(rating(position)), (name, position)
     assert rules_lane(machine).trapped == 0
@@ -80,7 +69,7 @@ def by_brute_force(game, rating, position, depth):
 @pytest.mark.parametrize("name", HALVES)
 def test_searches_of_selfo_find_what_the_whole_tree_holds(name):
     game = selfo(**SETUPS[0])
-    position = somewhere(game, 5, 4)
+    position = walk_to(game, (4, 5))
     for answer in islice(deepen(game, position, name, megabytes=1), 2):
         assert answer.lane == "machine"
         assert answer.value == by_brute_force(game, name, position, answer.depth)
@@ -110,7 +99,7 @@ def weighed(weights, scale):
 @given(WEIGHTS, SCALES, st.integers(0, 4), st.integers(0, 1000))
 def test_searches_by_any_weights_find_what_the_whole_tree_holds(weights, scale, plies, seed):
     game = weighed(weights, scale)
-    position = somewhere(game, seed, plies)
+    position = walk_to(game, (plies, seed))
     for answer in islice(deepen(game, position, "weighed", megabytes=1), 4):
         expected = by_brute_force(game, "weighed", position, answer.depth)
         assert (answer.lane, answer.value) == ("machine", expected)
@@ -143,7 +132,7 @@ def weighed_konane(**parameters):
 @pytest.mark.parametrize("entries", (1, 2, 64))
 def test_a_small_table_changes_only_the_work(entries):
     game = weighed_konane(rows=4, columns=6, opening="corner")
-    position = somewhere(game, 3, 3)
+    position = walk_to(game, (3, 3))
     (memory,) = memories_for(1, 1)
     memory.counts[scout.ENTRIES] = entries
     run = Runner(game, scout.scout, cells_of_both)
@@ -206,7 +195,7 @@ def test_payoffs_are_always_ints_or_always_floats():
 def test_payoffs_that_are_floats_are_values_of_searches(rating):
     game = replace(weighed((0.25,) * 9, 1.0), payoffs=halves)
     game = replace(game, ratings={**tic_tac_toe().ratings, **game.ratings})
-    position = somewhere(game, 2, 3)
+    position = walk_to(game, (3, 2))
     for answer in islice(deepen(game, position, rating, megabytes=1), 5):
         assert (answer.lane, answer.value) == ("machine", by_brute_force(game, rating, position, answer.depth))
     assert rules_lane(game).name == "machine"

@@ -9,7 +9,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
-from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -54,6 +53,7 @@ from lazytree.searching.kernels.searches import FAR, Rules
 from lazytree.solving import exact
 from lazytree.trees.ratings import even
 from tests.helpers.graph_games import NODES, PARTS, THREE, Place, brute_values, game_of_three, numbers, places
+from tests.helpers.positions import walk_to
 
 COMPILING = [name for name in GAMES if name != "selfo"]  # large trees: test_float_ratings has small ones
 
@@ -61,16 +61,6 @@ COMPILING = [name for name in GAMES if name != "selfo"]  # large trees: test_flo
 @lru_cache
 def game_of(name):
     return GAMES[name]()
-
-
-def somewhere(game, seed, plies=6):
-    position, random = game.start, Random(seed)
-    for _ in range(plies):
-        after = game.play(position, random.choice(list(game.moves(position))))
-        if not list(game.moves(after)):
-            break
-        position = after
-    return position
 
 
 def in_the_tree(game, position, depth, rating):
@@ -87,7 +77,7 @@ def test_values_and_node_counts_are_the_lazy_trees(name):
     for seed, (label, rating) in enumerate(game.ratings.items()):
         if label in refused:
             continue
-        position, stats = somewhere(game, seed), Stats()
+        position, stats = walk_to(game, (6, seed)), Stats()
         value = alphabeta_to_depth(game, 2, label, position, stats)
         assert (value, stats.nodes) == in_the_tree(game, position, 2, rating)
         run = Runner(game, searches.alphabeta, rating)
@@ -99,7 +89,7 @@ def test_values_and_node_counts_are_the_lazy_trees(name):
 def test_deepening_gives_the_value_of_every_depth(name):
     game = game_of(name)
     rating = next(iter(game.ratings))
-    position = somewhere(game, 7)
+    position = walk_to(game, (6, 7))
     for answer in islice(lazytree.deepen(game, position, rating, megabytes=1), 4):
         assert answer.lane == "machine"
         assert answer.value == alphabeta_to_depth(game, answer.depth, rating, position)
@@ -120,7 +110,7 @@ def test_deepening_gives_the_value_of_every_depth(name):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_small_table_changes_only_the_work(entries, seed):
     game = konane(rows=4, columns=6, opening="corner")
-    position = somewhere(game, seed, plies=3)
+    position = walk_to(game, (3, seed))
     rating = game.ratings["mobility"]
     (memory,) = memories_for(1, 1)
     memory.counts[scout.ENTRIES] = entries
@@ -181,7 +171,7 @@ def test_solving_for_a_margin(monkeypatch):
 @pytest.mark.parametrize("name", COMPILING)
 def test_perft(name):
     game = game_of(name)
-    position = somewhere(game, 3)
+    position = walk_to(game, (6, 3))
     assert lazytree.perft(game, 2, position) == lazytree.perft(game, 2, position, lane="python")
 
 

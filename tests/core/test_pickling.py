@@ -10,11 +10,12 @@ import pytest
 
 from lazytree import compiled
 from lazytree.games import GAMES, tic_tac_toe
+from tests.helpers.marks import slow_unless
 
 GAME = tic_tac_toe()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", slow_unless(["nim", "dice_of_doom", "selfo"], GAMES))
 def test_a_game_of_the_library_is_pickled(name: str):
     game = GAMES[name]()
     again = pickle.loads(pickle.dumps(game))
