@@ -17,6 +17,7 @@ from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.stopping import Stop, deadline
 from lazytree.playing.best_first_search import best_first
+from lazytree.playing.hidden_positions import determinized
 from lazytree.playing.human_player import human
 from lazytree.playing.sampling_bot import mcts
 from lazytree.questions.depth_search import depth_search
@@ -42,6 +43,7 @@ __all__ = [
     "at_random",
     "best_first",
     "breadth_first",
+    "determinized",
     "human",
     "mcts",
     "minimax",
