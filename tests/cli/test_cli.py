@@ -97,6 +97,19 @@ def test_solve_says_who_wins_and_by_which_move(lazytree: Any):
     assert f"known: {known}\nby b-1\n" in lazytree("solve nim heaps=1,2 --what winner").out
 
 
+@pytest.mark.slow
+def test_solve_writes_a_proof_by_which_a_page_is_published(lazytree: Any, tmp_path: Path):
+    proof, page = tmp_path / "proof.json", tmp_path / "page.html"
+    told = "the first player gets at least 1"
+    said = lazytree(f"solve nim heaps=1,2 --lane python --proof {proof} --json").json
+    assert said["proof"] == str(proof) and said["proved"].startswith(told)
+    assert f"kB): {told}" in lazytree(f"solve nim heaps=1,2 --lane python --proof {proof}").out
+    assert lazytree(f"publish nim heaps=1,2 --perfect {proof} -o {page}").code == 0
+    assert "This bot always wins as" in page.read_text(encoding="utf-8")
+    assert "other rules" in lazytree(f"publish nim heaps=1,3 --perfect {proof} -o {page}").err
+    assert "there is no folder" in lazytree(f"solve nim --proof {tmp_path / 'no' / 'proof.json'}").err
+
+
 def test_solve_where_the_game_is_over(lazytree: Any):
     said = lazytree("solve nim heaps=1 --moves a-1 --json").json
     assert said == {"value": 1, "plies": 0, "line": [], "techniques": []}
