@@ -16,9 +16,10 @@ from lazytree.core.board import Grid
 RED, WON = 1, 2
 """The bits of a stone's mark: a red piece is in it (DVONN), it is part of what has won."""
 
-PIECES = ("stone", "stack", "dice", "seeds", "covered", "figure")
+PIECES = ("stone", "stack", "dice", "seeds", "covered", "figure", "letter")
 """The kinds of piece that can be drawn: a stone; pieces on one another, a die with pips, seeds in a pit, each as many
-as the stone's height; a square that is covered; one of the layout's figures, its number from 1 being the height."""
+as the stone's height; a square that is covered; one of the layout's figures, its number from 1 being the height; the
+letter with the height as its code point, `ord(letter)`."""
 SHAPES = ("square", "hexagon", "triangle", "triangle down", "circle")
 """The shapes of cells. A hexagon has a corner on top; a triangle is 1.4 wide, the others 1."""
 
@@ -146,6 +147,8 @@ class Layout:
 
     def figure(self, height: int) -> Figure | None:
         """The figure of a stone with this height; None if stones are no figures, or none has this number."""
+        if self.pieces == "letter":
+            return Figure(chr(height), chr(height), "")
         known = self.pieces == "figure" and 1 <= height <= len(self.figures)
         return self.figures[height - 1] if known else None
 

@@ -9,6 +9,7 @@ from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.searching.deepening import Answer
 from lazytree.show.known_values import Known, known_values, update_known_values
+from lazytree.show.text_boards import is_drawn, with_text_board
 from lazytree.show.tree_texts import number_text, turn_text
 from lazytree.show.trees import ROOT, TreeData, node_at, tree_data
 from lazytree.show.view import BoardView, as_data, view_of
@@ -154,12 +155,12 @@ class ExplorationView(TypedDict):
 
 def data_of(here: Exploration) -> ExplorationView:
     """What a page shows of an exploration; `static/explore_widget.mjs` shows it."""
-    node, game = node_at(here.tree, here.at), here.game
+    node, game = node_at(here.tree, here.at), with_text_board(here.game) if here.game else None
     return {
         "tree": drawn_of(here).json(),
         "at": here.at,
         "path": [_step(here, id) for id in ways_to(here.at)],
-        "board": as_data(_view(here, node)) if game and game.layout is not None else None,
+        "board": as_data(_view(game, here, node)) if game and is_drawn(game, node.key) else None,
         "text": game.show(node.key) if game else "",
         "turn": "the game is over" if is_known_over(node) else turn_text(game, node.mover),
         "over": is_known_over(node),
@@ -195,9 +196,7 @@ def looked_text(stats: Stats) -> str:
     return " · ".join([*parts, f"{count_text(stats.rated)} ratings"])
 
 
-def _view(here: Exploration, node: Tree[Any, Any]) -> BoardView:
-    game = here.game
-    assert game is not None
+def _view(game: Game[Any, Any], here: Exploration, node: Tree[Any, Any]) -> BoardView:
     above, number = node_at(here.tree, node_above(here.at)), here.at.rpartition("/")[2]
     last = tuple(game.touched(above.key, above.branches[int(number)][0])) if number else ()
     return view_of(game, node.key, last=last)

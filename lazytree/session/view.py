@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any, NotRequired, TypedDict
 
@@ -15,6 +16,7 @@ from lazytree.playing.records import ending_fields
 from lazytree.show.boards import render_board
 from lazytree.show.fields import loudest_heat, swarm_on
 from lazytree.show.svg import Drawing
+from lazytree.show.text_boards import is_drawn, with_text_board, words_of
 from lazytree.show.view import BoardView, as_data, view_of_record
 from lazytree.swarm import Swarm, signals
 
@@ -83,6 +85,7 @@ class SessionView(TypedDict):
     place: int
     board: Board | None
     text: str
+    words: str  # what of the text is shown beside the board, or in its place
     caption: str
     mover: int
     moves: list[MoveView]
@@ -130,7 +133,12 @@ def session_view(
     are texts to read. What would help an opponent who looks at the same game is not in it.
     """
     actor = permissions_of_all(session) if actor is None else actor
-    game, variations, turn, job = session.game, session.variations, turn_of(session, actor), wanted_job(session)
+    game, variations, turn, job = (
+        with_text_board(session.game),
+        session.variations,
+        turn_of(session, actor),
+        wanted_job(session),
+    )
     moves = list(game.moves(session.position)) if turn != "over" else []
     alone, flags, moving = is_alone(session, actor), flags_of(session, actor, link), turn == "person"
     thinking = job.kind if job is not None and (alone or job.kind == OPPONENT) else ""
@@ -138,12 +146,13 @@ def session_view(
     return {
         "name": game.name,
         "place": session.place,
-        "board": as_data(picture_of(session)) if game.layout is not None else None,
+        "board": as_data(picture_of(session)) if is_drawn(game, session.position) else None,
         "text": game.show(session.position),
+        "words": words_of(game, session.position),
         "caption": caption_of(session),
         "mover": CHANCE if turn == "over" else game.mover(session.position),
-        "moves": [_move(session, move) for move in moves] if moving else [],
-        "hint": None if session.hint is None or not (moving and alone) else _move(session, session.hint),
+        "moves": [_move(game, session, move) for move in moves] if moving else [],
+        "hint": None if session.hint is None or not (moving and alone) else _move(game, session, session.hint),
         "turn": turn,
         "opponent": len(session.people) < len(session.seats),
         "thinking": thinking,
@@ -192,12 +201,13 @@ def _place_in_words(session: Session, place: int) -> str:
 def picture_of(session: Session) -> BoardView:
     """What a picture of the board shows: the last move, too, and the dominoes that were laid."""
     mover = None if has_ended(session) is None else CHANCE
-    return view_of_record(session.record, caption=caption_of(session), mover=mover)
+    record = replace(session.record, game=with_text_board(session.game))
+    return view_of_record(record, caption=caption_of(session), mover=mover)
 
 
 def drawing_of(session: Session) -> Drawing:
     """The picture that stays behind: the board, or only its text."""
-    if session.game.layout is None:
+    if not is_drawn(with_text_board(session.game), session.position):
         return Drawing("", session.game.show(session.position))
     return render_board(picture_of(session))
 
@@ -216,9 +226,9 @@ def _swarm(game: Game[Any, Any]) -> Swarm[Any]:
     return swarm_on(game)
 
 
-def _move(session: Session, move: Any) -> MoveView:
-    path = [int(cell) for cell in session.game.touched(session.position, move)]
-    return {"path": path, "text": session.game.format(session.position, move)}
+def _move(game: Game[Any, Any], session: Session, move: Any) -> MoveView:
+    path = [int(cell) for cell in game.touched(session.position, move)]
+    return {"path": path, "text": game.format(session.position, move)}
 
 
 def _played(session: Session, place: int) -> PlayedMove:

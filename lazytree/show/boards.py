@@ -42,7 +42,7 @@ HALO = f'stroke="{CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order
 """Around those names: rings and frames that cross them leave room for them."""
 LEAST = 0.25  # size of a long caption, of which the beginning is shown where that is still too wide
 LAST, FRAMED_LEGAL = 0.94, 0.87  # the frames of the last move and of legal moves, as parts of a cell
-FRAMED = ("stack", "dice", "seeds", "figure", "covered")  # pieces that a ring would cross
+FRAMED = ("stack", "dice", "seeds", "figure", "covered", "letter")  # pieces that a ring would cross
 NARROWEST = 4.0  # the least width of a drawing with a long caption
 
 
@@ -381,7 +381,7 @@ def domino_rectangle(view: BoardView, domino: Domino, width: float) -> str:
 
 
 MARKED_RED = "#d8402f"  # the ring on stacks with a red piece
-DISC, DIE = 0.34, 0.56  # the radius of discs, the width of dice
+DISC, DIE, LETTER = 0.34, 0.56, 0.5  # the radius of discs, the width of dice, the size of letters
 TALLEST, THICK = 4, 0.06  # the most discs that a stack is drawn with, and how much higher each lies
 PIPS: Mapping[int, Sequence[tuple[int, int]]] = {
     1: [(0, 0)],
@@ -516,6 +516,17 @@ def _figures(view: BoardView) -> Iterator[str]:
         yield from group(f'fill="{look.fill}" stroke="{look.ink}" stroke-opacity="0.9" stroke-width="0.03"', paths)
 
 
+def _written(view: BoardView) -> Iterator[str]:
+    """Letters, those of players on discs of their colours."""
+    for look, alike in by_look(view):
+        owned = alike[0].owner >= 0
+        if owned:
+            discs = (circle(x, y, STONE) for x, y in places_of(view, alike))
+            yield from group(f'fill="{look.fill}" {RIM}', discs)
+        words = ((x, y, chr(stone.height)) for stone, (x, y) in zip(alike, places_of(view, alike)))
+        yield from texts(look.ink if owned else ON_CELL, LETTER, WIDE, words)
+
+
 def _dominoes(view: BoardView) -> Iterator[str]:
     """Pieces that lie on several cells in a row or a column."""
     for domino in view.dominoes:
@@ -529,5 +540,6 @@ DRAWN: Mapping[str, Callable[[BoardView], Iterator[str]]] = {
     "seeds": _seeds,
     "covered": _covered,
     "figure": _figures,
+    "letter": _written,
 }
 """What draws each kind of piece."""

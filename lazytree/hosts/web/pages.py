@@ -23,6 +23,7 @@ from lazytree.session.session import PERSON, Permissions
 from lazytree.session.view import picture_of
 from lazytree.show.boards import render_board
 from lazytree.show.svg import FORBIDDEN, STYLE
+from lazytree.show.text_boards import with_text_board
 from lazytree.show.view import BoardView, Mark, view_of
 
 from .catalogue import STRENGTHS, Catalogue, CatalogueEntry, ServerLimits
@@ -154,9 +155,10 @@ def new_page(entry: CatalogueEntry, game: Preview, given: Mapping[str, str], pos
 
 def picture_of_start(game: Game[Any, Any]) -> str:
     """A small picture of the start, without a caption."""
-    if game.layout is None:
+    drawn = with_text_board(game)
+    if drawn.layout is None:
         return ""
-    return render_board(view_of(game, game.start, (), False, None, (), (), ""), 20).svg
+    return render_board(view_of(drawn, game.start, (), False, None, (), (), ""), 20).svg
 
 
 FEW = 60  # moves that are buttons; more are a list
@@ -182,7 +184,7 @@ def game_page(
     paths = [move["path"] for move in view["moves"]]
     cells = picked_in(picked, paths)
     board = Markup()
-    if game.layout is not None:
+    if view["board"]:
         hint = view["hint"]["path"] if view["hint"] else []
         board = picture(linked_board(picture_of(stored.session), paths, cells, address, hint))
     others = view["thinking"] or view["turn"] in ("other", "opponent") or others_here(stored.session, actor)

@@ -22,6 +22,7 @@ from lazytree.naming.dealing import deals
 from lazytree.playing.announcing import seen_names
 from lazytree.session.refusals import BUSY, TOO_LARGE, Refused, by_the_rules
 from lazytree.show.boards import draw_board
+from lazytree.show.text_boards import is_drawn, with_text_board
 
 from .catalogue import Catalogue, Parameters, ServerLimits, maker
 
@@ -45,7 +46,8 @@ def preview_of(game: Game[Any, Any], position: str = "") -> Preview:
     """
     with by_the_rules(game.name):
         first = game.read(position) if position else game.start
-        svg = "" if game.layout is None else draw_board(game, first, CELL).svg
+        drawn = with_text_board(game)
+        svg = draw_board(drawn, first, CELL).svg if is_drawn(drawn, first) else ""
         dealt = not position and game.name in GAMES and any(True for _ in deals(game, GAMES[game.name], 1))
         return Preview(game.name, seen_names(game), svg, game.show(first), dealt)
 

@@ -173,7 +173,7 @@ export const WEAK = 0.15;
 const STRONG = 0.3;
 const [TAG, ON_STONE, WIDE] = [0.35, 0.2, 0.86];
 const [LAST, FRAMED_LEGAL] = [0.94, 0.87]; // parts of a cell
-const FRAMED = ["stack", "dice", "seeds", "figure", "covered"]; // pieces that a ring would cross
+const FRAMED = ["stack", "dice", "seeds", "figure", "covered", "letter"]; // pieces that a ring would cross
 // prettier-ignore
 const [TAG_TEXT, FREE_TEXT] = [[0.22, 0.26], [0.32, 0.42]]; // sizes of texts: least, and most
 const SHARE = 0.035; // the size of such a text, as a part of the width of a board

@@ -198,7 +198,7 @@ export function dice(view) {
 }
 
 const WON = 2;
-const [STONE, SQUARE] = [0.38, 0.9];
+const [STONE, SQUARE, LETTER] = [0.38, 0.9, 0.5];
 /** @type {Place[]} */
 const RINGS = [
   [12, 0.33],
@@ -206,7 +206,7 @@ const RINGS = [
 ];
 
 /** @type {Record<string, (view: View) => string>} */
-const DRAWN = { stone: stones, stack: stacks, dice, seeds, covered, figure: figures };
+const DRAWN = { stone: stones, stack: stacks, dice, seeds, covered, figure: figures, letter: letters };
 
 /** The SVG of everything that stands or lies on a board. @param {View} view @returns {string} */
 export function piecesOf(view) {
@@ -270,6 +270,8 @@ function around([x, y], count) {
 /** The figure of a stone, if stones are figures and it has one. @param {import("./board.mjs").Layout} layout
  * @param {number} height @returns {import("./board.mjs").Figure | undefined} */
 export function figureOf(layout, height) {
+  const letter = layout.pieces === "letter" ? String.fromCodePoint(height) : "";
+  if (letter) return { name: letter, letter, path: "" };
   return layout.pieces === "figure" ? layout.figures[height - 1] : undefined;
 }
 
@@ -285,6 +287,19 @@ function figures(view) {
     });
     const drawn = `fill="${look.fill}" stroke="${look.ink}" stroke-opacity="0.9" stroke-width="0.03"`;
     return group(drawn, paths.join(""));
+  });
+  return made.join("");
+}
+
+/** Letters, those of players on discs of their colours. @param {View} view @returns {string} */
+function letters(view) {
+  const made = byLook(view).map(([look, alike]) => {
+    const owned = alike[0].owner >= 0;
+    const places = alike.map((stone) => placeOf(view, stone));
+    const discs = owned ? places.map(([x, y]) => circle(x, y, STONE)).join("") : "";
+    /** @type {[number, number, string][]} */
+    const words = alike.map((stone, at) => [...places[at], String.fromCodePoint(stone.height)]);
+    return group(`fill="${look.fill}" ${RIM}`, discs) + texts(owned ? look.ink : ON_CELL, LETTER, 0.86, words);
   });
   return made.join("");
 }

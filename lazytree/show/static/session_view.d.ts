@@ -39,6 +39,7 @@ export interface SessionView {
   place: number;
   board: import('./board.mjs').View | null;
   text: string;
+  words: string;
   caption: string;
   mover: number;
   moves: MoveView[];

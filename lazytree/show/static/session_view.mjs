@@ -46,6 +46,7 @@ export function sessionView(session, names, { link = "", rules = "", source = ""
     place: variations.place,
     board: game.layout ? boardOf(session, game.layout) : null,
     text: game.show(position),
+    words: game.layout ? "" : game.show(position),
     caption: captionOf(session),
     mover: turn === "over" ? CHANCE : game.mover(position),
     moves: turn === "person" ? game.moves(position).map(plain) : [],

@@ -12,9 +12,12 @@ import { recordPane } from "./record.mjs";
 import { reviewPane } from "./review.mjs";
 import { headingOf, lastMove, liveText, statusOf } from "./status.mjs";
 import { treePane } from "./tree_pane.mjs";
+import { wordsShown } from "./words.mjs";
 
 /** @import { Host } from "./elements.mjs" */
 /** @import { SessionView } from "./session_view" */
+
+const MANY = 40; // moves of a game without a board that are buttons; more are a list
 
 /** Shows a game to be played; gives the function that ends it. `who` makes what says, and lets choose, who plays a
  * player; without it this is only said. @param {Host & {who?: (player: number) => HTMLElement}} host @returns {() => void} */
@@ -32,13 +35,13 @@ export function table({ model, el, who }) {
   const live = element("p", { class: "ltw-live" });
   const acts = actionPane(ask, viewed);
   const choices = choicesPane(made);
-  const { place, more, under, turn, show: showBoard } = boardPane(made, viewed);
+  const { place, words, more, under, turn, show: showBoard } = boardPane(made, viewed);
   const record = recordPane(ask, turn);
   const tree = treeSection(ask);
   const review = reviewPane(ask);
   const texts = element("div", { class: "ltw-texts" });
   const stage = element("div", { class: "ltw-stage" }, review.bar, place);
-  const left = element("div", { class: "ltw-left" }, stage, more, under, review.pane);
+  const left = element("div", { class: "ltw-left" }, stage, words, more, under, review.pane);
   const panel = element(
     "div",
     { class: "ltw-panel" },
@@ -66,7 +69,7 @@ export function table({ model, el, who }) {
       showBoard(view);
       keepingFocus(widget, place, () => acts.show(view));
       if (view.turn === "over" && choices.pane.contains(document.activeElement)) place.focus({ preventScroll: true });
-      choices.show(view.moves, view.values, !view.board, view.turn === "over");
+      choices.show(view.moves, view.values, !view.board && view.moves.length > MANY, view.turn === "over");
       record.show(view);
       keepingFocus(review.pane, place, () => review.show(view));
       tree.show(view);
@@ -85,6 +88,7 @@ export function table({ model, el, who }) {
  * @param {(move: number) => void} made @param {() => SessionView} viewed */
 function boardPane(made, viewed) {
   const place = element("div", { class: "ltw-board" });
+  const words = element("div", { class: "ltw-words" });
   const more = element("div", { class: "ltw-acts ltw-more" });
   const signals = element("input", { type: "checkbox", "data-key": "signals", change: () => show(viewed()) });
   const switches = element("label", { class: "ltw-switch" }, signals, " Signals");
@@ -99,7 +103,8 @@ function boardPane(made, viewed) {
   /** The buttons of moves that no click tells apart. @param {import("./clickable.mjs").Chosen} chosen */
   function showMore({ picked, endings, made = false }) {
     const { moves, board: seen } = viewed();
-    const shown = seen && !made ? [...endings, ...(picked.length ? [] : withoutCells(moves))] : [];
+    const free = seen || moves.length <= MANY;
+    const shown = free && !made ? [...endings, ...(picked.length ? [] : withoutCells(moves))] : [];
     keepingFocus(more, place, () => {
       const look = (/** @type {number} */ at) => ({ class: "ltw-move", "data-key": `more ${moves[at].text}` });
       fill(more, ...shown.map((at) => button(moves[at].text, () => board.end(at), look(at))));
@@ -113,7 +118,9 @@ function boardPane(made, viewed) {
     const loudest = signals.checked && view.heat ? "The strongest signal on each cell." : "";
     fill(legend, view.valuing || view.values ? legendOf(view.values ?? []) : loudest);
     turn.hidden = !view.board;
-    if (!view.board) return (fill(place, element("pre", {}, view.text)), showMore({ picked: [], endings: [] }));
+    fill(words, ...wordsShown(view.words));
+    place.hidden = !view.board;
+    if (!view.board) return showMore({ picked: [], endings: [] });
     const heat = signals.checked && view.heat && !view.values ? view.heat : view.board.heat;
     const heats = (/** @type {number[]} */ picked) => (view.values ? heatOf(view.values, view.moves, picked) : heat);
     const advised = view.hint ?? (view.values?.length ? view.moves[view.values[0].move] : null);
@@ -126,7 +133,7 @@ function boardPane(made, viewed) {
     );
   }
 
-  return { place, more, under, turn, show };
+  return { place, words, more, under, turn, show };
 }
 
 /** What is looked at: the tree of the position, if a person looks at it. @param {import("./record.mjs").Ask} ask */
