@@ -1,4 +1,4 @@
-"""Boards that are read from what `show` writes, and games without a layout that are played from them."""
+"""Boards that are read from what `show` writes, and games without a layout that are play_texts from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lazytree.core.layout import Layout
 from lazytree.session.session import Seat, new_session
 from lazytree.session.view import drawing_of, session_view
 from lazytree.show.text_boards import is_drawn, text_board, with_text_board
-from tests.helpers.games import played
+from tests.helpers.games import play_texts
 from tests.helpers.plain_games import PLAIN, card_game, dice_race, dots_and_boxes, draughts
 
 SEATS = [Seat(name="a person")] * 2
@@ -43,7 +43,7 @@ def test_what_is_a_board_in_a_text(text: str, wanted: object):
 
 
 def shown(game: Game[Any, Any], *moves: str) -> Any:
-    return session_view(new_session(game, played(game, game.start, *moves), SEATS, Random(1)))
+    return session_view(new_session(game, play_texts(game, game.start, *moves), SEATS, Random(1)))
 
 
 def named(game: Game[Any, Any], path: list[int]) -> list[str]:
