@@ -45,16 +45,14 @@ def test_a_chance_to_win_is_the_part_of_the_bar():
     assert shares == [pytest.approx(0.918), pytest.approx(0.082)]
 
 
-@pytest.mark.parametrize(
-    ("known", "yours", "words"),
-    [
+def test_one_who_looks_is_told_how_it_stands():
+    cases = [
         (worth(WIN - 4, "win in 4"), (True, False), "You win in 4"),
         (worth(4 - WIN, "win in 4"), (True, False), "You lose in 4"),
         (worth(4 - WIN, "win in 4"), (True, True), "Blue wins in 4"),
         (worth(7, "+7"), (False, True), "Red is ahead: +7"),
         (worth(-7, "+7"), (False, True), "You are ahead: +7"),
         (worth(0, "draw", True), (True, True), "A draw, if both play well"),
-    ],
-)
-def test_one_who_looks_is_told_how_it_stands(known: Any, yours: tuple[bool, bool], words: str):
-    assert told(view([known], yours=yours))[0][2] == words
+    ]
+    found = told(*(view([known], yours=yours) for known, yours, _ in cases))
+    assert [words for _, _, words in found] == [words for _, _, words in cases]
