@@ -65,8 +65,9 @@ class Certificate(_Certificate):
 
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 2))
-    >>> certificate_of(game, game.start, [Claim(0, 1, strategy(game, game.start, 0, 1, lambda position: 1))])
-    <Certificate of nim: the first player gets at least 1 (2 moves)>
+    >>> moves = strategy(game, game.start, 0, 1, lambda position: int(position == game.start))
+    >>> certificate_of(game, game.start, [Claim(0, 1, moves)])
+    <Certificate of nim: the first player gets at least 1 (3 moves)>
     """
 
     def __repr__(self) -> str:
@@ -177,8 +178,8 @@ def proved_moves(game: Game[P, M], start: P, claim: Claim) -> Iterator[tuple[P, 
 
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 2))
-    >>> [number for position, number in proved_moves(game, game.start, Claim(0, 1, (1, 0)))]
-    [1, 0]
+    >>> [number for position, number in proved_moves(game, game.start, Claim(0, 1, (1, 0, 0)))]
+    [1, 0, 0]
     """
     numbers, made = iter(claim.moves), list[tuple[P, int]]()
 
