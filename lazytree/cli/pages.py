@@ -126,5 +126,7 @@ def publish_page(asked: Namespace) -> Iterator[str]:
     yield f"{file} is written ({file.stat().st_size / 1000:.0f} kB): open it in a browser, or send it to other people"
     if page.left_out:
         yield not_in_page(page.left_out)
+    if page.undrawn:
+        yield page.undrawn
     if page.unsaved:
         yield f"games cannot be saved in it: {page.unsaved}"

@@ -58,7 +58,7 @@ def _no_layout(layout: object) -> str:
     """The law of `layout`, as a sentence; empty if it is kept."""
     if layout is None or isinstance(layout, Layout):
         return ""
-    return f"layout must be a Layout, such as laid_out(grid) of lazytree.core.layout, not {shorten(layout)}"
+    return f"layout must be a Layout, such as layout_of_grid(grid) of lazytree.core.layout, not {shorten(layout)}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)

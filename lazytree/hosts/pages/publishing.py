@@ -41,7 +41,8 @@ class Page:
 
     It plays without a kernel, in a frame that can reach nothing of the notebook; so does a notebook that was exported
     to HTML. (A position has no link there.) `unsaved` says why games cannot be saved to files in it, if they cannot;
-    `left_out` names the ratings that are not in it, because they do not compile.
+    `left_out` names the ratings that are not in it, because they do not compile; `undrawn` says what stands in place of
+    the board of a game without a layout, and how one is drawn.
 
     >>> from lazytree.games import nim
     >>> from lazytree.hosts.pages import publish
@@ -54,6 +55,7 @@ class Page:
     text: str
     unsaved: str = ""  # why games cannot be saved to files in it; empty if they can
     left_out: tuple[str, ...] = ()  # which ratings of the game do not compile, and why
+    undrawn: str = ""  # what stands in place of a board, and how one is drawn; empty where there is a board
 
     def save(self, file: str | os.PathLike[str]) -> Path:
         """Writes the page, whole or not at all, and gives its path. Raises ValueError where it cannot be written."""
@@ -255,7 +257,15 @@ def page_of(
     )
     if proofs and len(text.encode()) > LARGEST:
         raise too_large_page_error(game, len(text.encode()))
-    return Page(game.name, text, unsaved, found.left_out)
+    return Page(game.name, text, unsaved, found.left_out, "" if game.layout else UNDRAWN)
+
+
+UNDRAWN = """\
+the page shows the fields of a position as text, for it has no Python that runs `show`. Three lines draw a board:
+    layout=layout_of_grid(squares(rows, columns)),
+    stones=lambda position: [Stone(cell, owner) for cell, owner in enumerate(position.cells) if owner >= 0],
+    touched=lambda position, move: [move.cell],
+(layout_of_grid and Stone are in lazytree.core.layout, squares in lazytree.core.board; write your own fields)"""
 
 
 def not_in_page(left_out: Sequence[str]) -> str:

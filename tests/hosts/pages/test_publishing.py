@@ -39,6 +39,7 @@ from lazytree.session.records import record_head
 from lazytree.show.front_end import front_end
 from tests.helpers.javascript import in_node
 from tests.helpers.marks import slow_unless
+from tests.helpers.plain_games import card_game
 
 LARGEST = {"chess": 400_000}  # bytes
 
@@ -357,3 +358,10 @@ def test_a_module_runs_in_node_as_the_rules_run_in_python():
 @pytest.mark.parametrize("name", ["engine_worker.mjs", "published_page.mjs"])
 def test_what_a_worker_runs_is_a_script_without_imports(name):
     assert not re.search(r"^(import|export)\b", front_end(name), re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_a_page_without_a_board_says_how_one_is_drawn():
+    page = page_of(card_game())
+    assert page.undrawn.count("=lambda") == 2 and "layout=" in page.undrawn
+    assert page_of(nim()).undrawn == ""
