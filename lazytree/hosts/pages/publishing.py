@@ -55,7 +55,7 @@ class Page:
     text: str
     unsaved: str = ""  # why games cannot be saved to files in it; empty if they can
     left_out: tuple[str, ...] = ()  # which ratings of the game do not compile, and why
-    undrawn: str = ""  # what stands in place of a board, and how one is drawn; empty where there is a board
+    undrawn: str = ""  # what stands in place of a board, and how one is drawn; empty for a game with a layout
 
     def save(self, file: str | os.PathLike[str]) -> Path:
         """Writes the page, whole or not at all, and gives its path. Raises ValueError where it cannot be written."""
