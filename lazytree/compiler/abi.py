@@ -23,7 +23,9 @@ STOP = 3  # the address of the stop flag, a word: another value than 0 ends the 
 OUT = 4  # the address of the room for values that a function emits
 ROOM = 5  # how many values that room holds
 ALLOWED = 6  # how many steps a call may take in all: each call begins with STEPS at that number
+ARENA = 7  # the address of the words in which dicts lie; of code that makes none, 0
 CONTEXT_WORDS = 8
+WASM_ARENA = 2**18  # words of an arena in WebAssembly, whose code says how large it is itself
 
 TRAPS = 16  # more than there are kinds of traps
 

@@ -11,9 +11,10 @@ from .codegen.statements import lower
 from .frontend.applied import plain_function
 from .frontend.source import place
 from .inference.programs import Instance, Program
+from .ir import subset
 from .ir.classes import MIXED
 from .ir.frozen import ListOf
-from .ir.kinds import MIXED_FLOAT, Int, Record, Row, Type, Vector, leaves
+from .ir.kinds import MIXED_FLOAT, Int, Record, Row, Type, Vector, holds_container, leaves
 from .planning import Plan, inferred
 from .runtime import native
 from .runtime.cache import Binary, Entry
@@ -29,7 +30,7 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
     text, sites = lowered(program, instances, copy_always, counted)
     entries = {name: entry_of(instance) for name, instance in instances.items()}
     code = left_alone(lambda: native.object_code(text, native.QUICK if soon else level))  # Ctrl-C is heard meanwhile
-    made = Binary(code, entries, sites, program.cell, False)
+    made = Binary(code, entries, sites, program.cell, False, dicts=program.has_containers)
     return made._replace(better=lambda: made._replace(code=native.object_code(text, level))) if soon else made
 
 
@@ -55,6 +56,8 @@ def check_handed_over(name: str, instance: Instance) -> None:
     kinds = [kind for kind in (instance.result, instance.emitted) if kind]
     source = plain_function(instance.constants.get("moves", instance.core.source))  # a kernel hands over moves
     name = source.__name__ if name == "it" else name  # what is compiled alone
+    if any(map(holds_container, kinds)):
+        raise Refused(subset.KEPT_FROM_PYTHON.format(name), place(source, source.__code__.co_firstlineno))
     if any(map(holds_list, kinds)):
         where = place(source, source.__code__.co_firstlineno)
         raise Refused(f"`{name}` gives a list that is a constant: make it a tuple", where)
@@ -102,4 +105,4 @@ def webassembly_now(
     text, sites = lowered(program, instances, copy_always, counted=True, hosted=True)
     made = left_alone(lambda: wasm.module_code(text, instances, level), meanwhile)
     entries = {name: entry_of(instance) for name, instance in instances.items()}
-    return WasmModule(made.code, entries, made.end, made.wanted, sites, program.cell)
+    return WasmModule(made.code, entries, made.end, made.wanted, sites, program.cell, program.has_containers)

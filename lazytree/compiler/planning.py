@@ -11,9 +11,8 @@ from lazytree.searching.kernels import searches
 
 from .codegen.proofs import within
 from .frontend.applied import given_before, plain_function
-from .frontend.meanwhile import keeping
 from .frontend.source import given_by_name, parameters, place
-from .inference.programs import Instance, Program, WiderCells
+from .inference.programs import ByReference, Instance, Program, WiderCells
 from .inference.settling import settle
 from .ir.classes import MIXED, fields_of
 from .ir.core import Call
@@ -41,14 +40,14 @@ def reached(program: Program, game: Game[Any, Any]) -> Type:
     kind = start_type(game.start)
     try:
         return reached_from(program, game, kind)
-    except Refused as refused:
+    except (Refused, ByReference) as refused:
         if (rows := with_rows(kind)) == kind:
             raise
-        of_cells = refused
+        of_cells: Exception = refused
     program.forget()
     try:
         return reached_from(program, game, rows)
-    except Refused:
+    except (Refused, ByReference):
         if not are_drawn(rows):
             raise of_cells from None
         raise
@@ -58,12 +57,12 @@ def reached_from(program: Program, game: Game[Any, Any], kind: Type) -> Type:
     """As `reached`; `kind` is the type of the start."""
     rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
     program.most_lengths[searches.reached] = 1
-    trouble: Refused | None = None
+    trouble: Exception | None = None
     while True:
         walk = program.request(searches.reached, {**rules, "position": kind})
         try:
             settle(program)
-        except Refused as refused:
+        except (Refused, ByReference) as refused:
             trouble = refused
         after = position_after(walk)
         wider = None if after is None else of_one_shape(program, walk.arguments[0], after)
@@ -263,12 +262,14 @@ def inferred(plan: Plan, cell: int = 8, parts: int = 1) -> tuple[Program, Mappin
     Cells of boards have at least `cell` bits: the plan is asked again with twice as many while they are too few.
     The code may be as long as that of `parts` programs.
     """
+    by_reference: set[Any] = set()
     while True:
-        program = Program(cell, parts)
+        program = Program(cell, parts, by_reference)
         try:
-            with keeping():
-                instances = plan(Planning(program))
-                settle(program)
+            instances = plan(Planning(program))
+            settle(program)
             return program, instances
         except WiderCells:
             cell *= 2
+        except ByReference as again:
+            by_reference.add(again.function)

@@ -149,7 +149,7 @@ class GameModule:
             "paysMore": self.highest_payoff != 1,
             "start": list(packer(module.entries["mover"].arguments, module.cell)(game.start)),
             "answers": ANSWERS,
-            "memory": memory_map(module.entries, module.cell, module.end),
+            "memory": memory_map(module),
             "words": shared_words(),
             "entries": entries_layout(module.entries, module.cell),
             "traps": ["", *(trap.name.lower() for trap in Trap)],

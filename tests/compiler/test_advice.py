@@ -43,10 +43,6 @@ ADVICE = {
         "return NAMES.index(min(NAMES[n % 2], NAMES[0]))",
         "return int(min(Suit(n % 2), Suit.CLUBS))",
     ),
-    "for x in sorted(cells)": (
-        "t = 0\ns = {x for x in board}\ns.add(n)\nfor x in s:\n    t = t * 3 + x\nreturn t",
-        "t = 0\ns = {x for x in board}\ns.add(n)\nfor x in sorted(s):\n    t = t * 3 + x\nreturn t",
-    ),
     "`dict(...)` of it, once": ("return COUNTED[1] + n", "return BY_NUMBER[1] + n"),
     "`sorted(...)` of it": ("return sum(x * n for x in CELLS)", "return sum(x * n for x in sorted(CELLS))"),
     "test first, or `raise`": (
@@ -66,14 +62,6 @@ ADVICE = {
     ),
     "mask it": ("return n.bit_count()", "return (n & BOARD).bit_count()"),
     "let it always be one of them": ("return 1.5 if n else 0", "return 1.5 if n else 0.0"),
-    "`min(cells)`, then `.remove`": (
-        "s = {1, n}\ns.add(2)\nreturn s.pop()",
-        "s = {1, n}\ns.add(2)\nx = min(s)\ns.remove(x)\nreturn x * 10 + len(s)",
-    ),
-    "`.pop()` takes the last item": (
-        "s = [1, n]\ns.append(2)\nreturn s.pop(last=1)",
-        "s = [1, n]\ns.append(2)\nreturn s.pop() + s.pop(0)",
-    ),
     "`x ** y % z`": ("return pow(n, 2, 7)", "return n ** 2 % 7"),
     "a variable keeps one kind": (
         "b = 1\nif n:\n    b = board\nreturn n",
@@ -83,24 +71,6 @@ ADVICE = {
     "no text is made when a rule runs: constant texts": (
         "return len(f'{n}')",
         "word = 'many' if n > 1 else 'few'\nreturn 1 if word == 'few' else 0",
-    ),
-    "hand k to it": (
-        "k = 0\ndef seen():\n    return [x + k for x in board]\nfor x in seen():\n    k += x\nreturn k",
-        "k = 0\ndef seen(k):\n    return [x + k for x in board]\nfor x in seen(k):\n    k += x\nreturn k",
-    ),
-    "one function that calls itself": ("return deep([n], 4)", "return deepest([n], 4)"),
-    "keep what is still to be looked at in a list": (
-        "return deep([n], 4)",
-        "u, ahead, k = [n], [4], 0\nwhile ahead:\n    here = ahead.pop()\n    if here > 0:\n        u.append(here)\n"
-        "        ahead.append(here - 2)\n        k += 1\nreturn len(u) + k",
-    ),
-    "`list(...)` makes one of its own": (
-        "u = [n]\nv = u if n else [1]\nv.append(2)\nreturn len(u)",
-        "u = [n]\nv = list(u) if n else [1]\nv.append(2)\nreturn len(u)",
-    ),
-    "rows that are tuples": (
-        "g = [[0] * 3 for _ in range(n)]\nreturn len(g)",
-        "g = [(0, 0, 0) for _ in range(n)]\nreturn len(g)",
     ),
     "`t[:i] + 'X' + t[i + 1:]`": (
         "t = 'ab'\nreturn len(t.upper())",

@@ -192,8 +192,6 @@ def test_the_rest_is_a_list(body):
 
 
 REFUSED = {
-    "twice": ("a, *a = board\nreturn len(a)", "what has a star is a list"),
-    "two targets": ("b = a, *rest = board\nreturn sum(rest)", "no `*`"),
     "deep inside": ("(a, *rest), b = (board, n)\nreturn sum(rest)", "no `*`"),
     "a dict": ("a, *rest = DICT\nreturn a + sum(rest)", "slice"),
     "a set": ("s = {n, 1}\na, *rest = s\nreturn a + sum(rest)", ""),

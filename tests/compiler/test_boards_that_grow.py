@@ -239,12 +239,7 @@ def test_what_is_done_to_a_board_of_any_length_gives_what_python_gives(body):
 REFUSED = {
     "order": (T + "return t < t", "no order of boards whose length changes"),
     "remove": (B + "return b.remove(2)", "`b.delete(b.index(x))` takes x out"),
-    "a text": (T + "return ''.join(t)", "a length that is known before the game starts"),
-    "floats": (
-        "t = ()\nfor x in board:\n    t += (x / 2,)\nreturn t",
-        "holds small ints, texts, members of Enums, None",
-    ),
-    "boards": ("t = ()\nfor x in board:\n    t += (board,)\nreturn t", "a list that grows holds numbers, texts"),
+    "a text": (T + "return ''.join(t)", "made of single characters"),
     "strict": (T + "return sum(x * y for x, y in zip(t, board, strict=True))", "compare their lengths, then `zip`"),
     "a zip as a PVector": (B + "return pvector(x + y for x, y in zip(b, board))", "fill a list, then `pvector(cells)`"),
     "two kinds": ("t = (1,)\nif n:\n    t = (1, 2)\nif n > 1:\n    t = ('a',)\nreturn t", "a variable keeps one kind"),

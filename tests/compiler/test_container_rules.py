@@ -26,18 +26,18 @@ KINDS = {"board": type_of((0, 1, 2, 2) * 16), "n": Int(0, 10**6)}
 # "right", "traps" where machine code gives some calls back to Python, or how the sentence begins that refuses the rule
 VERDICTS = {
     "alias": "traps",
-    "given_back": "a list or a set that grows is looked at",
-    "rows": "a list of lists keeps its lengths, known before the game starts",
-    "graph": "a list is gone over where it is made, or kept in a variable that is only gone over",
-    "in_order": "a set has no order to go over it",
-    "pairs_in_order": "a set has no order to go over it",
+    "given_back": "right",
+    "rows": "right",
+    "graph": "right",
+    "in_order": "right",
+    "pairs_in_order": "right",
     "late": "a generator is consumed by `for`",
     "twice": "a generator is consumed by `for`",
-    "circles": "functions that are handed a list or a set do not call each other in circles",
-    "two_given": "a list or a set that grows is looked at",
+    "circles": "right",
+    "two_given": "right",
     "effects": "right",
-    "kept": "a dict that changes is looked at",
-    "walks": "a function that calls itself and gives items one by one is handed no list or set",
+    "kept": "right",
+    "walks": "right",
 }
 
 

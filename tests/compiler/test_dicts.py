@@ -143,35 +143,19 @@ AGREE = {
     "an inner function": "c = {}\ndef note(k):\n    c[k] = c.get(k, 0) + n\nfor x in board:\n    note(x)\nreturn told(c)",
     "begun in a loop": "s = 0\nfor x in board:\n    c = {}\n    for y in range(x):\n        c[y] = n\n    s = s * 5 + len(c)\nreturn s",
     "begun anew": "c = {0: n}\nfor x in board:\n    c = {k + 1: v for k, v in c.items()}\n    c = c.copy()\n    c[0] = x\nreturn told(c)",
+    "a branch": "return len(Counter(board)) if n else 0",
+    "a parameter": "def f(d):\n    d[1] = n\nc = {n: 1}\nf(c)\nreturn len(c)",
+    "a keyword-only parameter": "c = {n: 1}\nreturn named(counts=c)",
+    "a change that is no value": "c = {n: 1}\nreturn c.update({1: 2})",
+    "begun while a loop goes over it": "c = {n: 1, 7: 2}\nfor k in c:\n    c = {k: 3}\n    c[9] = 1\nreturn told(c)",
 }
 
 REFUSED = {
-    "lists in it": ("c = {}\nc[n] = [n]\nreturn len(c)", "no lists, sets or dicts lie in a dict"),
-    "lists from the start": ("c = {0: [], 1: []}\nreturn len(c)", "no lists, sets or dicts lie in a dict"),
-    "a defaultdict of lists": ("c = defaultdict(list)\nc[n].append(1)\nreturn len(c)", "a `defaultdict` of int, float"),
-    "given to Python": ("c = {n: 1}\nreturn c", "it is no value otherwise"),
-    "kept elsewhere": ("c = {n: 1}\nd = (c, 1)\nreturn d[1]", "it is no value otherwise"),
-    "now a list": ("c = {n: 1}\nif n:\n    c = [n]\nreturn len(c)", "holds dicts of one class only"),
-    "two classes": ("c = {n: 1}\nif n:\n    c = Counter(board)\nreturn len(c)", "holds dicts of one class only"),
-    "a branch": ("return len(Counter(board)) if n else 0", "holds dicts of one class only"),
-    "an unknown method": ("c = {n: 1}\nreturn c.size()", "no method .size() of a dict that changes"),
-    "a parameter": ("def f(d):\n    d[1] = n\nc = {n: 1}\nf(c)\nreturn len(c)", "it is no value otherwise"),
-    "a method of a constant that is kept": ("f = WORTH.get\nreturn f(n)", "no attribute .get of a dict"),
     "a slice": ("c = {n: 1, 9: 2}\nreturn c[1:]", "a dict has no slices"),
-    "its items after the first": ("c = {n: 1, 9: 2}\na, *rest = c\nreturn a, len(rest)", "`a, *rest = list(c)`"),
-    "a keyword-only parameter": (
-        "c = {n: 1}\nreturn named(counts=c)",
-        "counts is a parameter that is given by name only",
-    ),
     "arguments by name": ("c = {n: 1}\nc.update(a=1)\nreturn len(c)", "by place"),
-    "a change that is no value": ("c = {n: 1}\nreturn c.update({1: 2})", "stand in a line of their own"),
     "a value on some paths": (
         "for x in board:\n    e = {x: 1}\n    if len(e) > 1: break\nreturn told(e)",
         "e may be used before it is assigned",
-    ),
-    "begun while a loop goes over it": (
-        "c = {n: 1, 7: 2}\nfor k in c:\n    c = {k: 3}\n    c[9] = 1\nreturn told(c)",
-        "a dict that a loop goes over is given another value",
     ),
 }
 
@@ -186,9 +170,9 @@ def test_a_dict_that_is_refused_says_why(body: str, says: str) -> None:
     assert says in refusal(rule_of(body, HELPERS))
 
 
-def test_a_function_that_changes_a_dict_may_not_give_it_another_value() -> None:
-    helpers = HELPERS + "def anew(c, n):\n    c = {n: 2}\n    return len(c)\n"
-    assert "another name" in refusal(rule_of("c = {n: 1}\nreturn anew(c, n)", helpers))
+def test_a_function_that_changes_a_dict_may_give_its_name_another_value() -> None:
+    helpers = HELPERS + "def anew(c, n):\n    c[7] = n\n    c = {n: 2}\n    return len(c)\n"
+    agree(rule_of("c = {n: 1}\nreturn anew(c, n), told(c)", helpers))
 
 
 def test_names_that_mean_something_else_are_no_dicts() -> None:
@@ -218,7 +202,7 @@ def test_a_rating_counts_in_dicts() -> None:
     assert found[0] == found[1]
 
 
-# ---- when a dict is made, and what has two names: a dict is worked out where Python does it, or refused
+# ---- when a dict is made, and what has two names: a dict is worked out where Python does it
 
 
 MAKING_HELPERS = """
@@ -276,33 +260,21 @@ MAKING_AGREE = {
     "a method that sorts": "d = {x: x - n for x in board}\nd = dict(d)\nu = list(d)\nu.sort(key=d.get)\nreturn u[0], u[-1]",
     "a copy that is given back": "d = {1: 2}\ne = copied(d)\nd[8] = 3\nreturn told(e), told(d)",
     "functions inside of one that gives a dict": "d = keyed(board)\nreturn told(d)",
-}
-FIRST = "gets a line of its own"
-TWICE = "gives back a dict that was handed over"
-MAKING_REFUSED = {
-    "an item that is taken after it is read": ("u = list(board)\nreturn u[-1] + len({u.pop(): 1}) * 100", FIRST),
-    "a list that grows after it is counted": ("u = list(board)\nreturn len(u) + len({0: put(u, 2)}) * 100", FIRST),
-    "by way of a function": ("u = list(board)\nreturn len(u) + told(taken(u))", FIRST),
-    "by way of a function inside": (
-        "u = list(board)\ndef f():\n    return u.pop()\nreturn u[-1] * 10 + len({f(): 1})",
-        FIRST,
-    ),
-    "what is added to": ("u = list(board)\nu[-1] += len({u.pop(): 1}) * 100\nreturn u[-1]", FIRST),
-    "in a tuple": ("u = list(board)\nx = u[0], len({u.pop(0): 1}), u[0]\nreturn x", FIRST),
-    "a missing key that is put there": ("d = defaultdict(int)\nreturn d[5] + len({k: 1 for k in d})", FIRST),
-    "by way of what is asked": ("d = defaultdict(int)\nreturn asked(d, 5) + len({k: 1 for k in d})", FIRST),
-    "afterwards": ("d = defaultdict(int)\nreturn len(d) * 10 + len({k: d[k] for k in board})", FIRST),
-    "a method of the dict before": ("d = {1: 2}\nf = d.get\nd = {1: 3}\nreturn f(1)", "and d is assigned again"),
-    "a dict that is given back": ("d = {1: 2}\ne = marked(d)\nd[8] = 3\nreturn told(e), told(d)", TWICE),
-    "one that may be given back": ("d = {1: 2}\ne = one_of(d, n)\nd[8] = 3\nreturn told(e)", TWICE),
+    "an item that is taken after it is read": "u = list(board)\nreturn u[-1] + len({u.pop(): 1}) * 100",
+    "a list that grows after it is counted": "u = list(board)\nreturn len(u) + len({0: put(u, 2)}) * 100",
+    "by way of a function": "u = list(board)\nreturn len(u) + told(taken(u))",
+    "by way of a function inside": "u = list(board)\ndef f():\n    return u.pop()\nreturn u[-1] * 10 + len({f(): 1})",
+    "what is added to": "u = list(board)\nu[-1] += len({u.pop(): 1}) * 100\nreturn u[-1]",
+    "in a tuple": "u = list(board)\nx = u[0], len({u.pop(0): 1}), u[0]\nreturn x",
+    "a missing key that is put there": "d = defaultdict(int)\nreturn d[5] + len({k: 1 for k in d})",
+    "by way of what is asked": "d = defaultdict(int)\nreturn asked(d, 5) + len({k: 1 for k in d})",
+    "afterwards": "d = defaultdict(int)\nreturn len(d) * 10 + len({k: d[k] for k in board})",
+    "a method of the dict before": "d = {1: 2}\nf = d.get\nd = {1: 3}\nreturn f(1)",
+    "a dict that is given back": "d = {1: 2}\ne = marked(d)\nd[8] = 3\nreturn told(e), told(d)",
+    "one that may be given back": "d = {1: 2}\ne = one_of(d, n)\nd[8] = 3\nreturn told(e)",
 }
 
 
 @pytest.mark.parametrize("body", MAKING_AGREE.values(), ids=MAKING_AGREE)
 def test_a_dict_is_made_when_python_makes_it(body: str) -> None:
     agree(rule_of(body, MAKING_HELPERS))
-
-
-@pytest.mark.parametrize(("body", "says"), MAKING_REFUSED.values(), ids=MAKING_REFUSED)
-def test_a_dict_that_would_be_made_at_another_time_is_refused(body: str, says: str) -> None:
-    assert says in refusal(rule_of(body, MAKING_HELPERS))

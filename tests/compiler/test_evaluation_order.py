@@ -193,24 +193,6 @@ def large(n):
     return last(s, 2**60, 1) + s[-1]
 """
 START = "s, u = {n, 1, 8}, [1, 2, 3, 4]\n"
-ORDER_TOLD = (
-    "return sum(x * put(u, x) for x in s)",
-    "return sum(x * deep(u, x) for x in s)",
-    "return min(u.pop() * x for x in s)",
-    "return all(u.pop() > x for x in s), len(u)",
-    "if any(put(u, x) > 2 for x in s):\n    return len(u)\nreturn 0",
-    "k = 0\nreturn sum((k := x) for x in s), k",
-    "k = n\nreturn sum((k := k * 2 + x) for x in s)",
-    "return sum(shrink(s, x) for x in s)",
-    "return len({x for x in s if shrink(s, 9)})",
-    "return len({add(s, x) for x in {n, 2}})",
-    "return any(shrink(s, x) == 1 for x in s), len(s)",
-    "return sum(y * x for x in s for y in gives(u, x))",
-    "return len(s | {x * put(u, x) for x in s})",
-    "return sum(sum(put(u, y) * x for y in board) for x in s)",
-    "return sum(x for x in s if put(u, x) > 6)",
-    "s.update(put(u, x) for x in {n, 3})\nreturn len(s)",
-)
 ALIKE = (
     START + "return sum(grown(x) for x in s), max(grown(x) for x in s if x > 0), len({grown(x) & 7 for x in s})",
     START + "return sum(len({x & 7, y}) for x in s for y in s), any(x > 7 for x in s), sum(put([x], 1) for x in s)",
@@ -226,12 +208,8 @@ ALIKE = (
     "s = {4}\nadd(s, n & 7)\nreturn len(s), sum(s)",
 )
 ANOTHER = (
-    "for x in sorted(p):\n    k = k * 3 + x\n    p = set()",
-    "for x in sorted(p):\n    k = k * 3 + x\n    p = {n & 7}\nk += len(p)",
     "q = p\nfor x in sorted(p):\n    k = k * 3 + x\n    p = {v for v in q if v > n}",
     "q = p\nfor x in (y for y in sorted(p)):\n    k = k * 3 + x\n    p = {v for v in q if v > n}",
-    "for x in reversed(u):\n    k = k * 3 + x\n    u = [n]\n    u.append(k)",
-    "for x in u:\n    k = k * 3 + x\n    u = [n]\n    u.append(k)",
     "for x in p:\n    p = {n}\n    k += len(p) + x",
 )
 LOOPS = (
@@ -252,12 +230,6 @@ PLACES = (
     "rows[len(u) & 1][len(u) - 2] += put(u, 5)\nreturn rows[0][0], rows[0][1], rows[1][0], rows[1][1]",
     "u[put(u, 2) - 1] += put(u, 4)\nreturn tuple(u)",
 )
-
-
-@pytest.mark.parametrize("body", ORDER_TOLD)
-def test_a_loop_over_a_set_that_changes_something_is_refused(body):
-    said = refusal(rule_of(START + body, EFFECTS_HELPERS))
-    assert "a set has no order" in said or "u changes where a list is made" in said
 
 
 @pytest.mark.parametrize("body", ANOTHER)
@@ -300,19 +272,6 @@ def less(a, x):
 def each(xs, f):
     return [f(x) for x in xs]
 """
-LATER = (
-    "sum([x for x in u], put(u, 2))",
-    "sum(tuple(x for x in u), put(u, 2))",
-    "sum((x for x in tuple(u)), start=put(u, 2))",
-    "reduce(less, tuple(x for x in u), put(u, 2))",
-    "prod([x for x in u], start=put(u, 2))",
-    "max([x for x in u if x > 50], default=put(u, 60))",
-    "min([x for x in u if x > 50], default=put(u, 60), key=lambda x: -x)",
-    "next((x for x in tuple(u) if x > 50), put(u, 60))",
-    "sum(i * x for i, x in enumerate([y for y in u], put(u, 2)))",
-    "sum(sorted(s), put_all(s, 2))",
-    "sum([x for x in u], put(u, 2) + n) + sum(v)",
-)
 FINE = (
     "sum([x for x in u], put(v, 2)), sum(v)",
     "sum(v[1:], u.pop()), sum(u)",
@@ -321,14 +280,6 @@ FINE = (
     "tuple(u[-1 : put(u, 9)]), tuple(u[-2 : put(u, 8) - 1]), tuple(u[put(u, 7) - 4 : -1])",
     "tuple(v[-2 : put(v, 9) : 2]), tuple(v[put(v, 6) - 1 :: -1]), tuple(v[-put(v, 5) :])",
 )
-
-
-@pytest.mark.parametrize("value", LATER)
-def test_an_argument_may_not_change_what_the_one_before_goes_over(value):
-    said = refusal(
-        rule_of(f"u, v, s = [1], [2], {{n & 3, 1}}\nu.append(n)\nput(v, n)\nreturn {value}", LATER_CHANGES_HELPERS)
-    )
-    assert "is gone over, and changed by an argument after it" in said
 
 
 @pytest.mark.parametrize("value", FINE)
@@ -349,22 +300,11 @@ AS_IN_PYTHON = {
     "errors": "t = 0\nfor x in c:\n    t += s(x * 4)\nreturn t",
     "in statements of their own": "for i in range(3):\n    s(i * 2)\ns(c[n & 7])\nreturn tuple(c), c[n]",
 }
-TWICE = (
-    "return max([s(i) for i in range(3)]), tuple(c)",
-    "return sum(each((0, 1), s)), tuple(c)",
-    "for x in [y + 1 for y in c]:\n    s(x & 7)\nreturn tuple(c)",
-)
 
 
 @pytest.mark.parametrize("body", AS_IN_PYTHON.values(), ids=AS_IN_PYTHON)
 def test_a_function_inside_of_a_rule_changes_a_list_when_it_is_called(body):
     agree_on(rule_of(INSIDE + body, LATER_CHANGES_HELPERS), (LONG_CALLS[0][0], Int(-1, 4)), LONG_CALLS)
-
-
-@pytest.mark.parametrize("body", TWICE)
-def test_a_list_that_is_gone_over_twice_does_not_change_another(body):
-    said = refusal(rule_of(INSIDE + body, LATER_CHANGES_HELPERS))
-    assert "c changes where a list is made" in said or "made from one that changes in the loop" in said
 
 
 def test_a_list_keeps_its_length_where_functions_that_change_it_are_statements():

@@ -164,29 +164,13 @@ def test_variables_of_functions_inside_of_a_rule(body):
 def test_what_a_generator_has_made_a_list_from_is_not_changed_in_the_loop_over_it(given, change):
     body = f"for y in {given}:\n    t = t * 3 + y\n    if len(s) + len(p) < 9:\n        {change}\nreturn t"
     rule = rule_of(f"s, t, p = [n, 2], 0, {{n & 7, 3}}\ns.append(1)\np.add(5)\n{body}", HELPERS)
-    if change[0] == given[-2]:
-        assert "hand over `list(...)`" in refusal(rule)
-    else:
-        agree(rule)
+    agree(rule)
 
 
-@pytest.mark.parametrize("given", ["late(s)", "one_by_one(s)", "in_order(s)", "backwards(s)", "late(x for x in s)"])
-def test_what_a_generator_goes_over_is_given_no_other_value_in_the_loop(given):
+@pytest.mark.parametrize("given", ["late(s)", "one_by_one(s)", "backwards(s)", "late(x for x in s)"])
+def test_what_a_generator_goes_over_may_be_given_another_value_in_the_loop(given):
     body = f"for y in {given}:\n    t = t * 3 + y\n    s = [4]\n    s.append(y)\nreturn t"
-    assert "hand over `list(...)`" in refusal(rule_of(f"s, t = [n, 2], 0\ns.append(1)\n{body}", HELPERS))
-
-
-@pytest.mark.parametrize(
-    "given", ["s if n else list(s)", "mixed(s, n)", "from_its_end(s)", "(x for x in s) if n else [*s]"]
-)
-def test_what_may_be_a_list_or_another_name_for_one_is_not_handed_over(given):
-    rule = rule_of(f"s = [n, 2]\ns.append(1)\nreturn longer({given}, s)", HELPERS)
-    assert "is read when a list is made, and again" in refusal(rule)
-
-
-def test_a_list_from_a_function_inside_of_a_rule_that_reads_an_argument_which_changes():
-    body = "def g():\n    yield n\ne = [1, *g()]\nn = n + 1\nreturn sum(e), n"
-    assert "that reads n, which changes: hand n to it" in refusal(rule_of(body, HELPERS))
+    agree(rule_of(f"s, t = [n, 2], 0\ns.append(1)\n{body}", HELPERS))
 
 
 # ---- clauses that read a name which they, or later ones, assign: lists are made first, the rest late
@@ -495,8 +479,6 @@ REFUSED = {
     "return told(a + b for a, b in zip(count(), repeat(n)))": "`zip` of what has no end",
     "return told(islice(board, 2))": "no `islice`",
     "return sum(chain.from_iterable(board, CELLS))": "`chain.from_iterable(rows)`",
-    "t = 0\nfor a, b in zip((x + t for x in board), CELLS):\n    t += a * b\nreturn t": "t may change meanwhile",
-    "s = [1, n]\nfor a, b in zip(s, board):\n    s.append(a + b)\nreturn len(s)": "s may change meanwhile",
     "s = [1, n]\nfor a, b in zip(reversed(s), board):\n    s.append(a)\n    s[0] = b\nreturn n": "may change meanwhile",
     "return told(sum(c) for c in zip(*(board, CELLS)))": "`zip(*rows)` of rows that have a name",
     "return told(sum(c) for c in zip(board, *ROWS))": "`zip(*rows)` of rows that have a name",
@@ -505,9 +487,6 @@ REFUSED = {
     "return sum(a for a, in product(CELLS, repeat=n))": "known before the game starts",
     "return sum(1 for each in product(CELLS, repeat=9))": "more than 65,536 items",
     "return sum(1 for each in combinations(board, 7))": "1 to 6 items",
-    "return reduce(lambda a, b: a - b, {n, 1, 7})": "a set has no order",
-    "s = {n + 1, 7}\nreturn sum(a - b for c in s for a, b in combinations(s, 2))": "a set has no order",
-    "s = {n + 1, 7}\nreturn sum(map(lambda x: x, s))": "a set has no order",
     "return sum(map(*board))": "no `*`",
     "return sum(product(CELLS, most=2))": "`product(xs, ys)`",
     "return told(map((lambda: abs)(), board))": "a function by its name, or a lambda",

@@ -347,7 +347,6 @@ REFUSED = {
     "a Counter": ("return COUNTED[n]", "COUNTED is or holds a Counter: `dict(...)` of it, once"),
     "an order": ("return Ordered(n).x", "Ordered is a dataclass with an order: leave out `order=True`"),
     "a text's method": ("t = 'ab' if n else 'cd'\nreturn t.upper()", "`''.join(... for c in t)`"),
-    "two lists": ("a, b = [x for x in board], {n}\nb.add(1)\nreturn (a, b)", "it is no value otherwise"),
 }
 KNOWN = """
 from collections import Counter

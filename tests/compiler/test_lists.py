@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
@@ -135,11 +134,6 @@ def test_lists_that_are_gone_over(body):
     agree(rule_of(body, HELPERS))
 
 
-def test_a_list_that_changes_in_the_loop_over_it_is_refused():
-    body = "b = list(board)\nfor i, x in enumerate(b):\n    b[i - 1] = x\nreturn b[0]"
-    assert "go over `range(len(b))`" in refusal(rule_of(body, HELPERS))
-
-
 # ---- what is done to local lists and sets beyond stacks and queues: slices, insert, sort, comparisons
 
 
@@ -228,17 +222,7 @@ ALIKE = {
 TWO_NAMES = ["s.sort()", "s.reverse()", "s.clear()", "s.insert(0, 1)", "del s[0]", "s.pop(1)"]
 REFUSED = {
     "s = [3, n]\ns.sort(key=lambda x: s.count(x))\nreturn s[0]": "which is empty meanwhile",
-    "s = deque([1, n])\ns.append(n)\nreturn told(s[1:])": "perhaps no list",
-    "s = deque([1, n])\ns.append(n)\ns.sort()\nreturn s[0]": "is a deque",
-    "s = [1, n]\ns.append(2)\ns[1:] = [3]\nreturn s[0]": "no slice of a list is assigned",
-    "s = [1, n]\ns.append(2)\ndel s[1:]\nreturn s[0]": "no slice of a list is assigned",
-    "x = mixed(n)\nx += [4]\nreturn len(x)": "not always of one class (list, tuple)",
-    "return len(gathered(n))": "gives a set and calls itself",
-    "row = [board[0]]\nrow.append(n)\nreturn row == (0, n)": "it is no value otherwise",
     "return {n + 1} == [n + 1]": "",
-    "s = {0, 1}\nreturn sum([c for c in {8, n}][0] * x for x in s)": "a set has no order",
-    "s = {0, 1}\nreturn sum(sum([c for c in {8, n}][:1]) for x in s)": "a set has no order",
-    "return [x for x in {8, n}].copy()[0]": "a set has no order",
 }
 
 
@@ -333,23 +317,6 @@ def test_lists_of_any_length(body):
     agree(rule_of(body, COUNTED_HELPERS))
 
 
-LISTS_OF_LISTS = {
-    "rows of a number that varies": "g = [[0] * n for _ in range(n)]\ng[0][0] = 3\nreturn g[0][0]",
-    "as many rows as a number says": "g = [[0] * 3 for _ in range(n)]\nreturn len(g)",
-    "rows of any length": "g = [[x for x in board if x == k] for k in range(3)]\nreturn len(g[1])",
-    "a row that changes by another name": "g = [[0] * 3 for _ in range(3)]\nrow = g[1]\nrow[0] = 5\nreturn g[1][0]",
-    "a row with two names": "g = [[0] * 3, [n, 2, 3]]\nrow = g[1]\ng[1][0] = 7\nreturn row[0]",
-    "rows exchanged": "g = [list(board[:2]), [n, 2]]\ng[0], g[1] = g[1], g[0]\nreturn g[0][0]",
-    "a row in a loop that changes": "g = [[1, 2], [n, 4]]\nfor i, r in enumerate(g):\n    r[0] = i\nreturn g[0][0]",
-    "a row as a value": "g = [[1, 2], [n, 4]]\nr = g[1]\nreturn r == (1, 2)",
-}
-
-
-@pytest.mark.parametrize("body", LISTS_OF_LISTS.values(), ids=LISTS_OF_LISTS)
-def test_what_a_list_of_lists_may_not_do_is_refused(body):
-    assert refusal(rule_of(body, COUNTED_HELPERS)).startswith("a list of lists keeps its lengths")
-
-
 # ---- `+`, `+=`, `|=`: Python joins those of one class, and changes lists and sets alone
 
 
@@ -373,20 +340,6 @@ def push(s, x):
 def both(t, u):
     return tuple(v for v in t if v) + u
 """
-TYPE_ERRORS = {
-    "[1] + Hand((n, 1)).cards": "not list, something else",
-    "[1] + (v for v in board)": "not list, something else",
-    "[1] + range(3)": "not list, something else",
-    "[1] + gen(board)": "not list, something else",
-    "[1] + reversed([n])": "not list, something else",
-    "[n] + board": "not list, something else",
-    "[v for v in board] + (n, 1)": "not list, tuple",
-    "[v for v in board] + TUPLES[n & 1]": "not list, tuple",
-    "tuple(v for v in board if v) + ROWS[n & 1]": "not list, tuple",
-    "tuple(v for v in board if v) + board": "no `+` of a tuple and a PVector of 5",
-    "both(board, [n])": "not list, tuple",
-    "both(board, board)": "no `+` of a tuple and a PVector of 5",
-}
 JOINED = (
     "return sum([v for v in board] + ROWS[n & 1])",
     "return sum(tuple(v for v in board if v) + TUPLES[n & 1])",
@@ -438,14 +391,6 @@ ITEMS = {
 @pytest.mark.parametrize("name", ITEMS)
 def test_items_of_a_list_that_grows(name):
     agree(rule_of(f"s = [1, n, 1, 4, n, 4]\ns.append(2)\n{ITEMS[name]}", JOINED_HELPERS))
-
-
-@pytest.mark.parametrize("value", TYPE_ERRORS)
-def test_what_python_does_not_join_is_refused(value):
-    rule = rule_of(f"return len({value})", JOINED_HELPERS)
-    with pytest.raises(TypeError):
-        rule(pvector((1, 2, 0)), 1)
-    assert TYPE_ERRORS[value] in refusal(rule)
 
 
 @pytest.mark.parametrize("body", JOINED)

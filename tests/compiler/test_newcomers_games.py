@@ -23,7 +23,7 @@ VERDICTS = {
     "hackenbush": f"{POSITIONS}: edges of the start is a frozenset; write `tuple(sorted(...))`",
     "kalah": "the field sides of Kalah is no plain field",
     "onitama": "onitama.py:45: no `*`: name each item",
-    "oware": "oware.py:22: a list or a set that grows is looked at (`in`, `len`, `x[i]`, a loop), changed, or handed",
+    "oware": "oware.py:38: a variable keeps one kind: not a tuple of 12 here and a list there",
     "tafl": f"{POSITIONS}: attackers of the start is a frozenset; write `tuple(sorted(...))`",
 }
 

@@ -103,5 +103,5 @@ def made_both_ways(game: Game[Any, Any], rating: Any) -> tuple[GameModule, Funct
     module = Module(made.code, entries, made.end, made.wanted, sites, program.cell)
     text, sites = lowered(program, {"walk": instances["walk"]}, copy_always=False, counted=False)
     code = native.object_code(text, native.QUICK)
-    alone = Binary(code, {"walk": entries["walk"]}, sites, program.cell, cached=False)
+    alone = Binary(code, {"walk": entries["walk"]}, sites, program.cell, cached=False, dicts=program.has_containers)
     return GameModule(module, plans.rules, plans.sampling), functions(alone)["walk"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import wasmtime
 
-from lazytree.compiler.abi import ALLOWED, CONTEXT_WORDS, OUT, ROOM, STACK, trap_of
+from lazytree.compiler.abi import ALLOWED, ARENA, CONTEXT_WORDS, OUT, ROOM, STACK, trap_of
 from lazytree.compiler.runtime.boundary import NOT_PACKED, Unpacking, outside, packer
 from lazytree.compiler.runtime.wasm_layout import ANSWERS, Module, memory_map
 from lazytree.core.errors import Trap, Trapped
@@ -23,7 +23,7 @@ class Host:
 
     def __init__(self, module: Module, more: Callable[[], int] = lambda: STEPS) -> None:
         self.module, self.more = module, more
-        self.places = memory_map(module.entries, module.cell, module.end)
+        self.places = memory_map(module)
         self.store = wasmtime.Store(ENGINE)
         made, long = wasmtime.Module(ENGINE, module.code), wasmtime.ValType.i64()
         self.heap = self.places["heap"]
@@ -46,7 +46,7 @@ class Host:
         self.answers = {name: Unpacking(each.result, module.cell) for name, each in module.entries.items()}
         words = [0] * CONTEXT_WORDS
         words[STACK], words[OUT], words[ROOM] = self.places["stack"], self.places["out"], self.room
-        words[ALLOWED] = STEPS
+        words[ALLOWED], words[ARENA] = STEPS, self.places.get("arena", 0)
         self.write(self.places["context"], struct.pack(f"<{CONTEXT_WORDS}q", *words))
 
     def write(self, at: int, data: bytes) -> None:

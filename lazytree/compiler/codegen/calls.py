@@ -9,6 +9,7 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..abi import OUT, ROOM, Packing
+from ..frontend.container_words import TOP
 from ..frontend.source import parameters as argument_names
 from ..inference.programs import Instance
 from ..ir.core import INTO
@@ -89,6 +90,8 @@ def give_back(f: Frame, value: Value) -> None:
             for part in leaf.parts:
                 result = f.b.insert_value(result, part, position)
                 position += 1
+    if f.mark is not None:
+        f.b.store(f.mark, f.b.gep(f.arena, [I64(TOP)], inbounds=True))
     f.b.ret(f.b.insert_value(result, I1(0), position))
 
 

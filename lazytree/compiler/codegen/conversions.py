@@ -6,10 +6,12 @@ from typing import Any
 
 from lazytree.core.errors import Refused, Trap
 
+from ..frontend.container_words import LEN
 from ..ir.joining import join
 from ..ir.kinds import (
     EXACT,
     Bool,
+    Container,
     Fixed,
     Float,
     Grown,
@@ -28,7 +30,7 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..ir.texts import as_text
-from .frame import Frame
+from .frame import Frame, arena
 from .places import each_place, is_ragged, tuple_length
 from .tables import cell_at, number_beside, of_table, row_if_table, row_item
 from .text import BYTES, F64, I1, I8, I32, I64, VOID, integer
@@ -281,6 +283,9 @@ def truth_of(f: Frame, value: Value) -> Any:
         flag, given, *other = value.data
         there = truth_of(f, given)
         return f.b.select(flag.data, there, truth_of(f, other[0])) if other else f.b.and_(flag.data, there)
+    if isinstance(value.type, Container):
+        length = f.b.add(value.data, I64(LEN))
+        return f.b.icmp_unsigned("!=", f.b.load(f.b.gep(arena(f), [length], inbounds=True)), I64(0))
     if isinstance(value.type, Symbol):
         false = [value.data.type(number) for number, each in value.type.members if each is None or each == ""]
         return all_of(f, [f.b.icmp_unsigned("!=", value.data, each) for each in false])

@@ -10,9 +10,11 @@ from lazytree.core.errors import Refused, Trap
 
 from ..ir.classes import fields_of
 from ..ir.core import (
+    Ask,
     Atomic,
     Blank,
     Block,
+    ByKind,
     Call,
     Choose,
     Const,
@@ -25,6 +27,7 @@ from ..ir.core import (
     Make,
     Member,
     Method,
+    NewContainer,
     Node,
     NoResult,
     Op,
@@ -35,9 +38,24 @@ from ..ir.core import (
     Span,
     Var,
 )
-from ..ir.kinds import SMALL, Bool, Fixed, Grown, Int, Maybe, Record, Row, Type, Varying, Vector, Words, as_int
+from ..ir.kinds import (
+    SMALL,
+    Bool,
+    Container,
+    Fixed,
+    Grown,
+    Int,
+    Maybe,
+    Record,
+    Row,
+    Type,
+    Varying,
+    Vector,
+    Words,
+    as_int,
+)
 from ..ir.symbols import NONE, Symbol
-from . import varying
+from . import containers, varying
 from .calls import invoke
 from .conversions import (
     as_characters,
@@ -72,8 +90,18 @@ def expression(f: Frame, node: Node) -> Value:
             return row_of_constant(node.type) if isinstance(node.type, Row) else constant(value, f.layout)
         case NoResult():
             return Value(Fixed(None))
+        case NewContainer():
+            return containers.made(f, node)
+        case Ask():
+            return containers.asked(f, node, expressions(f, [node.base, *node.given]))
         case Var(name=name):
             return variable(f, name)
+        case Op(asked=asked) | Item(asked=asked) | Part(asked=asked) | Span(asked=asked) if asked is not None:
+            return expression(f, asked)
+        case ByKind():
+            return expression(f, node.chosen)  # type: ignore[arg-type]
+        case Op() if f.instance.by_reference and any(isinstance(each.type, Container) for each in node.operands):
+            return containers.operation(f, node, expressions(f, node.operands))
         case Op() if (cells := lowest_of(node)) is not None and as_int(cells.type).low >= 0:  # type: ignore[arg-type]
             return lowest_cell(f, expression(f, cells))
         case Op(symbol="tuple of list" | "pvector of list", operands=[Var(name=name)], type=Varying() as kind):
@@ -202,7 +230,8 @@ def item_at(f: Frame, base: Value, index: Value, kind: Any) -> Value:
     match base.type:
         case Words(least=least):
             start, length = base.data
-            return Value(SMALL, f.b.load(f.b.gep(start, [place_of(f, index, length, least)])))
+            place = index.data if f.trusted else place_of(f, index, length, least)
+            return Value(SMALL, f.b.load(f.b.gep(start, [place])))
         case Vector(length=length):
             return cell_at(f, base, place_of(f, index, I64(length), length))
         case Varying():

@@ -9,7 +9,8 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
-from ..abi import STEPS, STOP, TRAP, trap_code
+from ..abi import ARENA, STEPS, STOP, TRAP, trap_code
+from ..frontend import container_words
 from ..inference.programs import Instance
 from ..ir.core import Node, Splice, Target
 from .builder import Builder
@@ -49,6 +50,10 @@ class Frame:
         self.left: set[int] = set()  # loops that some break leaves
         self.splices: dict[int, tuple[Target, Callable[[], None]]] = {}  # what a yield sets, and what it does then
         self.consumers: dict[int, Splice] = {}  # the loops over generators that are emitted
+        self.arena: Any = None  # where dicts lie, once that was asked for
+        self.rounds: dict[int, Any] = {}  # where its room began, of loops whose rounds give it back
+        self.mark: Any = None  # where its room began, if the function gives it back
+        self.trusted = instance.core.source.__globals__ is container_words.__dict__  # nothing in its text fails
         self.checks = 0  # how many there are, with the calls, in which others may fail
         self.reasons: Any = None  # of giving up, one for each check
         self.last_place = ""
@@ -130,6 +135,14 @@ class Frame:
 MOST_COUNTED = 2**12  # steps from one poll to the next, where a host is asked for more
 
 
+def arena(f: Frame) -> Any:
+    """Where the arena of the context lies; asked for where the function begins."""
+    if f.arena is None:
+        b = f.entry
+        f.arena = b.inttoptr(b.load(word(b, f.context, ARENA)), WORD_POINTER)
+    return f.arena
+
+
 def poll(f: Frame, steps: int) -> None:
     """Gives up if the stop flag is set, or if the call has taken more steps than it is allowed."""
     if f.module.hosted:
@@ -164,7 +177,9 @@ def poll_in_loop(f: Frame, label: int, number: Any = None, at_most: int = 0) -> 
 
     It gives up, too, if that number has grown beyond `at_most`.
     """
-    if label not in f.long:
+    if label in f.rounds:
+        f.b.store(f.rounds[label], f.b.gep(f.arena, [I64(container_words.TOP)], inbounds=True))
+    if label not in f.long or f.trusted:
         return None
     steps, between = f.long[label]
     if number is None or (between == 1 and not at_most):

@@ -11,12 +11,14 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
+from ..frontend.container_words import LEN
 from ..inference.sequences import length_of
 from ..inference.sequences import row_item as row_of
 from ..ir.core import Const, Each, Node, Target, While
 from ..ir.joining import join
-from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Varying, Vector, as_int
-from . import varying
+from ..ir.kinds import SMALL, Container, Fixed, Int, Record, Row, Varying, Vector, as_int
+from . import containers, varying
+from .arena import loaded
 from .conversions import as_characters, items_of, lies_within, raw, truth_of
 from .expressions import expression, expressions, picked
 from .frame import Frame, poll_in_loop
@@ -25,14 +27,14 @@ from .proofs import FURTHEST, MOST_ROUNDS, is_untouched
 from .scans import masked_loop
 from .splices import changed_in
 from .tables import cell_at, row_if_table, row_item
-from .text import I64
+from .text import I1, I64
 from .values import Value, int_constant
 
 
 def while_loop(f: Frame, node: While) -> None:
     """Emits a `while` loop, which polls unless its rounds are known to be few."""
     head, body, after = f.blocks(3)
-    one_more = bounded_rounds(f, node.label) if f.module.rounds_of(node) is None else None
+    one_more = bounded_rounds(f, node.label) if f.module.rounds_of(node) is None and not f.trusted else None
     f.enter(head)
     f.b.cbranch(truth_of(f, expression(f, node.test)), body, after)
     f.b.position_at_end(body)
@@ -67,7 +69,7 @@ def counted_loop(f: Frame, label: int, target: Target, bounds: list[Value], body
     step = rest[0] if rest else int_constant(1)
     for each in (start, stop, step):
         own = as_int(each.type)
-        if not (own.low >= -FURTHEST and own.high <= FURTHEST):
+        if not (own.low >= -FURTHEST and own.high <= FURTHEST) and not f.trusted:
             f.check(lies_within(f, each, Int(-FURTHEST, FURTHEST)), Trap.ENDLESS)
     sign = as_int(step.type)
     if sign.low <= 0 <= sign.high:
@@ -117,8 +119,12 @@ def counting(
 def sequence_loop(f: Frame, node: Each) -> None:
     """Emits a loop over boards, tuples or rows of tables."""
     values = expressions(f, node.sequences)
+    if f.instance.by_reference:
+        containers.note_rounds(f, node)  # what is gone over lies before them
     if node.unrolled:
         return unrolled_loop(f, node, values)
+    if any(isinstance(each.type, Container) for each in values):
+        return container_loop(f, node, values)
     if any(varying.no_items(each.type) for each in values):
         return None  # over an empty tuple or board
     changed = changed_in(f, node.body)
@@ -147,6 +153,58 @@ def sequence_loop(f: Frame, node: Each) -> None:
         return counting(f, node.label, last, at_least_0, lambda: I64(-1), inside)
     below = lambda now: f.b.icmp_signed("<", now, end().data)  # noqa: E731
     return counting(f, node.label, I64(0), below, lambda: I64(1), inside)
+
+
+def container_loop(f: Frame, node: Each, values: list[Value]) -> None:
+    """Emits a loop over a list, a dict or a set, which may change meanwhile; of several the shortest ends it."""
+    for each in values:
+        nothing = isinstance(each.type, Container) and containers.holds_nothing(each.type)
+        if nothing or (not isinstance(each.type, Container) and varying.no_items(each.type)):
+            return None
+    rows = [each if isinstance(each.type, Container) else beside(f, each) for each in values]
+    asks = [containers.gone_over(f, each) if isinstance(each.type, Container) else rested(f, each) for each in rows]
+    counter = f.alloca(I64)
+    f.b.store(I64(0), counter)
+
+    def more(now: Any) -> Any:
+        return reduce(f.b.and_, [each(now) for each, _, _ in asks])
+
+    def inside(now: Any) -> None:
+        (_, live, _), *_ = asks
+        found, following = f.blocks(2)
+        f.b.cbranch(live(now), found, following)
+        f.b.position_at_end(found)
+        if node.index is not None:
+            count = f.b.load(counter)
+            f.b.store(f.b.add(count, I64(1)), counter)
+            assign(f, node.index, Value(SMALL, count))
+        for target, (_, _, item) in zip(node.targets, asks):
+            if target is not None:
+                assign(f, target, item(now))
+        f.statements(node.body)
+        f.enter(following)
+
+    if node.backwards:
+        last = f.b.sub(loaded(f, values[0].data, LEN), I64(1))
+
+        def one(now: Any) -> None:
+            f.check(asks[0][0](now), Trap.RAISED)  # a list that is shorter now ends the loop in Python
+            inside(now)
+
+        at_least_0 = lambda now: f.b.icmp_signed(">=", now, I64(0))  # noqa: E731
+        return counting(f, node.label, last, at_least_0, lambda: I64(-1), one)
+    return counting(f, node.label, I64(0), more, lambda: I64(1), inside)
+
+
+def beside(f: Frame, value: Value) -> Value:
+    """What a loop goes over beside a list, as it is when the loop begins."""
+    return snapshot(f, as_characters(f, row_if_table(f, value)))
+
+
+def rested(f: Frame, row: Value) -> tuple[Callable[[Any], Any], Callable[[Any], Any], Callable[[Any], Value]]:
+    """As `containers.gone_over`, of a board, a tuple or a row of a table."""
+    kept, end = keeping(f, row), keeping(f, Value(SMALL, varying.shortest(f, [row])))
+    return lambda now: f.b.icmp_signed("<", now, end().data), lambda now: I1(1), lambda now: item_of(f, kept(), now)
 
 
 def item_of(f: Frame, row: Value, now: Any) -> Value:

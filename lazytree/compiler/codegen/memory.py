@@ -8,8 +8,8 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..ir.core import Target, Var
-from ..ir.kinds import Bool, Fixed, Int, Maybe, Record, Row, Type, Varying, Vector, leaves
-from . import varying
+from ..ir.kinds import Bool, Container, Fixed, Int, Maybe, Record, Row, Type, Varying, Vector, leaves
+from . import arena, varying
 from .conversions import converted, copy_bytes, items_of
 from .frame import Frame
 from .tables import row_if_table
@@ -114,6 +114,8 @@ def assign(f: Frame, target: Target | None, value: Value) -> None:
 
 def unpacked(f: Frame, value: Value, number: int) -> list[Value]:
     """That many items of a sequence; a trap where it may have another length, and has."""
+    if isinstance(value.type, Container):
+        return arena.unpacked(f, value, number)
     if not isinstance(value.type, Varying):
         return items_of(f, value, number)
     f.check(f.b.icmp_unsigned("==", varying.length_now(value), I64(number)), Trap.RAISED)

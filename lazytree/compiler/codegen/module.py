@@ -12,8 +12,10 @@ from typing import Any
 
 from lazytree.core.errors import Refused, Trap
 
-from ..abi import ALLOWED, STACK, STEPS, TRAP, Packing, trap_code
+from ..abi import ALLOWED, ARENA, STACK, STEPS, TRAP, WASM_ARENA, Packing, trap_code
+from ..frontend import container_methods as methods
 from ..frontend.applied import read_in_place
+from ..frontend.container_words import FIRST, SIZE, find_word, place_word
 from ..frontend.source import place
 from ..inference.programs import Instance, Program
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
@@ -26,6 +28,7 @@ from .text import BYTES, F64, I1, I32, I64, WORD_POINTER, Function, StructType, 
 from .text import Module as Text
 from .values import Layout
 
+INLINED = (find_word, place_word, methods.has, methods.got, methods.get, methods.put, methods.found, methods.placed)
 LARGE = 180  # instructions of a function
 MOST_INSTRUCTIONS = 20_000  # of all functions: LLVM takes some seconds for them; games have 5,000
 ADVICE = (
@@ -59,6 +62,7 @@ class Module:
         """The LLVM function of an instance, to be lowered later."""
         if instance not in self.functions:
             made = self.llvm.function(instance.name, self.result_type(instance), self.arguments(instance), True)
+            made.always_inline = instance.core.source in INLINED
             made.unlike = range(1, 1 + len(vectors(instance.result)))
             self.functions[instance] = made
             self.waiting.append(instance)
@@ -111,6 +115,11 @@ class Module:
         b = self.guarded(b, packing, given)
         b = self.refusing_unless(b, self.room_for(b, context, instance, itself=True), Trap.RECURSION)
         b.store(b.load(word(b, context, ALLOWED)), word(b, context, STEPS))
+        if self.program.has_containers:
+            arena = b.inttoptr(b.load(word(b, context, ARENA)), WORD_POINTER)
+            b.store(I64(FIRST), arena)
+            if self.hosted:
+                b.store(I64(WASM_ARENA), word(b, arena, SIZE))
         arguments = [part for leaf, at in packing.leaves for part in self.unpacked(b, given, leaf, at)]
         back = Packing((instance.result,) if instance.result else (), self.program.cell)
         outs = [self.at(b, answer, leaf, at) for leaf, at in back.leaves if isinstance(leaf, Vector)]

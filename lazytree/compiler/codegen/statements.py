@@ -34,6 +34,7 @@ from ..ir.core import (
 )
 from ..ir.kinds import Grown, Int, Vector, Words
 from .calls import emit, give_back, guard_recursion, invoke, parameters, passes_on
+from .containers import mark, note_rounds
 from .conversions import check_within, converted, raw, truth_of
 from .expressions import changed_vector, expression, expressions
 from .frame import Frame
@@ -59,6 +60,8 @@ def lower(module: Module, instance: Instance) -> None:
         guard_recursion(f)
     for name, value in zip(instance.core.parameters, arguments):
         (keep_lent if isinstance(value.type, Grown) else keep_given)(f, name, value)
+    if f.module.program.has_containers:
+        mark(f)
     statements(f, instance.core.body)
     if not f.b.block.ended:
         f.b.unreachable()
@@ -76,6 +79,8 @@ def statements(f: Frame, nodes: list[Node]) -> None:
 
 def statement(f: Frame, node: Node) -> None:
     """Emits one statement."""
+    if f.instance.by_reference and isinstance(node, While | Count):
+        note_rounds(f, node)
     match node:
         case Assign(target=Var(name=name), value=Unset()):
             unset(f, name)
@@ -113,13 +118,17 @@ def statement(f: Frame, node: Node) -> None:
             change(f, node, expression)
         case Raise(trap=trap):
             f.b.branch(f.trap(trap))
+        case Store(asked=asked) if asked is not None:
+            expression(f, asked)
         case Store(words=words, index=index, value=value):
             memory, place = expression(f, words), expression(f, index)
             new = expression(f, value)
             check_within(f, new, Int(-(2**63), 2**63 - 1))
             assert isinstance(memory.type, Words)
             start, length = memory.data
-            f.b.store(raw(f, new, 64), f.b.gep(start, [place_of(f, place, length, memory.type.least)]))
+            word = raw(f, new, 64)
+            number = place.data if f.trusted else place_of(f, place, length, memory.type.least)
+            f.b.store(word, f.b.gep(start, [number]))
         case Stash(words=words, index=index, value=value):
             memory, at = expression(f, words), expression(f, index)
             stashed(f, memory, at, expression(f, value), f.module.program.stashed)  # type: ignore[arg-type]

@@ -165,6 +165,7 @@ class Function:
         self.args = [Data(kind, f"%a{number}") for number, kind in enumerate(arguments)]
         self.unlike: range = range(0)  # arguments whose memory no other argument leads to
         self.noinline = False
+        self.always_inline = False
         self.recursive = False  # each of its calls keeps a frame of its own on the stack: LLVM makes no loop of them
         self.as_it_is = False  # LLVM takes it for no function of that name that it knows
         self.blocks: list[Block] = []
@@ -191,6 +192,7 @@ class Function:
             for number, each in enumerate(self.args)
         )
         before, after = "internal " if self.internal else "", " noinline" if self.noinline else ""
+        after += " alwaysinline" if self.always_inline and not self.noinline else ""
         after += ' "disable-tail-calls"="true"' if self.recursive else ""
         body = "\n".join(map(str, self.blocks))
         return f"define {before}{head}({given}){after} {{\n{body}\n}}"

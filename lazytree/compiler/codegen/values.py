@@ -21,6 +21,7 @@ from ..ir.kinds import (
     MEMBERS,
     MOST_ROOM,
     Bool,
+    Container,
     Fixed,
     Float,
     Grown,
@@ -101,7 +102,7 @@ class Layout:
         match kind:
             case Int() | Bool():
                 return [integer(width(kind))]
-            case Symbol():
+            case Symbol() | Container():
                 return [I64]
             case Float():
                 return [F64]

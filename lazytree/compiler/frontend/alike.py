@@ -17,7 +17,7 @@ from .fresh import NEW, chosen, handed_to
 from .listlike import LIST, OF_SETS, kind_of
 from .outlines import outline
 from .reader import GrownName, Reader
-from .texts import definition
+from .source import definition
 
 Classes = frozenset[object]
 UNKNOWN: Classes = frozenset({None})

@@ -85,7 +85,10 @@ class Early:
     """
 
     def __init__(self, r: Reader, call: ast.AST, statements: list[Node] | None = None) -> None:
-        self.r, self.all = r, assigns(r, call) or (statements is not None and bool(r.changing | r.within))
+        self.r, self.all = (
+            r,
+            assigns(r, call) or r.by_reference or (statements is not None and bool(r.changing | r.within)),
+        )
         self.statements: list[Node] = [] if statements is None else statements
 
     def keep(self, node: Node) -> Node:
@@ -109,7 +112,7 @@ def bound(r: Reader, signature: Signature, call: ast.Call) -> tuple[list[Node], 
     early = Early(r, call)
     in_order = list(given) == [name for name in signature.names if name in given]
     read = {name: r.read(each) for name, each in given.items()}
-    if not in_order and (early.all or any(map(changes_in, read.values()))):
+    if not in_order and (early.all or r.by_reference or any(map(changes_in, read.values()))):
         read = {name: early.keep(each) for name, each in read.items()}
     items = [read[name] if name in read else Const(signature.defaults[name]) for name in signature.names]
     return early.statements, items

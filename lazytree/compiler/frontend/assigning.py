@@ -8,6 +8,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir.core import Assign, Const, If, Item, Node, Op, Raise, Store, Var
+from . import by_reference
 from .growing import item_put
 from .grown import grown_of
 from .local_lists import item_assigned
@@ -21,6 +22,8 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
         return made
     if isinstance(first, ast.Subscript) and not others and (held := grown_of(r, first.value)) is not None:
         return item_put(r, first.value.id, held, first.slice, value)  # type: ignore[attr-defined]
+    if isinstance(first, ast.Subscript) and not others and r.by_reference:
+        return by_reference.item_put(r, first, value)
     if isinstance(first, ast.Subscript) and not others:
         return [Store(r.read(first.value), r.read(first.slice), value)]
     if not others and has_star(first):
@@ -30,7 +33,7 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
     if not others:
         return [Assign(r.target(first), value)]
     kept = r.hidden("assigned")
-    return [Assign(kept, value), *(Assign(r.target(each), Var(kept.name)) for each in targets)]
+    return [Assign(kept, value), *(node for each in targets for node in assignment(r, [each], Var(kept.name)))]
 
 
 def has_items(target: ast.expr) -> bool:
@@ -57,7 +60,8 @@ def starred(r: Reader, target: Any, value: Node) -> list[Node]:
     """`a, *_, b = value`: what has the star is not read afterwards, because it is a list."""
     at = next(number for number, each in enumerate(target.elts) if isinstance(each, ast.Starred))
     rest = target.elts[at].value
-    if not isinstance(rest, ast.Name) or rest.id in r.reads:
+    is_read = not isinstance(rest, ast.Name) or rest.id in r.reads
+    if is_read and not r.by_reference:
         raise Refused("what has a star is a list: `a, b = t[0], t[1:]`")
     kept, late = r.hidden("unpacked"), len(target.elts) - at - 1
     made: list[Node] = [Assign(kept, value)]
@@ -66,6 +70,8 @@ def starred(r: Reader, target: Any, value: Node) -> list[Node]:
         if number != at:
             place = number if number < at else number - len(target.elts)
             made.append(Assign(r.target(each), Item(Var(kept.name), Const(place))))
+        elif is_read:
+            made += by_reference.starred(r, rest, kept, at, -late or None)
     return made
 
 

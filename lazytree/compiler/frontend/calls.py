@@ -16,6 +16,7 @@ from pyrsistent import pvector
 from lazytree.core.errors import Refused, name_of
 from lazytree.searching.kernels.memory import (
     added,
+    ask,
     bits_of,
     digest,
     fetch,
@@ -29,6 +30,7 @@ from lazytree.searching.kernels.memory import (
 from ..ir import subset
 from ..ir.classes import fields_of
 from ..ir.core import (
+    Ask,
     Assign,
     Atomic,
     Block,
@@ -44,7 +46,9 @@ from ..ir.core import (
     Splice,
     Var,
 )
-from ..ir.frozen import DictOf, SetOf, frozen
+from ..ir.frozen import DictOf, SetOf
+from ..ir.kinds import LIST as LIST_KIND
+from . import by_reference
 from .alike import classes_of
 from .applied import called_with
 from .arguments import Early, after, bound, function_called, has_methods
@@ -57,7 +61,6 @@ from .folding import again, attribute, folded, record_of
 from .frozen_lists import is_tuple, takes_values
 from .grown import grown_of, method_read
 from .inner import inner_call
-from .known_items import known_dict
 from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function
 from .loops import opened
 from .mathematics import is_of_math, of_math, power_called
@@ -103,6 +106,8 @@ def call_read(r: Reader, node: ast.Call) -> Node:
         if node.func.attr in ("count", "index") and kind_of(r, node.func.value) == LIST and len(node.args) == 1:
             return asked(r, node.func.value, node.func.attr, node.args[0], opened)
         base = r.read(node.func.value)
+        if isinstance(base, Const) and base.value is dict and node.func.attr == "fromkeys" and r.by_reference:
+            return by_reference.from_keys(r, node, opened)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
             return call_of(r, held, node)
         if isinstance(base, Const) and base.value == "" and node.func.attr == "join" and len(node.args) == 1:
@@ -121,7 +126,7 @@ def call_read(r: Reader, node: ast.Call) -> Node:
 
 def goes_over_lists(r: Reader, node: ast.Call) -> bool:
     """Whether a call hands over lists, sets, generators or functions inside of a rule."""
-    return any(is_lent(r, each) or inner_of(r, each) for each in (*node.args, *(k.value for k in node.keywords)))
+    return any(is_lent(r, each) or inner_of(r, each) for each in values_given(node))
 
 
 def characters(r: Reader, node: ast.expr) -> Node:
@@ -142,8 +147,14 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return member_of(called, r.read(value))
     if called is replace:
         return replaced(r, node)
+    if r.by_reference and (made := by_reference.constructed(r, called, node, opened)) is not None:
+        return made
     if called is pvector:
         return built(r, node)
+    if called is ask:
+        how, base, *given = node.args
+        assert isinstance(how, ast.Constant)
+        return Ask(str(how.value), r.read(base), [r.read(each) for each in given])
     if called is of_class:
         return Op("of class", [r.read(each) for each in node.args])
     if isinstance(called, FunctionType) and called not in FUNCTIONS and called not in (fetch, *ATOMIC):
@@ -157,8 +168,6 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return first_of(r, node)
     if called is tuple:
         return tuple_of(r, *node.args) if node.args else Const(())
-    if called is dict and (known := known_dict(r, node)) is not None:
-        return Const(frozen(known))
     if called is sorted and node is r.asked and is_of_known_length(r, node):
         return items_read(r, node)
     if called in subset.BUILT_INS:
@@ -223,10 +232,15 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     """The call of a plain function; its text is read in place if generators are handed to it."""
     if is_generator(called):
         raise Refused(subset.CONSUMED)
+    if r.by_reference and not any(kind_of(r, each) or inner_of(r, each) for each in values_given(node)):
+        start, arguments = bound(r, of_function(called), node)
+        return after(start, Call(called, arguments))
+    if r.by_reference:
+        return inlined(r, called, node)
     listing = kind_of_function(r, called)
     if listing and classes_of(r, node) != {tuple}:
         raise Refused(subset.LISTS)
-    given = (*node.args, *(k.value for k in node.keywords))
+    given = values_given(node)
     listed = [each for each in given if kind_of(r, each) or inner_of(r, each)]
     tuples = bool(listed) and all(is_tuple(r, each) for each in listed)
     if not tuples or not (listing or takes_values(r, called, node)):
@@ -239,9 +253,14 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     return after(start, Call(called, arguments))
 
 
+def values_given(node: ast.Call) -> list[ast.expr]:
+    """The arguments of a call."""
+    return [*node.args, *(each.value for each in node.keywords)]
+
+
 def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
     """The call of a method of a value: of a board, an int, a NamedTuple or a tuple."""
-    arguments = [r.read(each) for each in node.args]
+    arguments = [handed(r, each) for each in node.args]
     if isinstance(base, Const) and isinstance(base.value, (DictOf, SetOf)) and not node.keywords:
         return method_of(r, base.value, name, arguments)
     if name == "_replace" and not arguments:
@@ -266,6 +285,13 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
             base = early.keep(base) if early.all else base
             return after(early.statements, (count_of if name == "count" else index_of)(r, base, wanted))
     return Method(base, name, arguments)
+
+
+def handed(r: Reader, node: ast.expr) -> Node:
+    """An argument of a method: what gives its items one by one fills a list, where lists are values."""
+    if r.by_reference and kind_of(r, node):
+        return by_reference.filled(r, LIST_KIND, node, opened)
+    return r.read(node)
 
 
 def is_character(arguments: list[Node]) -> bool:

@@ -49,7 +49,7 @@ def consumed(r: Reader, called: Any, node: ast.Call) -> Node:
     last: Node | None = None
     for name, each in written(BUILT_IN[called], node).items():
         if name == "iterable":
-            over = opened(r, each, early if early.all else None)
+            over = opened(r, each, early if early.all else None, any_order=True)
         else:
             last = early.keep(r.read(each)) if early.all else r.read(each)
     if called is sum:
@@ -178,11 +178,14 @@ def by_key(r: Reader, symbol: str, node: ast.Call, key: ast.expr) -> Node:
         keep: list[Node] = [Assign(best, Var(each.name)), Assign(most, Var(now.name)), Assign(found, Const(True))]
         return [Assign(now, value), If(Choose(Var(found.name), better, Const(True)), keep, [])]
 
+    early = Early(r, node)
+    over = opened(r, given["iterable"], early if r.by_reference else None)
     default = r.read(given["default"]) if "default" in given else None
+    default = early.keep(default) if default and r.by_reference else default
     start = [Assign(best, default or Unset()), Assign(most, Unset()), Assign(found, Const(False))]
     empty: list[Node] = [] if default else [If(Var(found.name), [], [Raise()])]
-    refuse_later_change(default, loop := loop_over(r, given["iterable"], each, body))
-    return Block([*start, *loop, *empty], Var(best.name))
+    refuse_later_change(default, loop := over(each, body))
+    return Block([*early.statements, *start, *loop, *empty], Var(best.name))
 
 
 def first_of(r: Reader, node: ast.Call) -> Node:
@@ -194,9 +197,11 @@ def first_of(r: Reader, node: ast.Call) -> Node:
         raise Refused("`next(generator, default)` of a generator that is made there")
     first, found = r.hidden("first"), r.hidden("found")
     if "default" in given:
+        early = Early(r, node)
+        over = opened(r, given["iterator"], early if r.by_reference else None)
         default = r.read(given["default"])
-        refuse_later_change(default, loop := loop_over(r, given["iterator"], first, lambda leave, _: [Break(leave)]))
-        return Block([Assign(first, default), *loop], Var(first.name))
+        refuse_later_change(default, loop := over(first, lambda leave, _: [Break(leave)]))
+        return Block([*early.statements, Assign(first, default), *loop], Var(first.name))
 
     def body(leave: int, _again: int) -> list[Node]:
         return [Assign(Var(found.name), Const(True)), Break(leave)]

@@ -62,6 +62,8 @@ def kind_of_inner(r: Reader, tree: ast.FunctionDef) -> str:
     nodes = list(own_nodes(tree.body))
     if any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in nodes):
         return LAZY
+    if r.by_reference:
+        return ""
     given = [each.value for each in nodes if isinstance(each, ast.Return) and each.value]
     before = r.lists
     list_names(r, tree)

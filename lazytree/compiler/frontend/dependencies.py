@@ -265,20 +265,10 @@ def recorded() -> Iterator[set[Key]]:
         _NOW.keys = before
 
 
-@contextmanager
-def unrecorded() -> Iterator[None]:
-    """What is asked inside is only looked at: what is found out there is asked again where it counts."""
-    before, _NOW.keys = _NOW.keys, None
-    try:
-        yield
-    finally:
-        _NOW.keys = before
-
-
 def asked(kind: str, owner: Any, name: str = "") -> Any:
     """What lies at a place now, and a record of the question; what belongs to the compiler needs none."""
     if _NOW.keys is not None and not is_of_the_compiler(owner):
-        _NOW.keys.add(key_of(kind, original_of(owner), name))
+        _NOW.keys.add(key_of(kind, owner, name))
     return look(kind, owner, name)
 
 
@@ -287,10 +277,4 @@ def is_of_the_compiler(owner: Any) -> bool:
     return type(owner) is FunctionType and any(owner.__globals__ is each for each in OF_THE_COMPILER)
 
 
-def original_of(owner: Any) -> Any:
-    """The function that another one is a variant of; anything else as it is."""
-    return owner.__dict__.get(ORIGINAL, owner) if type(owner) is FunctionType else owner
-
-
 OF_THE_COMPILER: list[dict[str, Any]] = []  # the globals of its modules that rules are read with
-ORIGINAL = "lazytree original"  # the attribute of a variant that holds the function that it was made of

@@ -11,6 +11,7 @@ from ..ir import subset
 from ..ir.core import Assign, Block, Break, Choose, Const, Each, Field, If, Item, Node, Op, Var
 from ..ir.frozen import DictOf, frozen
 from ..ir.symbols import is_symbol
+from . import by_reference
 from .arguments import function_called
 from .calls import call_read
 from .comparing import compared_as_a_whole, is_compared
@@ -28,7 +29,6 @@ from .sets import set_value
 from .slices import item_of
 from .source import place
 from .tuples import exchanged, items_read, part, sought, with_stars
-from .unknown import Unknown
 
 BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+",
@@ -62,6 +62,8 @@ def read(r: Reader, node: ast.expr) -> Node:
 
 def expression(r: Reader, node: ast.expr) -> Node:
     """The node for a piece of Python's syntax, its place left out."""
+    if r.by_reference and (made := by_reference.expression(r, node, opened, contains)) is not None:
+        return made
     match node:
         case ast.Constant(value=value):
             return Const(value)
@@ -112,8 +114,6 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return subscript(r, r.items(value) if whole else r.read(value), index)
         case ast.Call():
             return call_read(r, node)
-        case Unknown(rule=rule):
-            raise Refused(rule)
     raise Refused(subset.broken_by(node))
 
 

@@ -19,9 +19,8 @@ from .defining import inner_of
 from .listlike import LIST, kind_of
 from .outlines import OF_LISTS, OF_SETS, outline
 from .reader import Reader
-from .source import parameters
+from .source import definition, parameters
 from .syntax import is_repeated, nodes_of_kind
-from .texts import definition
 
 UNKNOWN = "?"
 MADE = ast.List, ast.ListComp, ast.GeneratorExp, ast.BinOp, ast.Tuple, ast.Set, ast.SetComp

@@ -12,8 +12,10 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Begin, Block, Copy, Node, Op, Var
+from ..ir.kinds import LIST as LIST_KIND
 from .alike import classes_of
 from .arguments import assigns
+from .by_reference import as_generator, filled
 from .grown import filled_from, grown_of
 from .listlike import LAZY, LIST, kind_of
 from .loops import opened
@@ -21,7 +23,7 @@ from .outlines import outline
 from .reader import Reader
 from .recursion import calls_itself
 from .signatures import of_function, written
-from .texts import definition
+from .source import definition
 
 
 def frozen(r: Reader, items: ast.expr, symbol: str = "tuple of list") -> Node:
@@ -30,6 +32,8 @@ def frozen(r: Reader, items: ast.expr, symbol: str = "tuple of list") -> Node:
         raise Refused(subset.NO_ORDER)
     if assigns(r, items):
         raise Refused(subset.LIST_WALRUS)
+    if r.by_reference:
+        return Op(symbol, [filled(r, LIST_KIND, as_generator(items), opened)])
     held = r.hidden("items")
     if (grown := grown_of(r, items)) is not None:
         start: list[Node] = [Begin(Var(held.name)), Copy(Var(held.name), Var(grown.variable))]

@@ -66,7 +66,7 @@ def argument(r: Reader, body: Reader, inner: Inner, name: str, value: ast.expr, 
         body.inners[name] = function
         return []
     body.grown.pop(name, None)
-    if (grown := handed(r, body, name, value, names_changed(inner.tree), opened)) is not None:
+    if not r.by_reference and (grown := handed(r, body, name, value, names_changed(inner.tree), opened)) is not None:
         return grown
     if kind := kind_of(r, value):
         start: list[Node] = []
@@ -97,6 +97,8 @@ def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
     body.stored, body.top = names_assigned(tree.body), tree.body
     body.often = Counter(each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
     body.often.update(each.name for each in nodes if isinstance(each, ast.FunctionDef))
+    if body.by_reference:
+        return
     settle_lists(body, tree)
     if body.gives:
         body.filled = filled(body, tree)

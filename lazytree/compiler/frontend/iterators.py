@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import partial
 from itertools import accumulate, chain, count, pairwise, permutations, product, repeat
 from typing import Any
 
@@ -27,7 +28,9 @@ from ..ir.core import (
     Var,
     Yield,
 )
+from ..ir.kinds import LIST
 from .arguments import FLATTENED, Early, assigns
+from .by_reference import as_generator, filled
 from .eager import chained
 from .folding import record_of
 from .grown import grown_of
@@ -220,20 +223,30 @@ def nested(
     return [Splice(label, made, target, body(label, label))]
 
 
+def length_of(kept: Var) -> Node:
+    """How many items a variable holds."""
+    return Op("len", [Var(kept.name)])
+
+
 def items_of(r: Reader, node: ast.expr, early: Early | None, opened: Opened) -> Items:
     """What keeps the items of an iterable as they are now, how many there are, and the item at a place."""
     if kind_of(r, node) == SET:
         raise Refused(subset.NO_ORDER)
-    if kind_of(r, node):
+    if r.by_reference:
+        kept, known = r.hidden("kept"), known_items(r, node)
+        made = filled(r, LIST, as_generator(node), opened) if known is None else Const(known)
+        start: list[Node] = [Assign(kept, made)]
+        name, size = kept.name, partial(length_of, kept)
+    elif kind_of(r, node):
         start, held = collected(r, node, opened)
         if grown_of(r, node) is not None:
             copy = r.hidden("copy").name
             start = [Begin(Var(copy)), Copy(Var(copy), Var(held.variable))]
             held = GrownName(copy, distinct=False)
-        name, size = held.variable, lambda: length(held)
+        name, size = held.variable, partial(length, held)
     else:
         kept = r.hidden("kept")
-        name, size = kept.name, lambda: Op("len", [Var(kept.name)])
+        name, size = kept.name, partial(length_of, kept)
         known = known_items(r, node)
         start = [Assign(kept, r.read(node) if known is None else Const(known))]
     if early:

@@ -63,23 +63,6 @@ def known_items(r: Reader, node: ast.expr) -> tuple[Any, ...] | None:
     return None
 
 
-def known_dict(r: Reader, node: ast.Call) -> dict[Any, Any] | None:
-    """What `dict(zip(keys, values))` or `dict(pairs)` gives, of constants; None where something varies."""
-    if node.keywords or len(node.args) != 1:
-        return None
-    given = node.args[0]
-    if isinstance(given, ast.Call) and (function := function_called(r, given)) in (zip, enumerate):
-        parts = [known_items(r, each) for each in given.args]
-        if given.keywords or len(parts) != (2 if function is zip else 1) or None in parts:
-            return None
-        pairs: Any = function(*parts)
-    else:
-        pairs = known_items(r, given)
-    with suppress(TypeError, ValueError):
-        return dict(pairs)
-    return None
-
-
 def are_known(values: list[Node]) -> bool:
     """Whether all are constants."""
     return all(isinstance(each, Const) for each in values)

@@ -19,9 +19,8 @@ from .defining import inner_of
 from .listlike import GATHERED, LAZY, kind_of, settle_lists
 from .outlines import outline
 from .reader import Reader
-from .source import is_generator
+from .source import definition, is_generator
 from .syntax import children, is_copy
-from .texts import definition
 
 Names = tuple[frozenset[str], frozenset[str]]  # those that are read late, and those that are read at once
 NONE = frozenset[str]()

@@ -22,9 +22,8 @@ from .harmless import keeps_its_length
 from .methods import property_of_value
 from .outlines import outline
 from .reader import Reader
-from .source import is_generator
+from .source import definition, is_generator
 from .syntax import is_copy, is_length, is_repeated, nodes_of_kind
-from .texts import definition
 from .tuple_names import holds_values
 
 LAZY, LIST, SET = "lazy", "list", "set"  # items made as they are asked for; all made at once; without an order
@@ -37,6 +36,8 @@ OF_SETS = ("copy", "union", "intersection", "difference")
 
 def kind_of(r: Reader, node: ast.expr) -> str:
     """LAZY or LIST if the value is gone over item by item; empty if it is a value of the small language."""
+    if r.by_reference:
+        return lazy_kind(r, node)
     match node:
         case ast.Name(id=name):
             return "" if name in r.renamed else kind_of_name(r, name)
@@ -65,6 +66,32 @@ def kind_of(r: Reader, node: ast.expr) -> str:
             return kind_of_call(r, node)
         case ast.Attribute() if (asked := property_of_value(r, node)) is not None:
             return LAZY if is_generator(asked.function) else kind_of_function(r, asked.function)
+    return ""
+
+
+def lazy_kind(r: Reader, node: ast.expr) -> str:
+    """LAZY if the value gives its items one by one, where a list is a value."""
+    match node:
+        case ast.Name(id=name) if name not in r.renamed and name in r.iterables:
+            return r.iterables[name].kind
+        case ast.GeneratorExp():
+            return LAZY
+        case ast.IfExp(body=then, orelse=other):
+            return LAZY if lazy_kind(r, then) and lazy_kind(r, other) else ""
+        case ast.Call(func=ast.Name(id=name)) if name in r.inners and name not in r.renamed:
+            return r.inners[name].kind
+        case ast.Call():
+            try:
+                function = function_called(r, node)
+            except Refused:  # it is refused again where it is read
+                return ""
+            if (applied := taken_apart(function)) is not None:
+                function = applied.function
+            if isinstance(function, FunctionType):
+                return LAZY if is_generator(function) else ""
+            return LAZY if function in STEPPED or function in ITERATED else ""
+        case ast.Attribute() if (asked := property_of_value(r, node)) is not None:
+            return LAZY if is_generator(asked.function) else ""
     return ""
 
 
@@ -144,11 +171,13 @@ def is_number_known(r: Reader, node: ast.BinOp) -> bool:
 
 def kind_of_function(r: Reader, function: FunctionType) -> str:
     """What a plain function returns."""
+    if r.by_reference:
+        return ""
     if function.__module__ == memory.__name__:  # machine code has these of its own
         return ""
     shared = r.shared
     if function in shared.sure:
-        return shared.sure[function]
+        return str(shared.sure[function])
     if function in shared.known:
         shared.met.add(function)
         return shared.known[function]

@@ -44,10 +44,13 @@ def loop_over(r: Reader, iterable: ast.expr, target: Target, body: Body) -> list
     return opened(r, iterable)(target, body)
 
 
-def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
-    """What loops over an iterable; `early` holds what is worked out where the iterable is made."""
+def opened(r: Reader, node: ast.expr, early: Early | None = None, any_order: bool = False) -> Iterable:
+    """What loops over an iterable; `early` holds what is worked out where the iterable is made.
+
+    `any_order`: if that is a set, the order does not count.
+    """
     node = called_property(r, node)
-    if early is None and assigns(r, node):
+    if early is None and (assigns(r, node) or (r.by_reference and has_several(node) and kind_of(r, node))):
         first = Early(r, node)
         loop = opened(r, node, first)
         return lambda target, body: [*first.statements, *loop(target, body)]
@@ -82,7 +85,18 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
             return iterated(r, function, node, early, opened)
         if isinstance(function, FunctionType):
             return spliced(r, function, node, early, opened)
-    return each_of(r, [gone_over(read(r, node, early))])
+    if kind and isinstance(node, ast.IfExp):
+        if early is not None:
+            raise Refused(subset.CONSUMED)
+        return either_of(r, r.read(true_or_false(node.test)), opened(r, node.body), opened(r, node.orelse))
+    if isinstance(node, ast.List) and not any(isinstance(each, ast.Starred) for each in node.elts):
+        return each_of(r, [record_of(tuple, [read(r, each, early) for each in node.elts])])  # no list is made
+    return each_of(r, [gone_over(read(r, node, early))], any_order=any_order)
+
+
+def has_several(node: ast.expr) -> bool:
+    """Whether this is a call with several arguments: all of them are worked out before the first is gone over."""
+    return isinstance(node, ast.Call) and len(node.args) + len(node.keywords) > 1
 
 
 def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
@@ -183,6 +197,8 @@ def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     (inner,) = written(BUILT_IN[reversed], call).values()
     if (held := grown_of(r, inner)) is not None and not held.distinct:
         return grown_backwards(r, held, early.statements if early else None)
+    if r.by_reference and early is not None and function_called(r, inner) is not range:
+        raise Refused("`reversed(...)` of what may change meanwhile: `list(reversed(...))`")
     if function_called(r, inner) is not range:
         return each_of(r, [read(r, inner, early)], backwards=True)
     assert isinstance(inner, ast.Call)

@@ -18,9 +18,8 @@ from ..ir.applied import Applied
 from ..ir.classes import fields_of
 from .constants import OF_TUPLES
 from .dependencies import ATTRIBUTE, asked, attribute_found, content, global_value
-from .source import parameters
+from .source import definition, parameters
 from .syntax import nodes_of_kind
-from .texts import definition
 
 if TYPE_CHECKING:
     from .reader import Reader

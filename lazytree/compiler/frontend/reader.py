@@ -19,7 +19,6 @@ from ..ir.core import Const, Node, Target, Var
 from ..ir.value_classes import open_class, thing_class, value_class
 from .plainer import marked_names
 from .source import Scope
-from .texts import names_added
 
 Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop
 Made = TypeVar("Made")
@@ -72,7 +71,7 @@ class Shared:
     """What the readers of one function and of all that is read in place in it have in common."""
 
     known: dict[FunctionType, str] = field(default_factory=dict)  # which functions give lists
-    sure: dict[FunctionType, str] = field(default_factory=dict)  # the same, for all functions of a program
+    sure: dict[Any, Any] = field(default_factory=dict)  # the same, for all functions of a program; and of dicts
     met: set[FunctionType] = field(default_factory=set)  # functions asked for that are known, and not yet surely
     given: dict[object, frozenset[object]] = field(default_factory=dict)  # what functions give, by what they are handed
     settle: Callable[..., object] = lambda *_: None  # finds the lists and sets of a function that grow
@@ -105,7 +104,7 @@ class Reader:
         self.read, self.statements = partial(read, self), partial(statements, self)
         self.function, self.scope, self.prefix, self.fresh = function, Scope(function), prefix, fresh or count(1)
         self.splice, self.depth, self.shared = splice, depth, shared or Shared()
-        self.locals = {*code.co_varnames, *code.co_cellvars, *marked_names(code), *names_added(function)}
+        self.locals = {*code.co_varnames, *code.co_cellvars, *marked_names(code)}
         self.constants = dict(constants)
         self.walrus = True  # whether the text may hold a `:=`
         self.within: set[str] = set()  # the names that a `:=` of the text assigns
@@ -115,6 +114,7 @@ class Reader:
         self.fixed: dict[str, int] = {}  # lists that keep their length: tuples, and how deep
         self.grown: dict[str, GrownName] = {}  # lists and sets that grow and shrink
         self.classes: dict[str, frozenset[object]] = {}  # what variables that are lists or sets may be in Python
+        self.by_reference = False  # whether lists, dicts and sets are values
         self.owners: dict[str, Any] = {}  # the classes of parameters that are NamedTuples or dataclasses
         self.plain: ast.FunctionDef | None = None  # the text in which no variable is assigned a list or a set
         self.unsettled: ast.FunctionDef | None = None  # the text that `classes` is found from, once it is asked for
@@ -142,7 +142,7 @@ class Reader:
         """The reader of a function whose text goes into this one's."""
         prefix = f"{self.prefix}{function.__name__}.{label}."
         made = Reader(function, constants, *self.passes, prefix, self.fresh, label, self.depth + 1, self.shared)
-        made.chain = (*self.chain, function)
+        made.chain, made.by_reference = (*self.chain, function), self.by_reference
         return made
 
     def nested(self, label: int, renamed: dict[str, str]) -> Reader:
@@ -162,6 +162,7 @@ class Reader:
         """The reader of a function that is only looked at."""
         made = Reader(function, {}, *self.passes, shared=self.shared)
         made.chain, made.only_looked_at = (*self.chain, function), True
+        made.by_reference = self.by_reference
         return made
 
     def hidden(self, hint: str) -> Var:
@@ -196,6 +197,8 @@ class Reader:
 
     def items(self, node: ast.expr) -> Node:
         """A value of which only the items are asked for: one that is a list in Python is read as a tuple."""
+        if self.by_reference:
+            return self.read(node)
         before, self.asked = self.asked, node
         made = self.read(node)
         self.asked = before

@@ -13,7 +13,8 @@ from types import CodeType, FunctionType
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import INTO, Add, Begin, Call, Const, Evaluate, Lent, Node, Var
+from ..ir.core import INTO, Add, Assign, Begin, Call, Const, Evaluate, Lent, NewContainer, Node, Var
+from ..ir.kinds import LIST
 from .alike import classes_of
 from .applied import called_with
 from .arguments import Early, after, function_called
@@ -23,6 +24,7 @@ from .grown import filled_from, gone_over, grown_of
 from .listlike import LAZY, SET, kind_of
 from .methods import calls_in, constants_given
 from .reader import GrownName, Iterable, Reader
+from .rounds import each_of
 from .signatures import of_function, written
 from .source import is_generator
 
@@ -79,7 +81,7 @@ def arguments_of(r: Reader, function: FunctionType, call: ast.Call, opened: Open
 
 def is_lent(r: Reader, value: ast.expr) -> bool:
     """Whether an argument of a function that calls itself is a list or a set; a set of constants may grow, too."""
-    return isinstance(value, ast.Set) or kind_of(r, value) != ""
+    return (isinstance(value, ast.Set) and not r.by_reference) or kind_of(r, value) != ""
 
 
 def lent(r: Reader, early: Early, value: ast.expr, changed: bool, opened: Opened) -> Lent:
@@ -119,6 +121,13 @@ def gathered(r: Reader, function: FunctionType, call: ast.Call, early: Early | N
         refuse_lists(r, call)
     start, given = arguments_of(r, function, call, opened)
     items = r.hidden("items").name
+    if r.by_reference:
+        call_made = Evaluate(Call(function, [*given, Var(items)]))
+        start = [*start, Assign(Var(items), NewContainer(LIST)), call_made]
+        if early:
+            early.statements += start
+            start = []
+        return lambda target, body: [*start, *each_of(r, [Var(items)])(target, body)]
     start = [*start, Begin(Var(items)), Evaluate(Call(function, [*given, Lent(Var(items))]))]
     if early:
         early.statements += start
@@ -138,7 +147,8 @@ def handed_through(r: Reader, call: ast.Call, opened: Opened) -> list[Node]:
     function, call = called_with(r, function_called(r, call), call)
     refuse_lists(r, call)
     start, given = arguments_of(r, function, call, opened)
-    return [*start, Evaluate(Call(function, [*given, Lent(Var(INTO))]))]
+    into: Node = Var(INTO) if r.by_reference else Lent(Var(INTO))
+    return [*start, Evaluate(Call(function, [*given, into]))]
 
 
 def lend(r: Reader, name: str, distinct: bool) -> None:

@@ -46,10 +46,11 @@ def one_after_another(r: Reader, node: ast.Call, opened: Opened) -> Node:
         return [If(Var(found.name), following, begin)]
 
     if "initial" in given:
-        over = opened(r, given["iterable"])  # a `range` is worked out before the start is
+        early = Early(r, node)
+        over = opened(r, given["iterable"], early if r.by_reference else None)  # a `range` is worked out first
         initial = r.read(given["initial"])
         refuse_later_change(initial, loop := over(each, step))
-        return Block([Assign(total, initial), *loop], Var(total.name))
+        return Block([*early.statements, Assign(total, initial), *loop], Var(total.name))
     start: list[Node] = [Assign(total, Unset()), Assign(found, Const(False))]
     none: list[Node] = [If(Var(found.name), [], [Raise()])]
     return Block([*start, *opened(r, given["iterable"])(each, step), *none], Var(total.name))
@@ -61,11 +62,13 @@ def multiplied(r: Reader, node: ast.Call, opened: Opened) -> Node:
     if assigns(r, node):
         raise Refused(subset.LIST_WALRUS)
     total, each = r.hidden("prod"), r.hidden("each")
+    early = Early(r, node)
+    opening = r.in_any_order(False, lambda: opened(r, given["iterable"], early if r.by_reference else None))
     first = r.read(given["start"]) if "start" in given else Const(1)
     step: Node = Assign(Var(total.name), Op("*", [Var(total.name), Var(each.name)]))
-    over = r.in_any_order(False, lambda: opened(r, given["iterable"])(each, lambda _b, _c: [step]))
+    over = r.in_any_order(False, lambda: opening(each, lambda _b, _c: [step]))
     refuse_later_change(first, over)
-    return Block([Assign(total, first), *over], Var(total.name))
+    return Block([*early.statements, Assign(total, first), *over], Var(total.name))
 
 
 # ---- Reading `accumulate`, `count` and `repeat`, as loops

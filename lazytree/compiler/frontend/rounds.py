@@ -20,14 +20,16 @@ def read(r: Reader, node: ast.expr, early: Early | None) -> Node:
     return early.keep(r.items(node)) if early else r.items(node)
 
 
-def each_of(r: Reader, sequences: list[Node], backwards: bool = False, strict: bool = False) -> Iterable:
+def each_of(
+    r: Reader, sequences: list[Node], backwards: bool = False, strict: bool = False, any_order: bool = False
+) -> Iterable:
     """What loops over one sequence, or over several side by side."""
 
     def loop(target: Target, body: Body) -> list[Node]:
         label = next(r.fresh)
         targets, made = ([target], []) if len(sequences) == 1 else parts_of(r, target, len(sequences))
         inside = [*made, *body(label, label)]
-        return [Each(label, None, list(targets), sequences, inside, backwards, strict=strict)]
+        return [Each(label, None, list(targets), sequences, inside, backwards, strict=strict, any_order=any_order)]
 
     return loop
 

@@ -25,9 +25,8 @@ from .outlines import outline
 from .reader import Body, Given, Iterable, Reader
 from .recursion import Opened, calls_itself, gathered
 from .signatures import of_function, written
-from .source import is_generator
+from .source import definition, is_generator
 from .syntax import names_stored, nodes_of, nodes_of_kind
-from .texts import definition
 
 DEEPEST_SPLICE = 40
 MOST_LABELS = 2_000  # of loops and hidden variables in one function
@@ -41,10 +40,11 @@ def function_body(r: Reader) -> list[Node]:
     r.within = {each.target.id for each in nodes_of_kind(tree, ast.NamedExpr)}
     r.walrus = bool(r.within) or any(each.attr in POPS for each in nodes_of_kind(tree, ast.Attribute))
     _, _, stored = outline(tree)
-    settle_lists(r, tree)
-    if r.gives:
-        r.filled = filled(r, tree)
-    settle_grown(r, tree, r.filled)
+    if not r.by_reference:
+        settle_lists(r, tree)
+        if r.gives:
+            r.filled = filled(r, tree)
+        settle_grown(r, tree, r.filled)
     r.stored, r.top = stored, tree.body
     r.reads = {each.id for each in names if isinstance(each.ctx, ast.Load)}
     r.often = Counter(names_stored(tree))
@@ -100,7 +100,7 @@ def take_arguments(
     for name, value in given.items():
         if inside := inner_of(r, value):
             inner.inners[name] = inside
-        elif (grown := handed_over(r, inner, function, name, value, opened)) is not None:
+        elif not r.by_reference and (grown := handed_over(r, inner, function, name, value, opened)) is not None:
             refuse_recursion(r, function)
             start += grown
         elif kind := kind_of(r, value):

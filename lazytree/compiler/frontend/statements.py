@@ -14,6 +14,7 @@ from ..ir import subset
 from ..ir.core import (
     INTO,
     Add,
+    Ask,
     Assign,
     Block,
     Break,
@@ -34,6 +35,7 @@ from ..ir.core import (
     While,
     Yield,
 )
+from . import by_reference
 from .arguments import assigns
 from .assigning import assignment, needs_its_place_kept, place_kept
 from .changes import changes_in
@@ -78,6 +80,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
     if r.filled and (items := added_to(r, node)):
         return handed_on(r, items)
     if r.grown and (changed := statement_of(r, node, opened)) is not None:
+        return changed
+    if r.by_reference and (changed := by_reference.statement(r, node, binary, opened)) is not None:
         return changed
     match node:
         case ast.FunctionDef(name=name):
@@ -232,6 +236,8 @@ def handed_on(r: Reader, items: ast.expr) -> list[Node]:
 
 def given(r: Reader, item: Node) -> Node:
     """Hands an item on: to the loop that goes over the function, or into a list of its caller's."""
+    if r.into and r.by_reference:
+        return Evaluate(Ask("append", Var(INTO), [item]))
     return Add(Var(INTO), item) if r.into else Yield(r.splice, item)
 
 

@@ -14,9 +14,8 @@ from lazytree.core.errors import Refused
 
 from .arguments import function_called
 from .reader import Reader
-from .source import is_generator
+from .source import definition, is_generator
 from .syntax import nodes_of_kind
-from .texts import definition
 
 Names = dict[str, list[ast.expr]]
 

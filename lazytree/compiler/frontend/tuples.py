@@ -90,6 +90,10 @@ def tuple_of(r: Reader, source: ast.expr) -> Node:
     """`tuple(source)`."""
     if isinstance(source, (ast.GeneratorExp, ast.ListComp)) and is_of_known_length(r, source):
         return gathered(r, source)
+    if r.by_reference and isinstance(source, ast.List) and not any(isinstance(e, ast.Starred) for e in source.elts):
+        return record_of(tuple, [r.read(each) for each in source.elts])
+    if r.by_reference and not kind_of(r, source):
+        return remade("tuple", r.read(source))
     if kind_of(r, source) or is_repeated(source):
         function = function_called(r, source)
         if function in STEPPED or (function is map and is_of_known_length(r, source)):
@@ -152,7 +156,8 @@ def gathered(
         return record_of(tuple, [each_read(r, each) for each in written])
     clause = node.generators[0]
     item = r.hidden("item")
-    first = each_number(r, clause.iter) or each_column(r, clause.iter) or opened(r, clause.iter)
+    known = None if r.by_reference else each_number(r, clause.iter) or each_column(r, clause.iter)
+    first = known or opened(r, clause.iter)
     made = comprehension(r, node, first, opened, each_read)(item, lambda _leave, _go_on: [])
     if not made:  # it goes over `[]`
         return record_of(tuple, [])
@@ -220,6 +225,8 @@ def exchanged(r: Reader, node: ast.BinOp) -> Node | None:
             op=ast.Add(),
             right=ast.Subscript(value=again, slice=ast.Slice(lower=following, upper=None, step=None)),
         ) if at and following and not assigns(r, node) and ast.dump(base) == ast.dump(again):
+            if r.by_reference and not isinstance(middle, ast.Tuple):
+                return None
             items = middle.elts if isinstance(middle, ast.Tuple) else [middle]
             place = r.read(at)
             if isinstance(place, Const) or not items or not is_further(at, following, len(items)):

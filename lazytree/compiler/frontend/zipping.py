@@ -102,6 +102,8 @@ def sequence_read(r: Reader, node: ast.expr, early: Early | None, one_by_one: li
 
     Of these `one_by_one` gets what Python reads late.
     """
+    if r.by_reference and kind_of(r, node) == LAZY and function_called(r, node) not in BY_PLACE:
+        raise Refused(LATE.format("a generator"))
     kind, made_here = kind_of(r, node), isinstance(node, ast.List | ast.Call | ast.Subscript)
     if kind not in (LAZY, LIST) or (kind == LIST and made_here and is_of_known_length(r, node)):
         return read(r, node, early)

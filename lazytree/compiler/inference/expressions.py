@@ -10,9 +10,11 @@ from ..ir import subset
 from ..ir.classes import joined_class
 from ..ir.constant_kinds import thawed
 from ..ir.core import (
+    Ask,
     Atomic,
     Blank,
     Block,
+    ByKind,
     Call,
     Choose,
     Const,
@@ -26,6 +28,7 @@ from ..ir.core import (
     Make,
     Member,
     Method,
+    NewContainer,
     Node,
     NoResult,
     Op,
@@ -39,6 +42,7 @@ from ..ir.core import (
 from ..ir.joining import join
 from ..ir.kinds import (
     SMALL,
+    Container,
     Fixed,
     Grown,
     Int,
@@ -56,13 +60,23 @@ from ..ir.kinds import (
 from ..ir.rows import as_record
 from ..ir.symbols import NONE, OrNone, is_symbol
 from ..ir.texts import as_text, is_text, of_one_character
+from . import containers
 from .calls import called_kind
 from .held import item_of as held_item
 from .items import item_kind
 from .operations import operation_kind, with_truth
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
 from .symbols import given_kind, is_large, may_be_none, maybe_later, method_of_text, no_board
-from .varying import blank_kind, fitted, gathered_list, goes_over_varying, method_of_board, set_kind, span_kind
+from .varying import (
+    blank_kind,
+    fitted,
+    gathered_container,
+    gathered_list,
+    goes_over_varying,
+    method_of_board,
+    set_kind,
+    span_kind,
+)
 from .walk import Unsettled, Walk
 
 TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest", "sought")  # what None may be asked as well
@@ -86,9 +100,13 @@ def kind_of(w: Walk, node: Node) -> Type:
         case Op(symbol=symbol, operands=operands):
             if symbol in TAKES_NONE:
                 kinds = [expression(w, each) for each in operands]
+                if w.program.has_containers and any(isinstance(each, Container) for each in kinds):
+                    return of_containers(w, node, kinds)
                 if symbol != "sought" or not is_text(as_text(kinds[1])):  # a text never holds None
                     return operation_kind(symbol, kinds)
             kinds = [used(w, operands, at) for at in range(len(operands))]
+            if w.program.has_containers and any(isinstance(each, Container) for each in kinds):
+                return of_containers(w, node, kinds)
             try:
                 return fitted(w, operation_kind(symbol, kinds))
             except Refused as refused:
@@ -102,6 +120,8 @@ def kind_of(w: Walk, node: Node) -> Type:
             return field_kind(base, name) if node.asked is None else expression(w, node.asked)
         case Item():
             base, place = used(w, node, "base"), used(w, node, "index")
+            if isinstance(base, Container):
+                return expression(w, containers.item(node, base))
             try:
                 return item_kind(w, base, as_int(place, subset.PLACE))
             except Refused as refused:
@@ -116,6 +136,9 @@ def kind_of(w: Walk, node: Node) -> Type:
             return replaced_kind(w.program.fitting(thawed(used(w, node, "base"))), given, node.dataclass)
         case Method(name=name):
             base = used(w, node, "base")
+            if isinstance(base, Container):
+                kinds = [expression(w, each) for each in node.arguments or ()]
+                return expression(w, containers.method(node, base, kinds))
             if (asked := method_of_board(node, base, name) or method_of_text(node, base, name)) is not None:
                 return expression(w, asked)
             node.call = method_call(node, base, name)
@@ -131,9 +154,13 @@ def kind_of(w: Walk, node: Node) -> Type:
             assert isinstance(held, Grown)
             return held_item(held)
         case Part(bounds=bounds):
-            return part_kind(w.program.fitting(thawed(used(w, node, "base"))), bounds)
+            if isinstance(kind := used(w, node, "base"), Container):
+                return expression(w, containers.cut(node, kind))
+            return part_kind(w.program.fitting(thawed(kind)), bounds)
         case Span(start=start, stop=stop):
             base = w.program.fitting(thawed(used(w, node, "base")))
+            if isinstance(base, Container):
+                return expression(w, containers.cut(node, base))
             ends = [used(w, node, name) for name, bound in (("start", start), ("stop", stop)) if bound is not None]
             return span_kind(w, node, base, ends)
         case Gathered(loop=loop):
@@ -151,12 +178,34 @@ def kind_of(w: Walk, node: Node) -> Type:
             return SMALL
         case NoResult():
             return Fixed(None)
+        case NewContainer():
+            return containers.made(w, node)
+        case Ask():
+            return containers.asked(w, node, used(w, node, "base"), [runtime(w, each) for each in node.given])
+        case ByKind():
+            return by_kind(w, node)
         case Lent(name=Var(name=name)):
             return variable_kind(w, name)
         case Block(body=body, result=result):
             w.statements(body)
             return expression(w, result)
     raise Refused(f"no {type(node).__name__} here")
+
+
+def of_containers(w: Walk, node: Op, kinds: list[Type]) -> Type:
+    """The type of an operation on containers."""
+    found = containers.operation(w, node, kinds)
+    return expression(w, found) if isinstance(found, Node) else fitted(w, found)
+
+
+def by_kind(w: Walk, node: ByKind) -> Type:
+    """The type of what is asked of a set or a dict, or else of any other value: the one that it is not is left out."""
+    if node.chosen is None:
+        kind = expression(w, node.value)
+        is_container = isinstance(kind, Container) and kind.of != "list"
+        node.chosen = node.container if is_container else node.other
+        node.container = node.other = NoResult()
+    return expression(w, node.chosen)
 
 
 def used(w: Walk, holder: Any, at: Any) -> Type:
@@ -220,8 +269,9 @@ def tried(w: Walk, node: Node) -> Type | Unsettled:
 
 def gathered_kind(w: Walk, node: Gathered, loop: Each) -> Type:
     """The type of `tuple(...)` of a loop's items; Unsettled while what it goes over is not known yet."""
-    if goes_over_varying([expression(w, each) for each in loop.sequences]):
-        node.listed = node.listed or gathered_list(node)
+    kinds = [expression(w, each) for each in loop.sequences]
+    if goes_over_varying(kinds) or any(isinstance(each, Container) for each in kinds):
+        node.listed = node.listed or (gathered_container if w.instance.by_reference else gathered_list)(node)
         return expression(w, node.listed)
     w.statements([loop])
     if node.result is None:

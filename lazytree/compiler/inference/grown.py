@@ -6,7 +6,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Add, Begin, Copy, Node, Put, Take, Var
-from ..ir.kinds import Grown, Row, Type, Vector, as_int, described, leaves
+from ..ir.kinds import Container, Grown, Row, Type, Vector, as_int, described, leaves
 from ..ir.rows import as_record
 from .expressions import runtime, used, variable_kind
 from .held import OF_SETS, among, is_member, told
@@ -44,6 +44,6 @@ def keep_item(w: Walk, name: str, kind: Type) -> None:
         kind = as_record(kind) if isinstance(kind, Row) else kind
         if not is_member(kind) or any(leaf.cls is not int for leaf in leaves(kind)):  # type: ignore[union-attr]
             raise Refused(OF_SETS.format(told(kind)))
-    elif any(isinstance(leaf, (Vector, Grown)) for leaf in leaves(kind)):
+    elif any(isinstance(leaf, (Vector, Grown, Container)) for leaf in leaves(kind)):
         raise Refused(f"a list that grows holds numbers, texts and tuples of these, not {described(kind)}")
     keep(w, name, Grown(kind, known.distinct))

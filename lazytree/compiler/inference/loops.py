@@ -8,9 +8,24 @@ from ..ir import subset
 from ..ir.classes import BOARD, OWN, has_own
 from ..ir.constant_kinds import thawed
 from ..ir.core import Count, Each, Node, Target, Var
-from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Vector, Words, as_int, described, shape
+from ..ir.kinds import (
+    MOST_PLACES,
+    Bool,
+    Container,
+    Fixed,
+    Int,
+    Record,
+    Row,
+    Type,
+    Vector,
+    Words,
+    as_int,
+    described,
+    shape,
+)
 from ..ir.symbols import Symbol
 from ..ir.texts import as_text, is_text
+from .containers import gone_over
 from .expressions import used
 from .sequences import item_of, length_of, lengths_of, nth
 from .variables import keep_all
@@ -39,6 +54,8 @@ def counted_item(bounds: list[Int]) -> Int:
 def sequence_loop(w: Walk, node: Each) -> None:
     """Infers a loop over sequences; one over tuples is written out item by item."""
     kinds = [sequence_kind(w, node.sequences, at) for at in range(len(node.sequences))]
+    if any(isinstance(kind, Container) for kind in kinds):
+        return container_loop(w, node, kinds)
     if node.method:
         with_method(kinds[0], node.method)
     if goes_over_varying(kinds):
@@ -97,6 +114,37 @@ def varying_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
             keep_all(w, target, item_of(kind))
     if node.index is not None:
         keep_all(w, node.index, Int(0, max(0, rounds_of([side_by_side(kind) for kind in kinds]).high - 1)))
+    loop_body(w, node.label, node.body, before)
+
+
+def container_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
+    """Infers a loop over a list, a dict or a set, which is asked in each round; of several the shortest ends it.
+
+    Over one to which nothing is added it never runs.
+    """
+    several = len(kinds) > 1 or node.backwards or bool(node.method)
+    if (node.strict and len(kinds) > 1) or any(
+        isinstance(each, Container) and each.of != "list" for each in kinds * several
+    ):
+        raise Refused("`zip`, `reversed`, `.index` and `.count` of a dict or a set, or `strict`: `list(...)` around it")
+    before, node.unrolled = w.copy(), []
+    items: list[Type | None] = []
+    for sequence, kind in zip(node.sequences, kinds):
+        if isinstance(kind, Container):
+            items.append(gone_over(w, kind, node.any_order))
+        elif length_of(kind) == 0:
+            items.append(None)
+        else:
+            if isinstance(kind, Fixed):
+                sequence.type = kind = side_by_side(kind)
+            items.append(item_of(kind))
+    if None in items:
+        return
+    for target, item in zip(node.targets, items):
+        if target is not None:
+            keep_all(w, target, item)  # type: ignore[arg-type]
+    if node.index is not None:
+        keep_all(w, node.index, Int(0, MOST_PLACES))
     loop_body(w, node.label, node.body, before)
 
 

@@ -20,6 +20,7 @@ from ..ir.kinds import (
     MIXED_FLOAT,
     SMALL,
     Bool,
+    Container,
     Fixed,
     Float,
     Int,
@@ -193,7 +194,7 @@ def with_truth(kind: Type) -> None:
     """Refused unless a value is true or false as Python has it: a number, or a sequence by its length."""
     kind = thawed(kind) if not isinstance(kind, Row) else kind
     kind = present(kind)
-    if isinstance(kind, (Int, Bool, Float, Symbol, Vector, Varying, Row)):
+    if isinstance(kind, (Int, Bool, Float, Symbol, Vector, Varying, Row, Container)):
         return
     if not isinstance(kind, Record) or is_dataclass(kind.cls) or found(kind.cls, "__bool__") is not None:
         raise Refused(f"no truth of {described(kind)}")

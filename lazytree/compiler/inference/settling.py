@@ -8,7 +8,7 @@ from __future__ import annotations
 from lazytree.core.errors import Refused
 
 from ..frontend.source import place
-from .programs import Program
+from .programs import ByReference, Program
 from .statements import inferred
 
 
@@ -23,7 +23,7 @@ def settle(program: Program) -> None:
         inferred(program, instance)
     for instance in program.instances.values():
         if instance.trouble:
-            raise instance.trouble
+            raise instance.trouble if instance.by_reference else ByReference(instance)
         if instance.result is None:
             line = instance.core.source.__code__.co_firstlineno
             raise Refused(f"{instance.core.name} never returns", place(instance.core.source, line))

@@ -33,12 +33,13 @@ from ..ir.core import (
     Yield,
 )
 from ..ir.joining import join, like_boards
-from ..ir.kinds import Grown, Type, Words, as_int
+from ..ir.kinds import Container, Grown, Type, Words, as_int
 from ..ir.rows import as_whole
-from .expressions import expression, tested
+from .containers import stored
+from .expressions import expression, tested, used
 from .grown import changed
 from .loops import counted_loop, loop_body, sequence_loop, splice
-from .programs import Instance, Program
+from .programs import ByReference, Instance, Program
 from .symbols import always
 from .variables import assign, keep_all
 from .walk import NoneUsed, Unsettled, Walk, both, keep
@@ -57,6 +58,10 @@ def inferred(program: Program, instance: Instance) -> None:
             for caller in instance.callers:
                 if caller.heard is None or instance in caller.heard:
                     program.wake(caller, later=True)
+    except Refused:
+        if instance.by_reference:
+            raise
+        raise ByReference(instance) from None
     finally:
         instance.heard = None
     if w.stale:
@@ -149,7 +154,11 @@ def statement(w: Walk, node: Node) -> None:
             give(w, expression(w, value))
             w.assigned = None
         case Store(words=words, index=index, value=value):
-            if not isinstance(expression(w, words), Words):
+            kind = used(w, node, "words")
+            if isinstance(kind, Container):
+                expression(w, stored(node, kind))
+                return
+            if not isinstance(kind, Words):
                 raise Refused(subset.NO_SIDE_EFFECT)
             as_int(expression(w, index)), as_int(expression(w, value))
         case Stash(words=words, index=index, value=value):

@@ -6,8 +6,9 @@ from lazytree.core.errors import Refused
 
 from ..ir.core import Assign, Item, Node, NoResult, Op, Target, Unset, Var
 from ..ir.intervals import is_small
-from ..ir.kinds import LEAST, MOST, Int, Type, Varying, Vector
+from ..ir.kinds import LEAST, MOST, Container, Int, Type, Varying, Vector, described
 from ..ir.varying import item_kind
+from .containers import known
 from .expressions import expression, used
 from .sequences import length_of, nth
 from .walk import Unsettled, Walk, keep
@@ -66,6 +67,12 @@ def keep_all(w: Walk, target: Target, kind: Type) -> None:
     if isinstance(kind, Varying):  # whose length is looked at when the rule runs
         for each in target:
             keep_all(w, each, item_kind(kind))
+        return
+    if isinstance(kind, Container):
+        if kind.of != "list":
+            raise Refused(f"{described(kind)} is unpacked: `list(...)` around it")
+        for each in target:
+            keep_all(w, each, known(w, kind, "value"))
         return
     length = length_of(kind)
     if length != len(target):

@@ -7,10 +7,26 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.classes import BOARD, NO_CELL
 from ..ir.constant_kinds import thawed
-from ..ir.core import Add, Begin, Block, Each, Gathered, Method, Node, Op, Set, Span, Var
+from ..ir.core import (
+    Add,
+    Ask,
+    Assign,
+    Begin,
+    Block,
+    Each,
+    Evaluate,
+    Gathered,
+    Method,
+    NewContainer,
+    Node,
+    Op,
+    Set,
+    Span,
+    Var,
+)
 from ..ir.intervals import is_small
 from ..ir.joining import as_value
-from ..ir.kinds import Fixed, Grown, Int, Record, Type, Varying, Vector, as_int, described, leaves
+from ..ir.kinds import LIST, Fixed, Grown, Int, Record, Type, Varying, Vector, as_int, described, leaves
 from ..ir.symbols import Symbol
 from ..ir.varying import as_varying, cells_for, joined_boards, joined_cells, room_for, with_form
 from .records import part_kind
@@ -119,6 +135,18 @@ def gathered_list(node: Gathered) -> Block:
     into: list[Node] = [*start, Add(Var(held), last.value)]  # type: ignore[attr-defined]
     filling = Each(loop.label, loop.index, loop.targets, loop.sequences, into, loop.backwards, strict=loop.strict)
     return Block([Begin(Var(held)), filling], Op("tuple of list", [Var(held)]))
+
+
+def gathered_container(node: Gathered) -> Block:
+    """As `gathered_list`, where lists are values."""
+    loop = node.loop
+    (*start, last) = loop.body
+    held = f"{loop.gathered}.listed"
+    into: list[Node] = [*start, Evaluate(Ask("add", Var(held), [last.value]))]  # type: ignore[attr-defined]
+    filling = Each(loop.label, loop.index, loop.targets, loop.sequences, into, loop.backwards, strict=loop.strict)
+    made = Ask("made", Var(held), [])
+    made.of = filling
+    return Block([Assign(Var(held), NewContainer(LIST)), filling, Evaluate(made)], Op("tuple", [Var(held)]))
 
 
 def goes_over_varying(kinds: list[Type]) -> bool:

@@ -12,9 +12,11 @@ from lazytree.core.errors import Trap
 
 from .expressions import (
     INTO,
+    Ask,
     Atomic,
     Blank,
     Block,
+    ByKind,
     Call,
     Choose,
     Const,
@@ -27,6 +29,7 @@ from .expressions import (
     Make,
     Member,
     Method,
+    NewContainer,
     Node,
     NoResult,
     Op,
@@ -43,12 +46,14 @@ from .value_classes import open_class as node
 __all__ = [
     "INTO",
     "Add",
+    "Ask",
     "Assign",
     "Atomic",
     "Begin",
     "Blank",
     "Block",
     "Break",
+    "ByKind",
     "Call",
     "Choose",
     "Const",
@@ -69,6 +74,7 @@ __all__ = [
     "Make",
     "Member",
     "Method",
+    "NewContainer",
     "NoResult",
     "Node",
     "Op",
@@ -102,11 +108,12 @@ class Assign(Node):
 
 @node
 class Store(Node):
-    """`words[index] = value` in a search's scratch memory."""
+    """`words[index] = value` in a search's scratch memory, of a list or a dict."""
 
     words: Node
     index: Node
     value: Node
+    asked: Node | None = field(default=None, init=False)  # filled by inference: of a container
 
 
 @node
@@ -208,6 +215,7 @@ class Each(Node):
     backwards: bool = False
     method: str = ""  # `count` or `index`: a NamedTuple may have one of its own
     strict: bool = False  # of several that must be equally long
+    any_order: bool = False  # whether a set may be gone over in any order
     gathered: str = ""  # the variable that the body assigns last; in its copies it has a number
     unrolled: list[list[Node]] = field(default_factory=list)  # filled by inference: a body for each item
 

@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from .classes import BOARD
-from .kinds import Type
+from .kinds import ContainerKind, Held, Type
 from .value_classes import open_class as node
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ class Op(Node):
     symbol: str
     operands: list[Node]
     unary: bool = False  # `-x` or `+x`, read as 0 - x or x + 0: of floats that is another number
+    in_place: bool = False  # `x += y`: a list, a dict or a set is changed
+    asked: Node | None = field(default=None, init=False)  # filled by inference: of containers
 
 
 @node
@@ -124,6 +126,7 @@ class Item(Node):
 
     base: Node
     index: Node
+    asked: Node | None = field(default=None, init=False)  # filled by inference: of a container
 
 
 @node
@@ -141,6 +144,7 @@ class Part(Node):
 
     base: Node
     bounds: slice
+    asked: Node | None = field(default=None, init=False)  # filled by inference: of a list
 
 
 @node
@@ -152,6 +156,7 @@ class Span(Node):
     stop: Node | None
     step: int  # not 0
     known: slice | None = None  # filled by inference: the slice, where its bounds are known after all
+    asked: Node | None = field(default=None, init=False)  # filled by inference: of a list
 
 
 @node
@@ -196,6 +201,40 @@ class Lent(Node):
     """A list or a set of the caller's as an argument: the function that is called may change it."""
 
     name: Var
+
+
+@node
+class NewContainer(Node):
+    """A new list, dict or set, which is empty."""
+
+    kind: ContainerKind
+    held: Held | None = field(default=None, init=False)  # filled by inference: what it holds
+    instance: object = field(default=None, init=False)  # filled by inference: the function that makes it
+
+
+@node
+class Ask(Node):
+    """What is asked of a container, or done to it; `how` is one of the names in `inference.containers`.
+
+    A key has a place in its dict, a number that stays until the dict grows or loses a key.
+    """
+
+    how: str
+    base: Node
+    given: list[Node]
+    instance: object = field(default=None, init=False)  # filled by inference: the function that does it
+    of_word: object = field(default=None, init=False)  # and the one for a key that is one word
+    of: Any = field(default=None, init=False)  # of a list that is "made": the loop that has filled it, or its length
+
+
+@node
+class ByKind(Node):
+    """`container`, if the value of a variable is a set or a dict, or a part of one; else `other`."""
+
+    value: Var
+    container: Node
+    other: Node
+    chosen: Node | None = field(default=None, init=False)  # filled by inference: one of the two
 
 
 @node

@@ -17,6 +17,7 @@ from .kinds import (
     MOST_UNSIGNED,
     WIDEST,
     Bool,
+    Container,
     Fixed,
     Float,
     Grown,
@@ -82,6 +83,8 @@ def join(a: Type | None, b: Type) -> Type:
             return Vector(a.length, min(a.low, b.low), max(a.high, b.high), class_of_cells(a, b), a.form)
         case Grown(), Grown() if a.distinct == b.distinct:
             return Grown(b.item if a.item is None else a.item if b.item is None else join(a.item, b.item), a.distinct)
+        case Container(), Container():
+            return united(a, b)
         case Words(), Words():
             return Words(min(a.least, b.least))
         case Record(), Record() if a.cls is b.cls and len(a.items) == len(b.items):
@@ -94,6 +97,25 @@ def join(a: Type | None, b: Type) -> Type:
     if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls is tuple and () in (a.items, b.items):
         fix = f" ({EMPTY_OR_NOT})"
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there{fix}")
+
+
+def united(a: Container, b: Container) -> Container:
+    """Two containers that may be one: what is known of one is known of the other."""
+    one, other = a.root, b.root
+    if a.part != b.part or one.kind != other.kind:
+        raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
+    if one is other:
+        return a
+    other.link = one
+    one.readers.update(other.readers)
+    one.asked |= other.asked
+    one.grows, one.ordered = one.grows or other.grows, one.ordered and other.ordered
+    for part in ("key", "value", "length"):
+        mine, yours = getattr(one, part), getattr(other, part)
+        setattr(one, part, mine if yours is None else join(mine, yours))
+    for each in one.readers:
+        one.wake(each)
+    return a
 
 
 def join_with_symbols(a: Type, b: Type) -> Type:

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import field
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from .floats import Float as Float
 from .frozen import DictOf, ListOf, SetOf
 from .symbols import NONE, NOTHING, OrNone, Symbol
 from .symbols import told as symbols_told
-from .value_classes import value_class
+from .value_classes import open_class, value_class
 
 if TYPE_CHECKING:
     from .tables import Table
@@ -32,6 +33,7 @@ MEMBERS = 4096  # that may lie in a set: that many ints, pairs of 64 ints each, 
 SPAN = {1: 4096, 2: 64, 3: 16}
 LEAST_MEMBER = {1: -256, 2: -8, 3: -2}
 WIDEST = 2048  # bits of the widest set of cells
+MOST_PLACES = 2**32  # of a dict
 
 
 @value_class
@@ -134,13 +136,76 @@ class Grown:
 
 
 @value_class
+class ContainerKind:
+    """What a list, a dict or a set is in Python; `missing`: what a defaultdict puts where a key is missing."""
+
+    name: str
+    missing: object = None
+
+
+LIST, DEQUE, RANGE, SET, FROZENSET = map(ContainerKind, ("list", "deque", "range", "set", "frozenset"))
+PLAIN, COUNTER, DEFAULT = ContainerKind("dict"), ContainerKind("Counter"), "defaultdict"
+
+
+GROUPS = {"list": "list", "deque": "list", "range": "list", "set": "set", "frozenset": "set"}
+
+
+@open_class
+class Held:
+    """What is known of containers that may be one: what they hold, and who has asked for that.
+
+    A list has values, a set keys, a dict both. `wake` looks at one of these again. `link`: what is known of these
+    containers together with others. `length`: of lists, when they are made; `grows`: whether it changes then.
+    `ordered`: whether a set is surely gone over in the order that is known of CPython.
+    """
+
+    kind: ContainerKind
+    wake: Callable[[Any], None]
+    key: Type | None = None
+    value: Type | None = None
+    readers: dict[Any, None] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)  # which of `key` and `value` has been asked for
+    link: Held | None = None
+    length: Int | None = None
+    grows: bool = False
+    ordered: bool = True
+
+
+@value_class
+class Container:
+    """A list, a dict or a set that is made when a rule runs; `part`: the keys, values or items of a dict."""
+
+    held: Held
+    part: str = ""
+
+    @property
+    def root(self) -> Held:
+        """What is known of this container and of all that may be the same one."""
+        held = self.held
+        while held.link is not None:
+            held = held.link
+        return held
+
+    @property
+    def of(self) -> str:
+        """What it is asked as: a list, a set, a dict, or a part of a dict."""
+        return self.part or GROUPS.get(self.root.kind.name, "dict")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Container) and self.root is other.root and self.part == other.part
+
+    def __hash__(self) -> int:
+        return hash((Container, self.part))
+
+
+@value_class
 class Words:
     """A search's scratch memory: 64-bit ints that may be changed in place."""
 
     least: int = 0  # there are surely that many: places below are not checked
 
 
-Type = Int | Bool | Float | Symbol | Maybe | Vector | Record | Varying | Row | Fixed | Grown | Words
+Type = Int | Bool | Float | Symbol | Maybe | Vector | Record | Varying | Row | Fixed | Grown | Container | Words
 CELL = "a cell of a board is a small int, a text or a member of an Enum, not {}"
 BOOL, WORDS = Bool(), Words()
 SMALL = Int(LEAST, MOST)
@@ -191,6 +256,8 @@ def described(kind: Type) -> str:
             return name_of(kind.value)
         case Words():
             return "scratch memory"
+        case Container():
+            return f"a {kind.root.kind.name}"
         case Grown():
             return "a set" if kind.distinct else "a list"
         case Symbol():
@@ -273,6 +340,8 @@ def shape(kind: Type) -> object:
             return Words
         case Grown(distinct=distinct):
             return Grown, distinct
+        case Container():
+            return Container, id(kind.root), kind.part
     return kind
 
 
@@ -285,6 +354,11 @@ def width(kind: Int | Bool) -> int:
     ends = [bound.bit_length() if bound >= 0 else (~bound).bit_length() for bound in (kind.low, kind.high)]
     bits = max(ends) + (kind.low < 0)
     return -(-bits // 64) * 64
+
+
+def holds_container(kind: Type) -> bool:
+    """Whether a value is a container that is made when a rule runs, or holds one."""
+    return any(isinstance(leaf, Container) for leaf in leaves(kind))
 
 
 def leaves(kind: Type) -> Iterator[Type]:

@@ -31,10 +31,8 @@ LENT_BY_GENERATOR = (
     "a function that calls itself and gives items one by one is handed no list or set: let it add its items to a list"
 )
 
-DICTS = (
-    "a dict that is no constant is assigned to a variable of the rule, which holds dicts of one class only, as in "
-    "`counts = {}`; so is a `Counter` or a `defaultdict` of int, float, bool or a lambda that gives a constant"
-)
+KEPT_FROM_PYTHON = "`{}` gives a list, a dict or a set: a tuple"
+DICTS = "a dict is a constant, or made when a rule runs"
 
 BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Try: "no `try`: test first, or `raise`",
@@ -140,9 +138,8 @@ def broken_by(node: ast.AST) -> str:
 def plain_name(name: str) -> str:
     """A variable as the source calls it; of one that the source does not name, what it is for.
 
-    >>> plain_name("rule.counts:keys"), plain_name("items.7"), plain_name("rule.:dict 2:values")
-    ('counts', 'items', 'a dict')
+    >>> plain_name("rule.counts"), plain_name("items.7")
+    ('counts', 'items')
     """
     parts = name.split(".")
-    last = parts[-2] if parts[-1].isdigit() and len(parts) > 1 else parts[-1]
-    return last.partition(":")[0] or "a dict"
+    return parts[-2] if parts[-1].isdigit() and len(parts) > 1 else parts[-1]

@@ -129,7 +129,8 @@ class Binary(NamedTuple):
 
     `sites` are the places in the source that its traps speak of, `cell` is the bits of a board's cell, `cached`
     whether it comes from the cache, and `read` the numbers of the places that rules read, of all that the walk
-    has met. `better` makes optimized code of the same program, where this is quick code.
+    has met; `dicts`: whether it needs an arena. `better` makes optimized code of the same program, where this is quick
+    code.
     """
 
     code: bytes
@@ -139,6 +140,7 @@ class Binary(NamedTuple):
     cached: bool
     read: tuple[int, ...] = ()
     better: Callable[[], Binary] | None = None
+    dicts: bool = False
 
 
 def packed(binary: Binary, classes: list[type]) -> bytes | None:
@@ -154,7 +156,7 @@ def packed(binary: Binary, classes: list[type]) -> bytes | None:
         }
     except ValueError:
         return None  # a class that the fingerprint has not met: not cached
-    head = {"entries": entries, "sites": binary.sites, "cell": binary.cell, "read": binary.read}
+    head = {"entries": entries, "sites": binary.sites, "cell": binary.cell, "read": binary.read, "dicts": binary.dicts}
     return with_head(head, binary.code)
 
 
@@ -186,7 +188,7 @@ def unpacked(payload: bytes, classes: list[type], places: int) -> Binary | Refus
         read = tuple(head["read"])
         if not all(0 <= number < places for number in read):
             return None
-        return Binary(payload[8 + size :], entries, tuple(head["sites"]), head["cell"], True, read)
+        return Binary(payload[8 + size :], entries, tuple(head["sites"]), head["cell"], True, read, None, head["dicts"])
     except (struct.error, ValueError, KeyError, IndexError, TypeError):
         return None
 

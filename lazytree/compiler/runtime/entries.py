@@ -12,9 +12,9 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from lazytree.core.errors import Trap, Trapped
-from lazytree.searching.kernels.memory import NEVER, Flag
+from lazytree.searching.kernels.memory import NEVER, Flag, arena
 
-from ..abi import ALLOWED, CONTEXT_WORDS, OUT, ROOM, STACK, STOP, trap_of
+from ..abi import ALLOWED, ARENA, CONTEXT_WORDS, OUT, ROOM, STACK, STOP, trap_of
 from .boundary import NOT_PACKED, Unpacking, outside, packer
 from .cache import Binary
 from .native import Loaded
@@ -82,10 +82,11 @@ class Context:
     The words are declared in `lazytree.compiler.abi`.
     """
 
-    def __init__(self, answer_bytes: int, emitted_bytes: int) -> None:
+    def __init__(self, answer_bytes: int, emitted_bytes: int, dicts: bool) -> None:
         self.words = (ctypes.c_int64 * CONTEXT_WORDS)()
         self.address = ctypes.addressof(self.words)
         self.words[STACK], self.words[STOP], self.words[ALLOWED] = lowest_address(), NEVER.address, AT_ONCE
+        self.words[ARENA] = arena() if dicts else 0
         self.answer = ctypes.create_string_buffer(max(8, answer_bytes))
         self.answer_address = ctypes.addressof(self.answer)
         self.count = ctypes.c_int64.from_buffer(self.answer)  # if the answer is one
@@ -119,7 +120,8 @@ class Function:
         try:
             return self.local.context  # type: ignore[no-any-return]
         except AttributeError:
-            self.local.context = Context(self.answer.size, self.emitted.size if self.emitted else 0)
+            emitted = self.emitted.size if self.emitted else 0
+            self.local.context = Context(self.answer.size, emitted, self.binary.dicts)
             return self.local.context  # type: ignore[no-any-return]
 
     def __call__(self, *arguments: Any, stop: Flag | None = None) -> Any:

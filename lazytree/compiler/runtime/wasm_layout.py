@@ -1,7 +1,8 @@
 """How a host of WebAssembly hands values over: where each part of them lies, as data that JSON can carry.
 
 The memory of a module: words that host and code share (`lazytree.compiler.abi`), constants, the stack, one place for
-packed arguments, one for the result, one for values that are emitted one by one, then memory that searches write to.
+packed arguments, one for the result, one for values that are emitted one by one, an arena for dicts where there are
+any, then memory that searches write to.
 """
 
 from __future__ import annotations
@@ -12,7 +13,21 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..abi import ALLOWED, CONTEXT_WORDS, OUT, ROOM, STACK, STEPS, STOP, TRAP, TRAPS, Packing, leaf_bytes
+from ..abi import (
+    ALLOWED,
+    ARENA,
+    CONTEXT_WORDS,
+    OUT,
+    ROOM,
+    STACK,
+    STEPS,
+    STOP,
+    TRAP,
+    TRAPS,
+    WASM_ARENA,
+    Packing,
+    leaf_bytes,
+)
 from ..ir.classes import fields_of
 from ..ir.kinds import Bool, Float, Int, Maybe, Record, Type, Varying, Vector, Words, width
 from ..ir.symbols import NOTHING, OrNone, Symbol
@@ -23,7 +38,8 @@ STACK_BYTES = 2**20
 ANSWERS = 512  # that the room for emitted values has at first
 WORD = 8  # bytes
 WORDS = {
-    "trap": TRAP, "stack": STACK, "steps": STEPS, "stop": STOP, "out": OUT, "room": ROOM, "allowed": ALLOWED
+    "trap": TRAP, "stack": STACK, "steps": STEPS, "stop": STOP, "out": OUT, "room": ROOM, "allowed": ALLOWED,
+    "arena": ARENA,
 }  # fmt: skip
 
 
@@ -32,7 +48,7 @@ class Module:
     """A module of WebAssembly with the types of its entries, and all that its host must know.
 
     `end` is the first address after its constants, `wanted` are functions that the host gives, `sites` the places in
-    the source that its traps speak of, `cell` is the bits of a board's cell.
+    the source that its traps speak of, `cell` is the bits of a board's cell, `dicts`: whether it needs an arena.
     """
 
     code: bytes
@@ -41,16 +57,19 @@ class Module:
     wanted: tuple[str, ...]
     sites: tuple[str, ...]
     cell: int
+    dicts: bool = False
 
 
-def memory_map(entries: Mapping[str, Entry], cell: int, end: int) -> dict[str, int]:
-    """The address of each part of a module's memory; constants end at `end`."""
+def memory_map(module: Module) -> dict[str, int]:
+    """The address of each part of a module's memory."""
+    entries, cell, end = module.entries, module.cell, module.end
     packed = {name: sizes_of(entry, cell) for name, entry in entries.items()}
     sizes = {
         "stack": STACK_BYTES,
         "arguments": max(size for size, _, _ in packed.values()),
         "answer": max(size for _, size, _ in packed.values()),
         "out": ANSWERS * max(size for _, _, size in packed.values()),
+        **({"arena": WORD * WASM_ARENA} if module.dicts else {}),
     }
     places, at = {"context": CONTEXT}, max(end, CONTEXT + WORD * CONTEXT_WORDS)
     for name, size in sizes.items():

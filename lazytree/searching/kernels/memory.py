@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import mmap
+import threading
 from itertools import accumulate
 from math import inf, nextafter
 from struct import pack, unpack
@@ -11,6 +12,7 @@ from typing import Any
 
 from lazytree.core.digests import digester
 
+ARENA_WORDS = 2**23  # of an arena: they take memory as they are used
 SMALL = 2**14  # words that are taken from where Python takes its own: of pages that are mostly there
 _OWN = {} if not hasattr(mmap, "MAP_ANONYMOUS") else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}
 
@@ -69,6 +71,20 @@ class Words:
         self.kept = {index: kept for index, kept in self.kept.items() if index >= count}
 
 
+class _Arenas(threading.local):
+    def __init__(self) -> None:
+        self.words = zeros(ARENA_WORDS)
+        self.words[1] = ARENA_WORDS
+
+
+_ARENAS = _Arenas()
+
+
+def arena() -> int:
+    """The address of the words in which dicts of the running thread lie, while machine code is at work."""
+    return ctypes.addressof(_ARENAS.words)
+
+
 def side_by_side(*sizes: int) -> list[Words]:
     """Words of several sizes, taken from the system at once: that takes as long as to take one of them."""
     whole, places = zeros(sum(sizes)), [0, *accumulate(sizes)]
@@ -80,6 +96,11 @@ def side_by_side(*sizes: int) -> list[Words]:
 
 def emit(index: int, value: object) -> None:
     """Compiled, hands the index-th answer to Python; never called interpreted."""
+    raise NotImplementedError
+
+
+def ask(how: str, base: Any, *given: Any) -> Any:
+    """Compiled, asks a dict, or changes it, as the compiler's `inference.containers` says; never called interpreted."""
     raise NotImplementedError
 
 

@@ -90,6 +90,7 @@ async function running(code, layout) {
   share("out", out);
   share("room", room);
   share("allowed", STEPS);
+  if (places.arena) share("arena", places.arena);
 
   /** What an entry answers, to packed bytes or values; Trapped if it has not answered at a time of `performance.now()`.
    * @param {number} end @param {string} name @param {...any} values @returns {any} */

@@ -14,6 +14,7 @@ from lazytree.compiler.ir.kinds import Fixed, Record
 from lazytree.core.errors import Trap, Trapped
 
 from .checking import Wrong, checked, holds
+from .containers import Container, Items, Members, Places
 from .operations import item, operated
 
 
@@ -90,6 +91,11 @@ class Frame:
             case Var(name=name):
                 kind = self.instance.variables.get(name)
                 return kind.value if isinstance(kind, Fixed) else self.variables[name]
+            case Op(asked=asked) | core.Item(asked=asked) | core.Part(asked=asked) | core.Span(asked=asked) if asked:
+                return self.value(asked)
+            case core.ByKind(chosen=chosen):
+                assert chosen is not None
+                return self.value(chosen)
             case Op(operands=operands):
                 return operated(node, [self.value(each) for each in operands])
             case core.Choose(test=test, then=then, other=other):
@@ -113,6 +119,14 @@ class Frame:
                 return self.value(call)
             case core.NoResult():
                 return None
+            case core.NewContainer(kind=kind):
+                return {"list": Items, "deque": Items, "set": Members, "frozenset": Members}.get(kind.name, Places)()
+            case core.Ask(how=how, base=base, given=given):
+                asked = getattr(self.value(base), how)
+                try:
+                    return asked(*[self.value(each) for each in given])
+                except (IndexError, KeyError):
+                    raise Trapped(Trap.RAISED, node.place) from None
             case core.Given(value=value):
                 found = self.value(value)
                 if found is None:
@@ -242,6 +256,8 @@ class Frame:
                 self.emitted.append(checked(self.value(value), self.instance.emitted, node.place))
             case core.Evaluate(value=value):
                 self.value(value)
+            case core.Store(asked=asked) if asked is not None:
+                self.value(asked)
             case core.Begin() | core.Add() | core.Take() | core.Put() | core.Copy():
                 self.change(node)
             case _:
@@ -287,8 +303,24 @@ class Frame:
         if not self.goes_on(splice.label, splice.body):
             raise Leave(splice.label, again=False)
 
+    def each_of(self, node: Each, container: Container) -> None:
+        """A loop over a list, a dict or a set, which may change meanwhile."""
+        try:
+            for number, item in enumerate(container):
+                if node.index is not None:
+                    self.assign(node.index, number)
+                for target in node.targets:
+                    self.assign(target, item)
+                if not self.goes_on(node.label, node.body):
+                    break
+        except RuntimeError:  # it has other keys or members now
+            raise Trapped(Trap.RAISED, node.place) from None
+
     def each(self, node: Each) -> None:
         rows = [self.value(each) for each in node.sequences]
+        if len(rows) == 1 and isinstance(rows[0], Container) and not node.backwards:
+            self.each_of(node, rows[0])
+            return
         items = [list(tuple.__iter__(row)) if isinstance(row, tuple) else list(row) for row in rows]
         rounds = list(enumerate(zip(*items, strict=node.strict)))
         for number, parts in reversed(rounds) if node.backwards else rounds:

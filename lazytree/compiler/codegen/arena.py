@@ -1,0 +1,85 @@
+"""What lies in the arena of the calling context, in words: the items, keys and values of containers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lazytree.core.errors import Trap
+
+from ..frontend import container_words as runtime
+from ..ir.kinds import Container, Int, Type, Vector, leaves, width
+from .conversions import converted, copy_bytes
+from .frame import Frame, arena
+from .text import I1, I64, integer
+from .values import Value, of_parts, rebuilt
+
+
+def words_of(f: Frame, kind: Type | None) -> int:
+    """How many words a value takes in the arena."""
+    return sum(words_of_leaf(f, leaf) for leaf in leaves(kind)) if kind is not None else 0
+
+
+def words_of_leaf(f: Frame, leaf: Type) -> int:
+    """How many words a part of one takes."""
+    if isinstance(leaf, Vector):
+        return -(-f.layout.size(leaf) // 8)
+    return width(leaf) // 64 or 1 if isinstance(leaf, Int) else 1
+
+
+def at(f: Frame, number: Any) -> Any:
+    """The address of a word of the arena."""
+    return f.b.gep(arena(f), [number], inbounds=True)
+
+
+def loaded(f: Frame, number: Any, offset: int) -> Any:
+    """A word of the arena."""
+    return f.b.load(at(f, f.b.add(number, I64(offset))))
+
+
+def place(f: Frame, x: Any, number: Any, size: int) -> Any:
+    """The number of the word where an item of a list, or a place of a dict, begins."""
+    return f.b.add(loaded(f, x, runtime.PLACES), f.b.mul(number, I64(size)))
+
+
+def written(f: Frame, number: Any, value: Value, kind: Any) -> None:
+    """Writes what a container holds, as it is held there, into the arena."""
+    for leaf in converted(f, value, kind).leaves():
+        where, size = at(f, number), words_of_leaf(f, leaf.type)
+        if isinstance(leaf.type, Vector):
+            if size * 8 > f.layout.size(leaf.type):
+                f.b.store(I64(0), f.b.gep(where, [I64(size - 1)], inbounds=True))
+            copy_bytes(f, where, leaf.data, f.layout.size(leaf.type))
+        else:
+            data = f.b.zext(leaf.data, I64) if leaf.data.type is I1 else leaf.data
+            f.b.store(data, f.b.cast(where, data.type), align=8)
+        number = f.b.add(number, I64(size))
+
+
+def read(f: Frame, number: Any, kind: Type | None) -> Value:
+    """What a container holds at a place of the arena."""
+    places = []
+    for leaf in leaves(kind) if kind is not None else ():
+        places.append(number)
+        number = f.b.add(number, I64(words_of_leaf(f, leaf)))
+    following = iter(places)
+
+    def leaf_at(part: Type) -> Value:
+        where = at(f, next(following))
+        if isinstance(part, Vector):
+            board = Value(part, f.alloca(f.layout.array(part.length)))
+            copy_bytes(f, board.data, where, f.layout.size(part))
+            return board
+        (wanted,) = f.layout.of_leaf(part)
+        bits = integer(64) if wanted is I1 else wanted
+        data = f.b.load(f.b.cast(where, bits), align=8)
+        return of_parts(part, [f.b.trunc(data, I1) if wanted is I1 else data])
+
+    return rebuilt(kind, leaf_at)
+
+
+def unpacked(f: Frame, value: Value, number: int) -> list[Value]:
+    """That many items of a list; a trap where it has another length."""
+    assert isinstance(value.type, Container)
+    size = words_of(f, value.type.root.value)
+    f.check(f.b.icmp_unsigned("==", loaded(f, value.data, runtime.LEN), I64(number)), Trap.RAISED)
+    return [read(f, place(f, value.data, I64(at), size), value.type.root.value) for at in range(number)]

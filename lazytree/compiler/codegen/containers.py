@@ -1,0 +1,283 @@
+"""Lowering of dicts that change: calls of the runtime's functions, and what is read of a dict in place.
+
+A dict is the number of a word in the arena of the context; `frontend.container_words` says what lies there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from pyrsistent import pvector
+
+from lazytree.core.errors import Refused, Trap
+
+from ..frontend import container_words as runtime
+from ..inference.containers import SMALL, hashed_as
+from ..ir.core import Ask, Call, Count, Each, Item, Method, NewContainer, Op, Splice, Var, While, Yield
+from ..ir.kinds import (
+    BOOL,
+    WORDS,
+    Container,
+    Fixed,
+    Record,
+    Varying,
+    Vector,
+    holds_container,
+)
+from ..ir.walking import all_nodes
+from .arena import at, loaded, place, read, words_of, written
+from .calls import invoke
+from .conversions import converted, empty_cells, store_item
+from .frame import Frame, arena
+from .memory import fresh, keeping
+from .numbers import place_of
+from .places import each_place
+from .text import I1, I64
+from .values import Value, constant
+
+WHERE = {"len": runtime.LEN, "count": runtime.COUNT, "gone": runtime.GONE}
+
+
+def run(f: Frame, instance: Any, given: list[Any]) -> Any:
+    """The word that a function of the runtime gives."""
+    values = [Value(SMALL, each if not isinstance(each, int) else I64(each)) for each in given]
+    return invoke(f, instance, [Value(WORDS, (arena(f), I64(0))), *values]).data
+
+
+def made(f: Frame, node: NewContainer) -> Value:
+    """A new container."""
+    return Value(node.type, run(f, node.instance, []))  # type: ignore[arg-type]
+
+
+def asked(f: Frame, node: Ask, values: list[Value]) -> Value:
+    """What a container is asked."""
+    base, given = values[0], values[1:]
+    assert isinstance(base.type, Container)
+    return {"list": asked_of_list, "set": asked_of_set}.get(base.type.of, asked_of_dict)(f, node, base, given)
+
+
+def asked_of_list(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value:
+    """What a list is asked."""
+    held, x, kind, size = base.type.root, base.data, node.type, words_of(f, base.type.root.value)  # type: ignore[union-attr]
+    if held.kind.name == "deque" and node.how in ("append", "cut", "shift"):
+        f.b.store(f.b.add(loaded(f, x, runtime.GONE), I64(1)), at(f, f.b.add(x, I64(runtime.GONE))))
+    match node.how:
+        case "append" | "add":
+            written(f, place(f, x, run(f, node.instance, [x, size]), size), given[0], held.value)
+        case "len":
+            return Value(kind, loaded(f, x, runtime.LEN))  # type: ignore[arg-type]
+        case "value" | "item":
+            index = given[0].data if node.how == "value" else place_of(f, given[0], loaded(f, x, runtime.LEN), None)
+            return read(f, place(f, x, index, size), held.value)
+        case "keep" | "set":
+            index = given[0].data if node.how == "keep" else place_of(f, given[0], loaded(f, x, runtime.LEN), None)
+            written(f, place(f, x, index, size), given[1], held.value)
+        case "cut":
+            f.b.store(given[0].data, at(f, f.b.add(x, I64(runtime.LEN))))
+        case "shift":
+            run(f, node.instance, [x, size])
+        case "word":
+            return Value(kind, x)  # type: ignore[arg-type]
+    return Value(Fixed(None))
+
+
+def asked_of_set(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value:
+    """What a set is asked."""
+    held, s, kind = base.type.root, base.data, node.type  # type: ignore[union-attr]
+    keys, several = words_of(f, held.key), hashed_as(held.key)
+    match node.how:
+        case "len":
+            return Value(kind, loaded(f, s, runtime.LEN))  # type: ignore[arg-type]
+        case "word":
+            return Value(kind, s)  # type: ignore[arg-type]
+        case "has" | "leave" | "join":
+            refuse_many(keys)
+            written(f, I64(runtime.KEY), given[0], held.key)
+            found = run(f, node.instance, [s, several, keys])
+            return Value(kind, f.b.icmp_signed(">", found, I64(0)))  # type: ignore[arg-type]
+        case "merge":
+            run(f, node.instance, [s, given[0].data, keys])
+        case "tidy":
+            run(f, node.instance, [s, keys])
+        case "clear":
+            run(f, node.instance, [s])
+        case "become":
+            for word in range(runtime.HEAD):
+                f.b.store(loaded(f, given[0].data, word), at(f, f.b.add(s, I64(word))))
+        case "unordered":
+            return base
+    return Value(Fixed(None))
+
+
+def refuse_many(keys: int) -> None:
+    """Refused if a key has more words than there is room for."""
+    if keys > runtime.FIRST - runtime.KEY:
+        raise Refused("a key of a dict, or a member of a set, has too many parts")
+
+
+def asked_of_dict(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value:
+    """What a dict is asked."""
+    assert isinstance(base.type, Container)
+    held, d, kind = base.type.root, base.data, node.type
+    keys = words_of(f, held.key)
+    refuse_many(keys)
+    size = 1 + keys + words_of(f, held.value)
+    how = node.how
+    if how in ("find", "place") and keys == 1:
+        (key,) = [leaf.data for leaf in converted(f, given[0], held.key).leaves()]  # type: ignore[arg-type]
+        return Value(kind, run(f, node.of_word, [d, f.b.zext(key, I64) if key.type is I1 else key, size]))  # type: ignore[arg-type]
+    if how in ("find", "place"):
+        written(f, I64(runtime.KEY), given[0], held.key)
+        return Value(kind, run(f, node.instance, [d, keys, size]))  # type: ignore[arg-type]
+    if how in WHERE:
+        return Value(kind, loaded(f, d, WHERE[how]))  # type: ignore[arg-type]
+    if how in ("last", "drop", "clear"):
+        sizes = [] if how == "clear" else [size]
+        found = run(f, node.instance, [d, *(each.data for each in given), *sizes])
+        return Value(kind, found if how == "last" else None)  # type: ignore[arg-type]
+    if how in ("word", "keys", "values", "items"):
+        return Value(kind, d)  # type: ignore[arg-type]
+    where = place(f, d, given[0].data, size)
+    match how:
+        case "live":
+            return Value(BOOL, f.b.icmp_unsigned("!=", f.b.load(at(f, where)), I64(0)))
+        case "key":
+            return read(f, f.b.add(where, I64(1)), held.key)
+        case "value":
+            return read(f, f.b.add(where, I64(1 + keys)), held.value)
+    written(f, f.b.add(where, I64(1 + keys)), given[1], held.value)
+    return Value(kind)  # type: ignore[arg-type]
+
+
+def operation(f: Frame, node: Op, values: list[Value]) -> Value:
+    """What an operation gives that no function does."""
+    x, kind = values[0].data, node.type
+    if node.symbol == "is":
+        return Value(BOOL, f.b.icmp_unsigned("==", x, values[1].data))
+    if node.symbol in ("len", "bool", "not"):
+        length = loaded(f, x, runtime.LEN)
+        empty = f.b.icmp_unsigned("==" if node.symbol == "not" else "!=", length, I64(0))
+        return Value(kind, length if node.symbol == "len" else empty)  # type: ignore[arg-type]
+    return values[0] if node.symbol in ("ints only", "sought") else frozen(f, values[0], kind)
+
+
+# ---- loops over containers
+
+
+def gone_over(f: Frame, base: Value) -> tuple[Callable[[Any], Any], Callable[[Any], Any], Callable[[Any], Value]]:
+    """Whether there is a place with a number, whether something lies there, and what: all is asked in each round."""
+    assert isinstance(base.type, Container)
+    held, of, again = base.type.root, base.type.of, keeping(f, Value(SMALL, base.data))
+    if of == "list":
+        size = words_of(f, held.value)
+        changes = keeping(f, Value(SMALL, loaded(f, base.data, runtime.GONE))) if held.kind.name == "deque" else None
+
+        def further(now: Any) -> Any:
+            if changes is not None:
+                same = f.b.icmp_unsigned("==", changes().data, loaded(f, again().data, runtime.GONE))
+                f.check(same, Trap.RAISED)
+            return f.b.icmp_signed("<", now, loaded(f, again().data, runtime.LEN))
+
+        return (
+            further,
+            lambda now: I1(1),
+            lambda now: read(f, place(f, again().data, now, size), held.value),
+        )
+    keys = words_of(f, held.key)
+    first = 2 if of == "set" else 1
+    size = first + keys + (0 if of == "set" else words_of(f, held.value))
+    counts = (runtime.LEN, runtime.FILL, runtime.MASK) if of == "set" else (runtime.LEN, runtime.GONE)
+    before = [keeping(f, Value(SMALL, loaded(f, base.data, each))) for each in counts]
+
+    def more(now: Any) -> Any:
+        d = again().data
+        for kept, each in zip(before, counts):
+            f.check(f.b.icmp_unsigned("==", kept().data, loaded(f, d, each)), Trap.RAISED)
+        if of != "set":
+            return f.b.icmp_signed("<", now, loaded(f, d, runtime.COUNT))
+        some = f.b.icmp_unsigned("!=", loaded(f, d, runtime.LEN), I64(0))
+        return f.b.and_(some, f.b.icmp_signed("<=", now, loaded(f, d, runtime.MASK)))
+
+    def value(now: Any) -> Value:
+        at_place = f.b.add(place(f, again().data, now, size), I64(first))
+        if of in ("set", "dict", "keys"):
+            return read(f, at_place, held.key)
+        after = f.b.add(at_place, I64(keys))
+        if of == "values":
+            return read(f, after, held.value)
+        parts = [read(f, at_place, held.key), read(f, after, held.value)]
+        return Value(Record(tuple, tuple(each.type for each in parts)), parts)
+
+    def live(now: Any) -> Any:
+        return f.b.icmp_unsigned("==", f.b.load(at(f, place(f, again().data, now, size))), I64(1))
+
+    return more, live, value
+
+
+def holds_nothing(kind: Container) -> bool:
+    """Whether nothing is ever put into a container."""
+    return kind.root.key is None and kind.root.value is None
+
+
+def frozen(f: Frame, base: Value, kind: Any) -> Value:
+    """The items of a list as a tuple or a PVector."""
+    assert isinstance(base.type, Container)
+    held, x = base.type.root, base.data
+    length, size = loaded(f, x, runtime.LEN), words_of(f, held.value)
+
+    def item(number: Any) -> Value:
+        return read(f, place(f, x, number, size), held.value)
+
+    if isinstance(kind, Varying):
+        f.check(f.b.icmp_unsigned("<=", length, I64(kind.room)), Trap.OVERFLOW)
+        cells = empty_cells(f, kind)
+        each_place(f, length, lambda number: store_item(f, cells, number, item(number)))
+        return Value(kind, [Value(kind.items[0], length), cells])
+    if isinstance(kind, Vector) and kind.length:
+        made = fresh(f, kind)
+        each_place(f, I64(kind.length), lambda number: store_item(f, made, number, item(number)))
+        return made
+    if isinstance(kind, Record):
+        return Value(kind, [item(I64(number)) for number in range(len(kind.items))])
+    return converted(f, constant(pvector(), f.layout), kind)
+
+
+def mark(f: Frame) -> None:
+    """Notes where the room of the arena begins, where a function gives it back."""
+    kinds = [*f.instance.arguments, *([f.instance.result] if f.instance.result else [])]
+    if f.instance.by_reference and not any(map(holds_container, kinds)):
+        place = f.entry.gep(arena(f), [I64(runtime.TOP)], inbounds=True)
+        f.mark = f.entry.load(place)
+
+
+def note_rounds(f: Frame, node: While | Count | Each) -> None:
+    """Notes where the room of the arena begins, if each round of a loop gives back what the one before has taken.
+
+    So it is if no variable that holds containers and is named in the loop is named elsewhere, and the loop hands
+    nothing to another one.
+    """
+    inside = all_nodes(node.body)
+    if not any(isinstance(each, (NewContainer, Call, Ask, Method, Op, Item)) and makes(each) for each in inside):
+        return
+    splices = {each.label for each in inside if isinstance(each, Splice)}
+    if any(isinstance(each, Yield) and each.splice not in splices for each in inside):
+        return
+    mentions = Counter(each.name for each in inside if isinstance(each, Var) and holds_containers(f, each.name))
+    for each in all_nodes(f.instance.core.body):
+        if isinstance(each, Var) and each.name in mentions:
+            mentions[each.name] -= 1
+    if not any(mentions.values()):
+        f.rounds[node.label] = f.b.load(at(f, I64(runtime.TOP)))
+
+
+def holds_containers(f: Frame, name: str) -> bool:
+    """Whether a variable holds containers."""
+    kind = f.kinds.get(name)
+    return kind is not None and holds_container(kind)
+
+
+def makes(node: Any) -> bool:
+    """Whether the value of an expression is a container, or holds one."""
+    return node.type is not None and holds_container(node.type)

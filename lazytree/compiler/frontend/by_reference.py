@@ -1,0 +1,441 @@
+"""Reading functions whose lists, dicts and sets are values: what makes them, what is asked of them and done to them.
+
+So is a function read where its lists need not be values (fixed lengths, or gone over where they are made), or cannot
+be. A variable then holds the address of a container; calls hand it over; what Python works out first is read first.
+Whether a value is a container inference knows. A generator is spliced into its loop here as well.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from lazytree.core.errors import Refused
+
+from ..ir import subset
+from ..ir.core import (
+    Ask,
+    Assign,
+    Block,
+    ByKind,
+    Call,
+    Const,
+    Count,
+    Each,
+    Evaluate,
+    Item,
+    Method,
+    NewContainer,
+    Node,
+    Op,
+    Part,
+    Store,
+    Var,
+)
+from ..ir.frozen import DictOf
+from ..ir.kinds import COUNTER, DEFAULT, DEQUE, FROZENSET, LIST, PLAIN, RANGE, SET, ContainerKind
+from . import container_methods as methods
+from .arguments import function_called
+from .comprehensions import comprehension
+from .defining import named_function
+from .folding import folded
+from .listlike import LAZY, kind_of
+from .reader import Iterable, Reader
+from .signatures import Signature, written
+
+Opened = Callable[..., Iterable]
+SORTED = Signature("sorted", ("iterable", "key", "reverse"), {"key": None, "reverse": False}, unnamed=1)
+MAKERS: dict[Any, ContainerKind] = {list: LIST, deque: DEQUE, set: SET, dict: PLAIN, Counter: COUNTER}
+LISTS = LIST, DEQUE, RANGE
+BOUND = ("append", "get", "add", "discard", "remove")  # methods of one argument that a variable may hold
+
+
+# ---- what makes a container
+
+
+def made(r: Reader, kind: ContainerKind, filling: Callable[[Var], list[Node]]) -> Block:
+    """A new container, and what fills it."""
+    held = r.hidden(kind.name)
+    return Block([Assign(held, NewContainer(kind)), *filling(held)], Var(held.name))
+
+
+def asked(how: str, held: Var, *given: Node) -> Node:
+    """What is asked of a container, or done to it, as a statement."""
+    return Evaluate(Ask(how, Var(held.name), list(given)))
+
+
+def finished(held: Var, of: Any) -> Node:
+    """Notes that a list is made, from what its length is known."""
+    ask = Ask("made", Var(held.name), [])
+    ask.of = of
+    return Evaluate(ask)
+
+
+def expression(
+    r: Reader, node: ast.expr, opened: Opened, contains: Callable[[Reader, Node, Node], Node]
+) -> Node | None:
+    """What makes a container, or asks whether one holds something; None of other expressions."""
+    match node:
+        case ast.List(elts=items):
+            return displayed(r, LIST, items, opened)
+        case ast.Set(elts=items):
+            new = displayed(r, SET, items, opened)
+            known = len(items) > 2 and all(isinstance(each, ast.Constant) for each in items)
+            return Ask("unordered", new, []) if known else new  # Python puts these in another way
+        case ast.Dict(keys=keys, values=values):
+            return made(r, PLAIN, lambda held: pairs_put(r, held, keys, values))
+        case ast.ListComp() | ast.SetComp():
+            return filled(r, LIST if isinstance(node, ast.ListComp) else SET, as_generator(node), opened)
+        case ast.DictComp(key=key, value=value, generators=clauses):
+            pair = ast.GeneratorExp(ast.Tuple([key, value], ast.Load()), clauses)
+            return filled(r, PLAIN, ast.fix_missing_locations(ast.copy_location(pair, node)), opened)
+        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as op], comparators=[right]) if not kind_of(r, right):
+            found = among(r, left, right, contains)
+            return found if isinstance(op, ast.In) or found is None else folded("not", found)
+    return None
+
+
+def displayed(r: Reader, kind: ContainerKind, items: list[ast.expr], opened: Opened) -> Node:
+    """`[a, *b]`, `{a, *b}`."""
+    add = "add" if kind == LIST else "join"
+
+    def filling(held: Var) -> list[Node]:
+        done: list[Node] = []
+        for each in items:
+            if isinstance(each, ast.Starred):
+                done += all_added(r, held, add, each.value, opened)
+            else:
+                done.append(asked(add, held, r.read(each)))
+        is_known = not any(isinstance(each, ast.Starred) for each in items)
+        return [*done, *([finished(held, len(items) if is_known else None)] if kind == LIST else [])]
+
+    return made(r, kind, filling)
+
+
+def all_added(r: Reader, held: Var, add: str, source: ast.expr, opened: Opened) -> list[Node]:
+    """Puts all items of what is gone over into a list or a set."""
+    item = r.hidden("item")
+    return opened(r, source)(item, lambda _leave, _go_on: [asked(add, held, Var(item.name))])
+
+
+def pairs_put(r: Reader, held: Var, keys: list[ast.expr | None], values: list[ast.expr]) -> list[Node]:
+    """Puts the keys and values of `{a: b, **c}` into a dict."""
+    done: list[Node] = []
+    for key, value in zip(keys, values):
+        if key is None:
+            done.append(Evaluate(Method(Var(held.name), "update", [pairs_read(r, value)])))
+        else:
+            done.append(Evaluate(Call(methods.put, [Var(held.name), r.read(key), r.read(value)])))
+    return done
+
+
+def pairs_read(r: Reader, node: ast.expr) -> Node:
+    """What a dict is updated by: of a dict that is a constant its pairs."""
+    read = r.read(node)
+    if isinstance(read, Const) and isinstance(read.value, DictOf):
+        return Const(tuple(zip(read.value.keys, read.value.values)))
+    return read
+
+
+def as_generator(node: ast.expr) -> ast.expr:
+    """A comprehension as a generator expression; any other expression as it is."""
+    if not isinstance(node, ast.ListComp | ast.SetComp):
+        return node
+    return ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+
+
+def filled(r: Reader, kind: ContainerKind, source: ast.expr, opened: Opened) -> Block:
+    """A new container of all items that are gone over."""
+    item = r.hidden("item")
+
+    def filling(held: Var) -> list[Node]:
+        put: list[Node] = [asked("add" if kind in LISTS else "join", held, Var(item.name))]
+        if kind in (PLAIN, COUNTER):
+            put = [Evaluate(Method(Var(held.name), "add one", [Var(item.name)]))]
+        if isinstance(source, ast.GeneratorExp):
+            first = opened(r, source.generators[0].iter)
+            loop = comprehension(r, source, first, opened)(item, lambda _leave, _go_on: put)
+        else:
+            loop = opened(r, source)(item, lambda _leave, _go_on: put)
+        each_once = not isinstance(source, ast.GeneratorExp) or not source.generators[0].ifs
+        single = not isinstance(source, ast.GeneratorExp) or len(source.generators) == 1
+        last = loop[-1] if loop and each_once and single else None
+        of = last if isinstance(last, Each | Count) else 0 if not loop else None
+        return [*loop, *([finished(held, of)] if kind in LISTS else [])]
+
+    return made(r, kind, filling)
+
+
+def constructed(r: Reader, called: Any, node: ast.Call, opened: Opened) -> Node | None:
+    """`list(...)`, `set(...)`, `dict(...)`, `sorted(...)` and the like; None of other calls."""
+    if called is range:
+        return filled(r, RANGE, node, opened)
+    if called is sorted:
+        return in_order(r, written(SORTED, node), node, opened)
+    if called is frozenset and not node.args:
+        return made(r, FROZENSET, lambda _: [])
+    if called is frozenset:
+        source = ast.copy_location(ast.Call(node.func, node.args, node.keywords), node)
+        return Call(methods.frozen, [constructed_as(r, SET, source, opened)])
+    if called is defaultdict and node.args:
+        return made(r, ContainerKind(DEFAULT, missing_of(r, node.args[0])), lambda held: more(r, held, node.args[1:]))
+    return constructed_as(r, MAKERS[called], node, opened) if called in MAKERS else None
+
+
+def from_keys(r: Reader, node: ast.Call, opened: Opened) -> Node:
+    """`dict.fromkeys(keys, value)`."""
+    if node.keywords or not 0 < len(node.args) < 3:
+        raise Refused("`dict.fromkeys(keys, value)`")
+    over, key, value = opened(r, as_generator(node.args[0])), r.hidden("key"), r.hidden("value")
+
+    def filling(held: Var) -> list[Node]:
+        put: list[Node] = [Evaluate(Call(methods.put, [Var(held.name), Var(key.name), Var(value.name)]))]
+        loop = over(key, lambda _leave, _go_on: put)
+        return [Assign(value, r.read(node.args[1]) if len(node.args) > 1 else Const(None)), *loop]
+
+    return made(r, PLAIN, filling)
+
+
+def constructed_as(r: Reader, kind: ContainerKind, node: ast.Call, opened: Opened) -> Node:
+    """A new container from the arguments of a call."""
+    if len(node.args) > 1 or (node.keywords and kind != PLAIN):
+        raise Refused(f"`{kind.name}(...)` takes one argument")
+    if kind == PLAIN and any(each.arg is None for each in node.keywords):
+        raise Refused("`dict(**...)`: `dict(d)`, or `{**d}`")
+    for source in node.args:
+        source = as_generator(source)
+        if kind in (LIST, DEQUE) or kind_of(r, source) == LAZY:
+            return filled(r, kind, source, opened)
+    names: list[ast.expr | None] = [ast.copy_location(ast.Constant(each.arg), node) for each in node.keywords]
+    values = [each.value for each in node.keywords]
+
+    def filling(held: Var) -> list[Node]:
+        empty = [finished(held, 0)] if kind in (LIST, DEQUE) else []
+        return [*more(r, held, node.args), *pairs_put(r, held, names, values), *empty]
+
+    return made(r, kind, filling)
+
+
+def more(r: Reader, held: Var, given: list[ast.expr]) -> list[Node]:
+    """Updates a new dict or set by what it is given."""
+    return [Evaluate(Method(Var(held.name), "update", [pairs_read(r, each)])) for each in given]
+
+
+def missing_of(r: Reader, factory: ast.expr) -> Any:
+    """What a defaultdict puts where a key is missing: a constant, or what makes a container."""
+    if isinstance(factory, ast.Lambda):
+        value = r.read(factory.body) if isinstance(factory.body, ast.Constant | ast.Name | ast.UnaryOp) else None
+        if isinstance(value, Const):
+            return value.value
+        raise Refused("`defaultdict(lambda: x)` of a constant x")
+    known = r.read(factory)
+    if isinstance(known, Const) and known.value in (int, float, bool):
+        return known.value()
+    if isinstance(known, Const) and known.value in methods.MADE:
+        return known.value
+    raise Refused("a `defaultdict` of int, float, bool, list, set, dict, or a lambda that gives a constant")
+
+
+# ---- in order
+
+
+def in_order(r: Reader, given: dict[str, ast.expr], node: ast.expr, opened: Opened) -> Node:
+    """`sorted(iterable, key=..., reverse=...)`."""
+    items, keys, backwards = r.hidden("items"), r.hidden("keys"), r.hidden("backwards")
+    start: list[Node] = [Assign(items, filled(r, LIST, as_generator(given["iterable"]), any_order(opened)))]
+    return Block(start, ordered(r, items, keys, backwards, given.get("key"), given.get("reverse"), node, start))
+
+
+def any_order(opened: Opened) -> Opened:
+    """As `opened`, of what may be gone over in any order."""
+    return lambda r, node, early=None: opened(r, node, early, any_order=True)
+
+
+def ordered(
+    r: Reader,
+    items: Var,
+    keys: Var,
+    backwards: Var,
+    key: ast.expr | None,
+    reverse: ast.expr | None,
+    node: ast.expr,
+    start: list[Node],
+) -> Node:
+    """A list of the items of a variable in the order of their keys; `start` gets what is worked out first."""
+    way = r.read(reverse) if reverse is not None else Const(False)
+    if not isinstance(way, Const):
+        start.append(Assign(backwards, Op("bool", [way])))
+    way = Const(bool(way.value)) if isinstance(way, Const) else Var(backwards.name)
+    if key is None or (isinstance(key, ast.Constant) and key.value is None):
+        return Call(methods.in_own_order, [Var(items.name), way])
+    each = r.hidden("each")
+    asks = ast.Call(key, [ast.Name(each.name, ast.Load())], [])
+    ast.fix_missing_locations(ast.copy_location(asks, node))
+    value = r.renaming({**r.renamed, each.name: each.name}, lambda: r.read(asks))
+    loop = Each(next(r.fresh), None, [each], [Var(items.name)], [asked("add", keys, value)])
+    start += [Assign(keys, NewContainer(LIST)), loop, finished(keys, loop)]
+    return Call(methods.in_order, [Var(items.name), Var(keys.name), way])
+
+
+def put_in_order(r: Reader, call: ast.Call, base: ast.expr) -> list[Node]:
+    """`x.sort(key=..., reverse=...)`: what `sorted(x, ...)` gives, put back item by item."""
+    given = {str(each.arg): each.value for each in call.keywords}
+    names = {each.id for each in ast.walk(base) if isinstance(each, ast.Name)}
+    if call.args or not given.keys() <= {"key", "reverse"}:
+        raise Refused("`.sort()` takes `key` and `reverse`, by name")
+    if any(isinstance(each, ast.Name) and each.id in names for value in given.values() for each in ast.walk(value)):
+        raise Refused("the key by which a list is sorted reads the list, which is empty meanwhile")
+    held, items = r.hidden("held"), r.hidden("items")
+    start: list[Node] = [Assign(held, r.read(base)), Assign(items, Method(Var(held.name), "copy", []))]
+    keys, backwards = r.hidden("keys"), r.hidden("backwards")
+    found = ordered(r, items, keys, backwards, given.get("key"), given.get("reverse"), call, start)
+    return [*start, Evaluate(Method(Var(held.name), "refill", [found]))]
+
+
+# ---- whether a container holds something
+
+
+def among(r: Reader, left: ast.expr, right: ast.expr, contains: Callable[[Reader, Node, Node], Node]) -> Node | None:
+    """`left in right`; None of what is written out, or a constant."""
+    if isinstance(right, ast.List | ast.Set | ast.Tuple | ast.Constant):
+        return None
+    wanted, over = r.hidden("wanted"), r.hidden("over")
+    first, sequence = r.read(left), r.read(right)
+    if isinstance(sequence, Const):
+        return None
+    search = contains(r, Var(wanted.name), Var(over.name))
+    asks = Method(Var(over.name), "__contains__", [Var(wanted.name)])
+    return Block([Assign(wanted, first), Assign(over, sequence)], ByKind(Var(over.name), asks, search))
+
+
+# ---- what changes a container
+
+
+def kept(r: Reader, node: ast.expr, hint: str, start: list[Node]) -> Node:
+    """A value that is worked out now; `start` gets the statement."""
+    read = r.read(node)
+    if isinstance(read, Const):
+        return read
+    held = r.hidden(hint)
+    start.append(Assign(held, read))
+    return Var(held.name)
+
+
+def bound(r: Reader, node: ast.expr | None, start: list[Node]) -> Node:
+    """A bound of a slice, None if there is none."""
+    return kept(r, node, "bound", start) if node else Const(None)
+
+
+def parts_of_slice(r: Reader, part: ast.Slice, start: list[Node]) -> list[Node]:
+    """The bounds of a slice that is assigned or deleted."""
+    if part.step is not None:
+        raise Refused("a slice with a step is not assigned or deleted")
+    return [bound(r, part.lower, start), bound(r, part.upper, start)]
+
+
+def item_put(r: Reader, target: ast.Subscript, value: Node) -> list[Node]:
+    """`x[i] = value`, `x[i:j] = value`: the value is worked out first."""
+    held = r.hidden("assigned")
+    start: list[Node] = [Assign(held, value)]
+    base = kept(r, target.value, "base", start)
+    if isinstance(target.slice, ast.Slice):
+        bounds = parts_of_slice(r, target.slice, start)
+        return [*start, Evaluate(Method(base, "put part", [*bounds, Var(held.name)]))]
+    index = kept(r, target.slice, "index", start)
+    return [*start, Store(base, index, Var(held.name))]
+
+
+def again(node: Node) -> Node:
+    """A variable or a constant once more."""
+    return Var(node.name) if isinstance(node, Var) else Const(node.value) if isinstance(node, Const) else node
+
+
+def changed(r: Reader, node: ast.AugAssign, binary: Callable[..., Node], opened: Opened) -> list[Node]:
+    """`x += value`, `x[i] += value`: what is there is read before the value is worked out."""
+    start: list[Node] = []
+    target = node.target
+    if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
+        base, index = kept(r, target.value, "base", start), kept(r, target.slice, "index", start)
+        old = r.hidden("old")
+        start.append(Assign(old, Item(base, index)))
+        return [*start, Store(again(base), again(index), in_place(binary(node.op, Var(old.name), r.read(node.value))))]
+    if not isinstance(target, ast.Name):
+        raise Refused(subset.NO_SIDE_EFFECT)
+    if kind_of(r, node.value) == LAZY and isinstance(node.op, ast.Add):
+        return all_appended(r, ast.copy_location(ast.Name(target.id, ast.Load()), target), "append", node.value, opened)
+    loaded = ast.copy_location(ast.Name(target.id, ast.Load()), target)
+    return [Assign(r.target(target), in_place(binary(node.op, r.read(loaded), r.read(node.value))))]
+
+
+def in_place(node: Node) -> Node:
+    """An operation that changes what is on its left, where that is a container."""
+    if isinstance(node, Op):
+        node.in_place = True
+    return node
+
+
+def all_appended(r: Reader, base: ast.expr, how: str, source: ast.expr, opened: Opened) -> list[Node]:
+    """Puts what a generator gives into a container, one by one."""
+    start: list[Node] = []
+    held, item = kept(r, base, "base", start), r.hidden("item")
+    body: list[Node] = [Evaluate(Method(again(held), how, [Var(item.name)]))]
+    return [*start, *opened(r, source)(item, lambda _leave, _go_on: body)]
+
+
+def starred(r: Reader, rest: ast.expr, whole: Var, start: int, stop: int | None) -> list[Node]:
+    """What has the star in `a, *rest = whole`: a list."""
+    item = r.hidden("item")
+    part = Part(Var(whole.name), slice(start, stop, None))
+    loop = Each(next(r.fresh), None, [item], [part], [])
+
+    def filling(held: Var) -> list[Node]:
+        loop.body = [asked("add", held, Var(item.name))]
+        return [loop, finished(held, loop)]
+
+    return [Assign(r.target(rest), made(r, LIST, filling))]
+
+
+def statement(r: Reader, node: ast.stmt, binary: Callable[..., Node], opened: Opened) -> list[Node] | None:
+    """A statement that changes a container; None of any other."""
+    match node:
+        case ast.AugAssign():
+            return changed(r, node, binary, opened)
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute(value=base, attr=how) as method) if (
+            how in BOUND
+        ):
+            return method_kept(r, name, base, method, node)
+        case ast.Delete(targets=targets):
+            return [each for target in targets for each in deleted(r, target)]
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=base, attr="sort")) as call):
+            with suppress(Refused):
+                if function_called(r, call) is not None:
+                    return None
+            return put_in_order(r, call, base)
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=base, attr="extend" | "update" as how), args=[items])):
+            if kind_of(r, items) == LAZY:
+                return all_appended(r, base, "append" if how == "extend" else "add one", items, opened)
+    return None
+
+
+def method_kept(r: Reader, name: str, base: ast.expr, method: ast.Attribute, node: ast.stmt) -> list[Node]:
+    """`add = s.add`: a function of the container that s is now."""
+    held = r.hidden("held").name
+    function: Any = ast.parse(f"lambda x: held.{method.attr}(x)", mode="eval").body
+    function.body.func.value = ast.Name(held, ast.Load())
+    ast.fix_missing_locations(ast.copy_location(function, method))
+    start = [Assign(Var(held), r.read(base))]
+    return [*start, *r.renaming({**r.renamed, held: held}, lambda: named_function(r, name, function, node))]
+
+
+def deleted(r: Reader, target: ast.expr) -> list[Node]:
+    """`del x[i]`, `del x[i:j]`."""
+    if not isinstance(target, ast.Subscript):
+        raise Refused(subset.broken_by(ast.Delete([])))
+    start: list[Node] = []
+    base = kept(r, target.value, "base", start)
+    if isinstance(target.slice, ast.Slice):
+        return [*start, Evaluate(Method(base, "delete part", parts_of_slice(r, target.slice, start)))]
+    return [*start, Evaluate(Method(base, "__delitem__", [r.read(target.slice)]))]

@@ -1,0 +1,363 @@
+"""Inference of lists, dicts and sets: what they hold, wherever something is put into them.
+
+Each place that makes a container knows nothing of it at first; containers that meet in one variable have what they hold
+in common. What the text asks of a value that turns out to be a container is read as a call of a function of
+`container_methods`, which is in the subset itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lazytree.core.errors import Refused
+
+from ..frontend import container_methods as methods
+from ..frontend import container_words as runtime
+from ..ir import subset
+from ..ir.classes import BOARD, NO_CELL
+from ..ir.core import Ask, Call, Const, Count, Each, Item, Method, NewContainer, Node, Op, Part, Span, Store
+from ..ir.intervals import is_small
+from ..ir.joining import as_board, as_value, join
+from ..ir.kinds import (
+    BOOL,
+    COUNTER,
+    DEFAULT,
+    MOST_PLACES,
+    PLAIN,
+    WORDS,
+    Bool,
+    Container,
+    Fixed,
+    Float,
+    Held,
+    Int,
+    Record,
+    Type,
+    Varying,
+    Vector,
+    as_int,
+    described,
+    holds_container,
+    leaves,
+)
+from ..ir.varying import cells_for, room_for
+from .sequences import lengths_of
+from .walk import Unsettled, Walk
+
+SMALL = Int(-(2**63), 2**63 - 1)
+PLACES, PLACES_OR_NONE = Int(0, MOST_PLACES), Int(-1, MOST_PLACES)
+ASKED: dict[str, Type] = {
+    "find": PLACES_OR_NONE,  # where a key of a dict is, or -1
+    "place": PLACES,  # where a key is now, put there if it was nowhere
+    "last": PLACES_OR_NONE,  # where the last key is, or -1
+    "len": PLACES,  # how many items, keys or members there are
+    "count": PLACES,  # how many places a dict has, those that were left included
+    "gone": PLACES,  # how often one was left
+    "live": BOOL,  # whether there is a key at a place
+    "has": BOOL,  # whether a set has a member
+    "leave": BOOL,  # whether it had one, which it has no longer
+    "word": SMALL,  # which container this is
+}
+"""What containers are asked; also for the "key" and the "value" at a place, and the "item" of a list at an index.
+"keep" puts a value at a place, "set" at an index, "append" at the end, "cut" makes a list as long as a number, "shift"
+leaves its first item; "join" puts a member into a set, "merge" all those of another set, "tidy" does what `-=` does at
+its end; "drop" leaves a place of a dict, "clear" all of a dict or a set."""
+GROWING = ("append", "cut", "shift")
+OF_WORDS: dict[str, Any] = {"find": runtime.find_word, "place": runtime.place_word}  # for a key that is one word
+FUNCTIONS: dict[str, Any] = {
+    "find": runtime.find,
+    "place": runtime.place,
+    "last": runtime.last,
+    "drop": runtime.drop,
+    "clear": runtime.clear,
+    "append": runtime.longer,
+    "add": runtime.longer,
+    "shift": runtime.shifted,
+    "has": runtime.in_set,
+    "leave": runtime.left_set,
+    "join": runtime.join_set,
+    "merge": runtime.merged,
+    "tidy": runtime.tidied,
+    "clear set": runtime.clear_set,
+}
+NOTHING = "a list, or a dict, to which nothing is added"
+
+
+def made(w: Walk, node: NewContainer) -> Type:
+    """The type of a new container."""
+    w.program.has_containers = True
+    node.held = node.held or Held(node.kind, w.program.wake)
+    node.instance = requested(w, runtime.made)
+    return Container(node.held)
+
+
+def requested(w: Walk, function: Any) -> Any:
+    """The instance of a function of the runtime, whose arguments are an arena and words."""
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    instance = w.program.request(function, {name: WORDS if name == "m" else SMALL for name in names})
+    w.instance.calls.add(instance)
+    return instance
+
+
+def known(w: Walk, base: Container, part: str) -> Type:
+    """The type of what a container holds; Unsettled as long as nothing was put into it."""
+    held = base.root
+    held.readers[w.instance] = None
+    held.asked.add(part)
+    if (kind := getattr(held, part)) is None:
+        raise Unsettled(NOTHING)
+    return kind  # type: ignore[no-any-return]
+
+
+def asked(w: Walk, node: Ask, base: Type, parts: list[Type]) -> Type:
+    """The type of what a container is asked, by those of its parts."""
+    if not isinstance(base, Container):
+        raise Refused(f"no `{node.how}` of {described(base)}")
+    held, given, how = base.root, list(map(as_value, parts)), node.how
+    held.readers[w.instance] = None
+    name = "clear set" if how == "clear" and base.of == "set" else how
+    if name in FUNCTIONS:
+        node.instance = requested(w, FUNCTIONS[name])
+    if how in OF_WORDS:
+        node.of_word = requested(w, OF_WORDS[how])
+    if how in GROWING and not held.grows:
+        held.grows = True
+        woken(w, held)
+    match how, given:
+        case (("find" | "has" | "leave"), [key]) if held.key is not None and laid_out_alike(held.key, key):
+            join(held.key, key)  # Refused if there is no such type; another int makes the keys no other ones
+        case (("find" | "place" | "has" | "leave" | "join"), [key]):
+            put(w, held, "key", key)
+        case (("append" | "add"), [value]):
+            put(w, held, "value", value)
+        case (("keep" | "set"), [_, value]):
+            put(w, held, "value", value)
+        case (("merge" | "become"), [Container() as other]):
+            other.root.readers[w.instance] = None
+            for one, also in ((held, other.root), (other.root, held)):
+                if also.key is not None:
+                    put(w, one, "key", also.key)
+            held.ordered = other.root.ordered = held.ordered and other.root.ordered
+        case ("key" | "value") as part, _:
+            return known(w, base, part)
+        case "item", _:
+            return known(w, base, "value")
+        case (("keys" | "values" | "items"), _):
+            return Container(base.held, how)
+        case "len", _:
+            return len_of(w, base)
+        case "made", _:
+            lengthened(w, held, rounds_of(node.of))
+        case "unordered", _:
+            held.ordered = False
+            return base
+    return ASKED.get(how, Fixed(None))
+
+
+def len_of(w: Walk, base: Container) -> Int:
+    """The interval of how much a container holds: one number of a list of one length."""
+    held = base.root
+    held.readers[w.instance] = None
+    if base.of != "list" or held.grows:
+        return PLACES
+    if held.length is None:
+        raise Unsettled(NOTHING)
+    return held.length
+
+
+def woken(w: Walk, held: Held) -> None:
+    """Has all looked at again that have asked for what is known of a container."""
+    for each in held.readers:
+        w.program.wake(each)
+
+
+def lengthened(w: Walk, held: Held, length: Int) -> None:
+    """Notes how long a list is when it is made."""
+    new = length if held.length is None else Int(min(length.low, held.length.low), max(length.high, held.length.high))
+    if new != held.length:
+        held.length = new
+        woken(w, held)
+
+
+def rounds_of(node: Any) -> Int:
+    """How many items a list has that a loop has filled, or that are written out."""
+    if isinstance(node, int):
+        return Int(node, node)
+    if isinstance(node, Each) and all(each.type is not None for each in node.sequences):
+        known = [length_of(each.type) for each in node.sequences]
+        return Int(min(each.low for each in known), min(each.high for each in known))
+    if isinstance(node, Count) and len(node.bounds) == 1 and isinstance(kind := node.bounds[0].type, Int):
+        return Int(max(kind.low, 0), max(kind.high, 0))
+    return Int(0, MOST_PLACES)
+
+
+def length_of(kind: Any) -> Int:
+    """The interval of the length of what a loop goes over."""
+    if not isinstance(kind, Container):
+        return lengths_of(kind)
+    held = kind.root
+    return held.length if kind.of == "list" and held.length and not held.grows else Int(0, MOST_PLACES)
+
+
+def put(w: Walk, held: Held, part: str, kind: Type) -> None:
+    """Joins the type of what is put into a container into what is known of it."""
+    if part == "key" and holds_container(kind):
+        raise Refused("a list, a dict or a set is no key of a dict and no member of a set: a tuple")
+    if part == "key" and any(isinstance(leaf, Float) for leaf in leaves(kind)):
+        raise Refused("a float is no key of a dict that changes, and no member of a set")
+    old = getattr(held, part)
+    new = w.program.settled(w.instance, (id(held), part), old, kind, part in held.asked)
+    if new != old:
+        setattr(held, part, new)
+        woken(w, held)
+
+
+def laid_out_alike(a: Type, b: Type) -> bool:
+    """Whether equal values of two types are the same words."""
+    if isinstance(a, Record) and isinstance(b, Record):
+        return len(a.items) == len(b.items) and all(map(laid_out_alike, a.items, b.items))
+    if isinstance(a, (Int, Bool)) and isinstance(b, (Int, Bool)):
+        return is_small(as_int(a)) and is_small(as_int(b))
+    return a == b
+
+
+def hashed_as(kind: Type | None) -> int:
+    """0 of ints, n of tuples of n ints: these are hashed as CPython does; below 0 of anything else."""
+    if isinstance(kind, (Int, Bool)) and is_small(as_int(kind)):
+        return 0
+    if isinstance(kind, Record) and issubclass(kind.cls, tuple) and kind.items:
+        return len(kind.items) if all(hashed_as(each) == 0 for each in kind.items) else -1
+    return -1
+
+
+def gone_over(w: Walk, base: Container, any_order: bool = False) -> Type | None:
+    """The type of what a loop over a container finds; None as long as nothing was put into it."""
+    held, of = base.root, base.of
+    held.readers[w.instance] = None
+    parts = {"list": ["value"], "values": ["value"], "items": ["key", "value"]}.get(of, ["key"])
+    held.asked.update(parts)
+    has_order = of != "set" or held.key is None or any_order
+    if not has_order and not (held.ordered and hashed_as(held.key) >= 0 and runtime.is_order_known()):
+        raise Refused(subset.NO_ORDER)
+    found = [getattr(held, part) for part in parts]
+    return None if None in found else found[0] if len(found) == 1 else Record(tuple, tuple(found))
+
+
+# ---- what the text asks of a value that is a container
+
+
+def method(node: Method, base: Container, given: list[Type]) -> Node:
+    """What does `base.name(...)`."""
+    if node.name in ("keys", "values", "items") and base.of == "dict" and not given:
+        return told(node, Ask, node.name, node.base, [])  # type: ignore[no-any-return]
+    parts = [each.of if isinstance(each, Container) else "" for each in given]
+    if base.root.kind.name == "range":
+        raise Refused(f"no `.{node.name}()` of a range: `list(...)` around it")
+    function = methods.of_method(base.of, base.part or base.root.kind.name, node.name, parts)
+    arguments = node.arguments or []
+    if node.arguments is None or function is None:
+        raise Refused(f"no `.{node.name}()` of {described(base)} with such arguments")
+    if isinstance(function, str):
+        return told(node, Ask, function, node.base, arguments)  # type: ignore[no-any-return]
+    return told(node, Call, function, [node.base, *arguments])  # type: ignore[no-any-return]
+
+
+def told(node: Any, kind: Any, *parts: Any) -> Any:
+    """The node that is asked in place of another one: the same as before, if that does the same."""
+    old = node.asked
+    same = (
+        isinstance(old, kind) and (old.how if kind is Ask else old.symbol if kind is Op else old.function) == parts[0]
+    )
+    if not same:
+        node.asked = kind(*parts)
+        node.asked.place = node.place
+    return node.asked
+
+
+def item(node: Item, base: Container) -> Node:
+    """What gives `base[index]`."""
+    kind = base.root.kind
+    if base.of == "list":
+        return told(node, Ask, "item", node.base, [node.index])  # type: ignore[no-any-return]
+    if base.of != "dict":
+        raise Refused(f"no items of {described(base)}")
+    if kind.name == DEFAULT and (made := methods.MADE.get(kind.missing)) is not None:
+        return told(node, Call, made, [node.base, node.index])  # type: ignore[no-any-return]
+    function = methods.get if kind == COUNTER else methods.got if kind == PLAIN else methods.kept
+    missing = [] if kind == PLAIN else [Const(0 if kind == COUNTER else kind.missing)]
+    return told(node, Call, function, [node.base, node.index, *missing])  # type: ignore[no-any-return]
+
+
+def stored(node: Store, base: Container) -> Node:
+    """What does `base[index] = value`."""
+    if base.of == "list" and base.root.kind.name != "range":
+        return told(node, Ask, "set", node.words, [node.index, node.value])  # type: ignore[no-any-return]
+    if base.of != "dict":
+        raise Refused(f"no item of {described(base)} is assigned")
+    return told(node, Call, methods.put, [node.words, node.index, node.value])  # type: ignore[no-any-return]
+
+
+def cut(node: Part | Span, base: Container) -> Node:
+    """What gives `base[start:stop:step]`."""
+    if base.root.kind.name != "list":
+        raise Refused(f"{described(base)} has no slices: `list(...)[a:b]`")
+    if isinstance(node, Part):
+        bounds: list[Node] = [Const(each) for each in (node.bounds.start, node.bounds.stop, node.bounds.step or 1)]
+    else:
+        bounds = [node.start or Const(None), node.stop or Const(None), Const(node.step)]
+    return told(node, Call, methods.sliced, [node.base, *bounds])  # type: ignore[no-any-return]
+
+
+def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
+    """The type of an operation on containers, or what gives its result."""
+    symbol, given = node.symbol, node.operands
+    first = kinds[0]
+    if symbol in ("len", "bool", "not") and isinstance(first, Container):
+        return len_of(w, first) if symbol == "len" else BOOL
+    if symbol in FORMS and isinstance(first, Container) and first.of == "list":
+        return frozen_kind(w, first, FORMS[symbol])
+    if symbol == "is" and all(isinstance(each, Container) for each in kinds):
+        join(*kinds)
+        return BOOL
+    if symbol in ("ints only", "sought"):
+        return first
+    one, other = (each.of if isinstance(each, Container) else "" for each in (kinds * 2)[:2])
+    names = {each.root.kind.name for each in kinds if isinstance(each, Container)}
+    if "range" in names:
+        raise Refused(f"no `{symbol}` of {' and '.join(map(described, kinds))}")
+    is_changed = node.in_place or symbol not in ("+", "*", "==", "!=")
+    if "deque" in names and not is_changed and (symbol in "+*" or len(names) > 1):
+        raise Refused(f"no `{symbol}` of {' and '.join(map(described, kinds))}")
+    is_frozen = isinstance(first, Container) and first.root.kind.name == "frozenset"
+    found = methods.operation(symbol, node.in_place, one, other, is_frozen)
+    if all(isinstance(each, Container) and each.root.kind == COUNTER for each in kinds) and symbol in ("==", "!="):
+        found = methods.same_counts if symbol == "==" else (methods.same_counts,)
+    if found is None:
+        raise Refused(f"no `{symbol}` of {' and '.join(map(described, kinds))}")
+    if isinstance(found, tuple):  # not what another operation gives
+        return told(node, Op, "not", [Call(found[0], given)])  # type: ignore[no-any-return]
+    return told(node, Call, found, given)  # type: ignore[no-any-return]
+
+
+FORMS: dict[str, Any] = {"tuple": tuple, "pvector": None, "tuple of list": tuple, "pvector of list": None}
+
+
+def frozen_kind(w: Walk, base: Container, form: Any) -> Type:
+    """The type of a tuple, or a PVector (None), of the items of a list: of one length, where nothing changes that."""
+    held = base.root
+    held.readers[w.instance] = None
+    held.asked.add("value")
+    if held.value is None:
+        return Record(tuple, ()) if form is tuple else Vector(0, 0, 0, NO_CELL, BOARD)
+    if not held.grows and held.length is None:
+        raise Unsettled(NOTHING)
+    kind = as_value(held.value)
+    if not held.grows and held.length is not None and held.length.low == held.length.high:
+        items = Record(tuple, (kind,) * held.length.low)
+        board = as_board(items)
+        if not isinstance(board, Vector):
+            if form is None:
+                raise Refused(f"a PVector of {described(kind)}")
+            return items
+        return Vector(board.length, board.low, board.high, board.cls, tuple if form is tuple else BOARD)
+    return Varying(cells_for(kind, room_for(0), tuple if form is tuple else BOARD))
