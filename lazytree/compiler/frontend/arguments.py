@@ -85,10 +85,9 @@ class Early:
     """
 
     def __init__(self, r: Reader, call: ast.AST, statements: list[Node] | None = None) -> None:
-        self.r, self.all = (
-            r,
-            assigns(r, call) or r.by_reference or (statements is not None and bool(r.changing | r.within)),
-        )
+        self.later = statements is not None  # whether it is gone over elsewhere
+        changing = self.later and bool(r.changing | r.within)
+        self.r, self.all = r, r.by_reference or changing or assigns(r, call)
         self.statements: list[Node] = [] if statements is None else statements
 
     def keep(self, node: Node) -> Node:

@@ -86,7 +86,7 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None, any_order: boo
         if isinstance(function, FunctionType):
             return spliced(r, function, node, early, opened)
     if kind and isinstance(node, ast.IfExp):
-        if early is not None:
+        if early is not None and early.later:
             raise Refused(subset.CONSUMED)
         return either_of(r, r.read(true_or_false(node.test)), opened(r, node.body), opened(r, node.orelse))
     if isinstance(node, ast.List) and not any(isinstance(each, ast.Starred) for each in node.elts):
@@ -197,7 +197,7 @@ def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     (inner,) = written(BUILT_IN[reversed], call).values()
     if (held := grown_of(r, inner)) is not None and not held.distinct:
         return grown_backwards(r, held, early.statements if early else None)
-    if r.by_reference and early is not None and function_called(r, inner) is not range:
+    if r.by_reference and early is not None and early.later and function_called(r, inner) is not range:
         raise Refused("`reversed(...)` of what may change meanwhile: `list(reversed(...))`")
     if function_called(r, inner) is not range:
         return each_of(r, [read(r, inner, early)], backwards=True)
