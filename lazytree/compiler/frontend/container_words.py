@@ -27,7 +27,7 @@ LINEAR = 8  # places that are gone over, one by one
 
 
 def taken(m: Any, size: int) -> int:
-    """So many words of an arena."""
+    """The first of some words of an arena."""
     at: int = m[TOP]
     if at + size > m[SIZE]:
         raise MemoryError
@@ -240,7 +240,7 @@ def hash_of_int(x: int) -> int:
 
 
 def hash_of(m: Any, at: int, several: int, k: int) -> int:
-    """Python's hash of an int, or of a tuple of ints (`several`: of so many), as a word without a sign.
+    """Python's hash of an int, or of a tuple of ints (`several`: how many), as a word without a sign.
 
     Of any other key (`several` below 0) a number that mixes its words.
     """
@@ -313,7 +313,7 @@ def free_place(m: Any, places: int, mask: int, code: int, e: int) -> int:
 
 
 def join_set(m: Any, s: int, several: int, k: int) -> int:
-    """Puts the key that is asked for into a set; `several`: it is a tuple of so many ints, 0: an int."""
+    """Puts the key that is asked for into a set; `several`: how many ints the tuple has, 0: it is an int."""
     if m[s + MASK] == 0:
         resized(m, s, 0, k)
     return join_hashed(m, s, hash_of(m, KEY, several, k), k)

@@ -1,7 +1,7 @@
 """How a host of WebAssembly hands values over: where each part of them lies, as data that JSON can carry.
 
 The memory of a module: words that host and code share (`lazytree.compiler.abi`), constants, the stack, one place for
-packed arguments, one for the result, one for values that are emitted one by one, an arena for dicts where there are
+packed arguments, one for the result, one for values that are emitted one by one, an arena where containers are
 any, then memory that searches write to.
 """
 
