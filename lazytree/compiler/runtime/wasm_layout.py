@@ -1,8 +1,8 @@
 """How a host of WebAssembly hands values over: where each part of them lies, as data that JSON can carry.
 
 The memory of a module: words that host and code share (`lazytree.compiler.abi`), constants, the stack, one place for
-packed arguments, one for the result, one for values that are emitted one by one, an arena where containers are
-any, then memory that searches write to.
+packed arguments, one for the result, one for values that are emitted one by one, an arena if there are
+containers, then memory that searches write to.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class Container:
         return id(self)
 
     def made(self) -> None:
-        """Nothing: only inference asks how long a list is."""
+        """Does nothing, as only inference asks how long a list is."""
 
 
 class Items(Container):
@@ -95,7 +95,7 @@ class Members(Container):
         self.members = set(other.members)
 
     def tidy(self) -> None:
-        """Nothing: the set has done it."""
+        """Does nothing, as the set has done it."""
 
     def clear(self) -> None:
         self.members.clear()
