@@ -37,10 +37,6 @@ def by_name(position):
     return {"0": 1, "1": -1}[str(position.mover)]
 
 
-def everything(position):
-    return {*list(range(9))}
-
-
 def test_a_compiled_game_is_the_same_record():
     game = tic_tac_toe()
     machine = compiled(game)
@@ -67,7 +63,6 @@ def test_a_rating_outside_the_subset_runs_interpreted():
 @pytest.mark.parametrize(
     ("game", "reason"),
     [
-        (replace(tic_tac_toe(), moves=everything), "a set of what varies is kept in a variable"),
         (replace(nim(), payoffs=now_an_int), "now an int, now a float"),
     ],
 )
