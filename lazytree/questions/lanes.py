@@ -122,10 +122,9 @@ def machine_refusal(question: str, game: Game[Any, Any], rating: Callable[[Any],
 
     It is found by compiling what the question itself compiles.
     """
+    beyond = compiler.solve_refusal(game) if question == "solve" else ""
     function = runner_of(question, game, rating).function
-    if isinstance(function, Refused):
-        return str(function)
-    return compiler.solve_refusal(game) if question == "solve" else ""
+    return beyond or (str(function) if isinstance(function, Refused) else "")
 
 
 def runner_of(question: str, game: Game[Any, Any], rating: Callable[[Any], Any]) -> compiler.Runner:

@@ -90,8 +90,10 @@ def shorten_style(style: str) -> str:
 def shorten_script(script: str) -> str:
     r"""A script without comments, where it is sure that they are no part of a text, and without what indents its lines.
 
+    Lines that end with a semicolon, a brace or a comma are joined with the next, unless a comment may be left in them.
+
     >>> shorten_script("  let a = 1; // one\n/** @param {any} b */\nconst f = (/** @type {any} */ b) => `http://${b}`;")
-    'let a = 1;\nconst f = (b) => `http://${b}`;'
+    'let a = 1;const f = (b) => `http://${b}`;'
 
     Raises: ValueError for a text that goes over more than one line.
     """
@@ -99,4 +101,4 @@ def shorten_script(script: str) -> str:
     lines = [line.strip() for line in without.splitlines()]
     if wrong := next((line for line in lines if line.count("`") % 2), ""):
         raise ValueError(f"the front end has a text of more than one line, which cannot be shortened: {wrong}")
-    return "\n".join(filter(None, lines))
+    return "".join(line if line[-1] in ";{," and "//" not in line else line + "\n" for line in lines if line).rstrip()
