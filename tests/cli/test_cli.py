@@ -372,12 +372,17 @@ def test_a_position_from_a_file_may_begin_with_a_byte_order_mark(lazytree: Any):
     assert lazytree(words, typed="\ufeffX.. / .O. / ...").json == lazytree(words, typed="X.. / .O. / ...").json
 
 
+def answered(solution: dict[str, Any]) -> dict[str, Any]:
+    """A solution without how it was found, which machine code alone tells."""
+    return {name: each for name, each in solution.items() if name != "techniques"}
+
+
 def test_moves_are_played_from_the_position_given(lazytree: Any):
     """X completes a row: hence 1 for X in one ply; after X elsewhere O has none."""
     said = lazytree('solve tic_tac_toe --position "XX. / OO. / ..." --json')
-    assert said.json == {"value": 1, "plies": 1, "line": ["c3"]}
+    assert answered(said.json) == {"value": 1, "plies": 1, "line": ["c3"]}
     said = lazytree('solve tic_tac_toe --position "XX. / OO. / ..." --moves "a1" --json')
-    assert said.json == {"value": -1, "plies": 1, "line": ["c2"]}
+    assert answered(said.json) == {"value": -1, "plies": 1, "line": ["c2"]}
     said = lazytree('play tic_tac_toe --position "XX. / OO. / ..." --moves a1 --first at_random --second think:depth=2')
     assert said.out.startswith("3  X X .\n2  O O .\n1  X . .\n") and said.out.endswith("O wins\n")
     said = lazytree('rate tic_tac_toe --position "XX. / OO. / ..." --depth 1 --json')

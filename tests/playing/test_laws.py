@@ -403,7 +403,7 @@ def test_what_touches_without_overlapping_is_a_layout():
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"layout": 3}, "layout must be a Layout, such as laid_out"),
+        ({"layout": 3}, "layout must be a Layout, such as layout_of_grid"),
         ({"stones": 3}, "stones must be a function of a position, not 3"),
         ({"stones": lambda position, move: []}, r"stones must be a function of \(position\)"),
         ({"touched": lambda position: []}, r"touched must be a function of \(position, move\)"),

@@ -86,7 +86,7 @@ def test_what_does_not_compile_runs_in_python_and_says_why():
     moves = KONANE.moves
     unlisted = replace(KONANE, moves=lambda position: reversed([*moves(position)]))
     assert next(iter(deepen(unlisted, stats=stats))).lane == "python"
-    assert stats.lane.reason == rules_lane(unlisted).reason and "a list is gone over" in stats.lane.reason
+    assert stats.lane.reason == rules_lane(unlisted).reason and "reversed cannot be called here" in stats.lane.reason
     assert next(iter(deepen(KONANE, rating=lambda position: len(str(position.mover)), stats=stats))).lane == "python"
     assert "no text is made" in stats.lane.reason
 
