@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, NamedTuple, TypedDict
 
-from lazytree.core.game import Game
+from lazytree.core.game import CHANCE, FIRST, Game
 from lazytree.core.stats import Stats
+from lazytree.core.values import one_ply_before
 from lazytree.searching.deepening import Answer
-from lazytree.show.known_values import Known, known_values, update_known_values
+from lazytree.show.known_values import Known, best_line, known_values, update_known_values
 from lazytree.show.text_boards import is_drawn, with_text_board
 from lazytree.show.tree_texts import number_text, turn_text
 from lazytree.show.trees import ROOT, TreeData, node_at, tree_data
@@ -24,6 +25,7 @@ TreeDrawing = Annotated[Data, "import('./tree.mjs').TreeData"]  # that of show/t
 """Data that other modules declare, with their types in the front end."""
 
 MOST, FEW = 400, 60  # nodes that are drawn, and of a tree that has grown before
+AT_FIRST = 1_000  # ratings after which no more of a best line is unfolded at first
 MANY = 2_000  # nodes; of fewer all values are worked out again when one is looked at
 
 
@@ -41,6 +43,7 @@ class Exploration(NamedTuple):
     known: Mapping[Tree[Any, Any], Known]  # what is known of values
     open: frozenset[str] = frozenset()  # the ids of nodes whose branches are drawn,
     wide: frozenset[str] = frozenset()  # and of those of which all are, however many
+    line: tuple[Any, ...] = ()  # the best line as far as is known, until something is found
     at: str = ROOT  # the id of the node that is looked at
     searching: bool = False
     sought: str = ROOT
@@ -49,11 +52,47 @@ class Exploration(NamedTuple):
 
 
 def new_exploration(tree: Tree[Any, Any], stats: Stats, own: bool) -> Exploration:
-    """The exploration of a tree of which as much is unfolded as has been looked at, and as fits."""
+    """The exploration of a tree as far as it has been looked at: its best line is unfolded, or all that fits."""
     known = known_values(tree)
-    drawn = tree_data(tree, line=(), most=FEW, boards=False, known=known).nodes
-    grown = frozenset(node.id for node in drawn if node.state == "grown")
-    return Exploration(tree, tree.game, stats, own, known, grown)
+    line = tuple(best_line(tree, known))
+    drawn = tree_data(tree, line=line, most=FEW, boards=False, known=known).nodes
+    unfolded = frozenset(node.id for node in drawn if node.state == "grown" and (node.line or not line))
+    return Exploration(tree, tree.game, stats, own, known, unfolded)
+
+
+def unfold_best_line(here: Exploration, plies: int) -> Exploration:
+    """The exploration that looks at the root, unfolded along its best line, `plies` deep.
+
+    The line ends where the game does, and where chance moves. It goes where ratings lead: its last node is looked at,
+    one ply, until they lead elsewhere no more, or many positions have been rated.
+
+    >>> from lazytree import Stats, grow, rate
+    >>> from lazytree.games import nim
+    >>> tree = rate(nim(), lambda position: 0)(grow(nim())(nim().start))
+    >>> unfold_best_line(new_exploration(tree, Stats(), own=True), 1).line
+    (Take(heap=0, pieces=1),)
+    """
+    while True:
+        _, ids, line = _leading(here, ROOT, here.tree)
+        last = node_at(here.tree, ids[-1])
+        if len(line) >= plies or here.stats.rated > AT_FIRST or last.over or last.mover == CHANCE:
+            return here._replace(open=frozenset(ids[:-1]), line=line, at=ROOT)
+        here = unfold(here, ids[-1])
+
+
+def _leading(here: Exploration, id: str, node: Tree[Any, Any]) -> tuple[Any, list[str], tuple[Any, ...]]:
+    """The value of a node by the ratings of what is unfolded below; the ids on its best line, itself too; its moves."""
+    if id not in here.open or node.over or node.mover == CHANCE:
+        return node.label, [id], ()
+    ways = (_leading(here, f"{id.rstrip('/')}/{at}", sub) for at, (_, sub) in enumerate(node.branches))
+    found = [(one_ply_before(value), ids, (move, *line)) for (value, ids, line), (move, _) in zip(ways, node.branches)]
+    value, ids, line = max(found, key=lambda way: _seen_by(node.mover, way[0]))
+    return value, [id, *ids], line
+
+
+def _seen_by(player: int, value: Any) -> Any:
+    """A value as a player sees it: their own of several, that of FIRST or its opposite."""
+    return value[player] if isinstance(value, tuple) else value if player == FIRST else -value
 
 
 def choose_node(here: Exploration, id: str) -> Exploration:
@@ -211,8 +250,9 @@ def _step(here: Exploration, id: str) -> StepView:
 
 
 def _best_line(here: Exploration) -> Iterator[Any]:
-    """The moves from the root to where was searched, and the line that was found there."""
+    """The moves from the root to where was searched, and the line that was found there; or what was known before."""
     if here.found is None:
+        yield from here.line
         return
     node = here.tree
     for number in filter(None, here.sought.split("/")):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from math import floor, inf
 from typing import Any, NamedTuple
 
 from lazytree.core.values import SURE, WIN, end_of, plies_to_end, verdict
-from lazytree.show.tree_texts import number_text
+from lazytree.show.tree_texts import number_text, short_text, signed_text
 
 GUESSED = 0.75  # the strength of the best value that is only an estimate
 ALIKE = 0.02  # estimates that differ by less than this part of them are nearly of one colour
-HUNDRED, THOUSAND, MILLION = 100, 10_000, 1_000_000
 ENDS = WIN - SURE  # ratings are nearer to 0: in a game of chance a value from here on is a mean of ends
 SOON = 100  # plies: where chance moves, a whole number further from a win is taken for a mean of ends
 
@@ -136,19 +134,7 @@ def shortly(of: MoveValue) -> str:
     >>> shortly(MoveValue("a", -1274.3)), shortly(MoveValue("a", 99.6)), shortly(MoveValue("a", 0.333))
     ('−1274', '+100', '+0.33')
     """
-    plies = plies_to_end(of.value)
-    if plies is not None:
-        return f"{'W' if of.value > 0 else 'L'}{plies}"
-    if of.exact and of.value == 0:
-        return "D"
-    size = abs(of.value)
-    if size >= THOUSAND:
-        text = f"{of.value / 1e6:.1f}M" if size >= MILLION else f"{of.value / 1e3:.0f}k"
-    elif isinstance(of.value, int):
-        text = str(of.value)
-    else:
-        text = f"{float(of.value):.0f}" if size >= HUNDRED else f"{float(f'{float(of.value):.2g}'):g}"
-    return signed_text(of.value, text.replace("-", "−"))
+    return "D" if of.exact and of.value == 0 else short_text(of.value)
 
 
 def expectation(of: MoveValue, most_paid: float, short: bool = False) -> str:
@@ -192,8 +178,3 @@ def percent(value: float, parts: int) -> str:
     if units < 1:
         return f"<{1 / parts:g}%"
     return f">{100 - 1 / parts:g}%" if units > 100 * parts - 1 else f"{units / parts:g}%"
-
-
-def signed_text(value: int | float | Fraction, text: str) -> str:
-    """A number's text with a plus, if it is more than 0."""
-    return f"+{text}" if value > 0 else text

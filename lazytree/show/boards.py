@@ -33,7 +33,8 @@ NEITHER = "#6b6355"  # of tags whose heat is about 0
 WEAK, STRONG = 0.15, 0.3  # below, a heat is about 0; from the other on, what is written on a cell is on a tag
 MARGIN, BELOW = 0.3, 0.7  # around the board, and the room of the caption, in cells
 TAG, ON_STONE, WIDE = 0.35, 0.2, 0.86  # how far below the centre a tag lies, and on stones; the widest text on a cell
-TAG_TEXT, FREE_TEXT = (0.22, 0.26), (0.32, 0.42)  # sizes of texts on tags and on empty cells: least, and most
+TAG_TEXT, FREE_TEXT = (0.23, 0.3), (0.32, 0.42)  # sizes of texts on tags and on empty cells: least, and most
+LEGIBLE = 8  # pixels: no value on a cell is smaller; one that would be wider than its cell then is in the tooltip only
 SHARE = 0.035  # the size of such a text, as a part of the width of a board: what can be read on a phone
 LABEL, NAME, CAPTION = 0.3, 0.22, 0.34  # sizes of texts: at the edge, in empty cells, below the board
 OVER_DICE = 0.14  # that of the names of cells on which dice stand
@@ -88,7 +89,7 @@ def render_board(view: BoardView, cell: int = 36) -> Drawing:
     at_least("cell", cell, 1)
     box = _box(view)
     name = f"{view.name}: {view.caption}" if view.caption else view.name
-    parts = [*_cells(view), *_above(view), *_labels(view), *_caption(view, box)]
+    parts = [*_cells(view), *_above(view, LEGIBLE / cell), *_labels(view), *_caption(view, box)]
     return frame_drawing(parts, box, cell, name, view.text)
 
 
@@ -185,7 +186,7 @@ def _last(view: BoardView) -> Iterator[str]:
     yield from group(f'fill="none" {line("event", 0.06)} stroke-linejoin="round"', frames)
 
 
-def _above(view: BoardView) -> Iterator[str]:
+def _above(view: BoardView, least: float) -> Iterator[str]:
     """What lies above the cells, and is not clicked on: pieces, marks, legal moves, what is written on cells."""
     yield '<g pointer-events="none">'
     yield from _sides(view)
@@ -193,7 +194,7 @@ def _above(view: BoardView) -> Iterator[str]:
     yield from _last(view)
     yield from _legal(view)
     yield from _marks(view)
-    yield from _texts(view)
+    yield from _texts(view, least)
     yield "</g>"
 
 
@@ -224,15 +225,19 @@ def _marks(view: BoardView) -> Iterator[str]:
             yield f'<path d="{data}" {fill("event")} stroke="#000" stroke-opacity="0.6" stroke-width="0.04"/>'
 
 
-def _texts(view: BoardView) -> Iterator[str]:
-    """The texts of heat: in the middle of empty cells, strong ones on a tag; on pieces on a tag lower down."""
-    taken, said = {stone.cell for stone in view.stones}, [each for each in view.heat if each.text]
+def _texts(view: BoardView, least: float) -> Iterator[str]:
+    """The texts of heat: in the middle of empty cells, strong ones on a tag; on pieces on a tag lower down.
+
+    None is smaller than `least`: one that would be wider than its cell then stands in the tooltip only.
+    """
+    taken = {stone.cell for stone in view.stones}
+    said = [each for each in view.heat if each.text and words_wide(each.text, least) <= 1]
     free = [each for each in said if each.cell not in taken]
     weak, strong = ([each for each in free if (abs(each.strength) >= STRONG) == it] for it in (False, True))
-    yield from texts(ON_CELL, _size(view, FREE_TEXT), WIDE, _put(view, weak, 0))
-    yield from _tags(view, strong, _size(view, FREE_TEXT), 0)
+    yield from texts(ON_CELL, _size(view, FREE_TEXT), WIDE, _put(view, weak, 0), least)
+    yield from _tags(view, strong, _size(view, FREE_TEXT), 0, least)
     lower = ON_STONE if view.layout.pieces == "stone" else TAG
-    yield from _tags(view, [each for each in said if each.cell in taken], _size(view, TAG_TEXT), lower)
+    yield from _tags(view, [each for each in said if each.cell in taken], _size(view, TAG_TEXT), lower, least)
 
 
 def _put(view: BoardView, heat: Iterable[Heat], lower: float) -> Iterator[tuple[float, float, str]]:
@@ -241,11 +246,11 @@ def _put(view: BoardView, heat: Iterable[Heat], lower: float) -> Iterator[tuple[
     return ((cells[each.cell].x, cells[each.cell].y + lower, each.text) for each in heat)
 
 
-def _tags(view: BoardView, heat: Sequence[Heat], size: float, lower: float) -> Iterator[str]:
+def _tags(view: BoardView, heat: Sequence[Heat], size: float, lower: float, least: float) -> Iterator[str]:
     """The texts of heat on tags of the colour of their strength."""
     for each, (x, y, _) in zip(heat, _put(view, heat, lower)):
-        yield _tag(x, y, each, size)
-    yield from texts("#fff", size, WIDE, _put(view, heat, lower))
+        yield _tag(x, y, each, max(size, least), least)
+    yield from texts("#fff", size, WIDE, _put(view, heat, lower), least)
 
 
 def _size(view: BoardView, limits: tuple[float, float]) -> float:
@@ -261,8 +266,8 @@ def _readable(view: BoardView, size: float) -> float:
     return max(min(size, LOUD * wide), READABLE * wide)
 
 
-def _tag(x: float, y: float, heat: Heat, size: float) -> str:
-    wide = words_wide(heat.text, fitting_size(heat.text, size, WIDE)) + 0.1
+def _tag(x: float, y: float, heat: Heat, size: float, least: float) -> str:
+    wide = words_wide(heat.text, max(least, fitting_size(heat.text, size, WIDE))) + 0.1
     left, top = number(x - wide / 2), number(y - (size + 0.03) / 2)
     place = f'x="{left}" y="{top}" width="{number(wide)}" height="{number(size + 0.03)}"'
     colour = NEITHER if abs(heat.strength) < WEAK else GOOD if heat.strength > 0 else BAD
@@ -356,11 +361,13 @@ def by_look(view: BoardView) -> Iterator[tuple[Colour, list[Stone]]]:
     yield from looks.items()
 
 
-def texts(ink: str, size: float, wide: float, words: Iterable[tuple[float, float, str]]) -> Iterator[str]:
-    """Short texts, centred at their places, as large as they fit into a width."""
+def texts(
+    ink: str, size: float, wide: float, words: Iterable[tuple[float, float, str]], least: float = 0
+) -> Iterator[str]:
+    """Short texts, centred at their places, as large as they fit into a width, but not below the size `least`."""
     by_size: dict[float, list[str]] = {}
     for x, y, text in words:
-        own = fitting_size(text, size, wide)
+        own = max(least, fitting_size(text, size, wide))
         drawn = f'<text x="{number(x)}" y="{number(y + 0.35 * own)}">{svg_text(text)}</text>'
         by_size.setdefault(own, []).append(drawn)
     for own, alike in by_size.items():

@@ -31,7 +31,7 @@ from lazytree.trees.tree import Tree
 from .boards import draw_board, render_board
 from .fields import loudness
 from .svg import Drawing, svg_text
-from .tree_texts import number_text, numbers_text, shorten_text
+from .tree_texts import number_text, numbers_text, short_text, shorten_text
 from .trees import draw_tree
 from .view import BoardView, Heat, Mark, text_of, touched_in
 
@@ -254,7 +254,7 @@ def _heat(ranked: Ranked[Any]) -> Mapping[int, tuple[float, str]]:
     for worth, choice in zip(seen, ranked):
         for cell in touched_in(game, position, choice.move)[-1:]:
             strength = 2 * float(worth - min(seen)) / float(spread) - 1 if spread else 0.0
-            heat.setdefault(cell, (strength, _value(choice.value)))
+            heat.setdefault(cell, (strength, short_text(choice.value)))
     return heat
 
 

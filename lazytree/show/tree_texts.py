@@ -16,6 +16,7 @@ from lazytree.trees.tree import Tree
 from .known_values import Known
 
 LONGEST = 14  # characters of a move or a label
+HUNDRED, THOUSAND, MILLION = 100, 10_000, 1_000_000
 
 
 def move_text(game: Game[Any, Any] | None, node: Tree[Any, Any], move: Any) -> str:
@@ -53,6 +54,29 @@ def number_text(number: Any) -> str:
     if isinstance(number, float):
         return (f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}").replace("-", "−")
     return str(number).replace("-", "−")
+
+
+def short_text(number: int | float | Fraction) -> str:
+    """A number as it is written on a cell, in five or six characters: W3 is a win in 3 plies, L3 a loss.
+
+    >>> short_text(999_997), short_text(-999_996), short_text(0), short_text(0.333), short_text(-1274), short_text(9e4)
+    ('W3', 'L4', '0', '+0.33', '−1274', '+90k')
+    """
+    plies, size = plies_to_end(number), abs(number)
+    if plies is not None:
+        return f"{'W' if number > 0 else 'L'}{plies}"
+    if size >= THOUSAND:
+        text = f"{float(number) / 1e6:.1f}M" if size >= MILLION else f"{float(number) / 1e3:.0f}k"
+    elif isinstance(number, int):
+        text = str(number)
+    else:
+        text = f"{float(number):.0f}" if size >= HUNDRED else f"{float(f'{float(number):.2g}'):g}"
+    return signed_text(number, text.replace("-", "−"))
+
+
+def signed_text(value: int | float | Fraction, text: str) -> str:
+    """A number's text with a plus, if it is more than 0."""
+    return f"+{text}" if value > 0 else text
 
 
 def numbers_text(numbers: tuple[Any, ...]) -> str:

@@ -31,7 +31,7 @@ CELLS = (
     "made = []\n"
     "game = konane(rows=4, columns=4)\n"
     "watched = replace(game, play=lambda position, move: made.append((position, move)) or game.play(position, move))\n"
-    "explorer = explore(watched)\n"
+    "explorer = explore(watched, plies=0)\n"
     "made.clear()\n"
     "explorer",
     "board(konane(rows=6, columns=6, opening='corner'), bots.think, depth=2)",

@@ -257,7 +257,7 @@ def ids_shown(widget: Any) -> set[str]:
 )
 def test_a_click_grows_the_positions_one_ply_below_and_no_others(game: Any):
     watched, made = with_list_of_positions(game)
-    widget = explore(watched)
+    widget = explore(watched, plies=0)
     assert (widget.state.stats.grown, ids_shown(widget)) == (1, {"/"})
     made.clear()  # the rules are tried once, when a game is handed over
     ask(widget, action="unfold", id="/")
@@ -275,8 +275,21 @@ def test_a_click_grows_the_positions_one_ply_below_and_no_others(game: Any):
     assert made == []
 
 
+@pytest.mark.parametrize("game", [konane(), tic_tac_toe(), dice_of_doom(size=2)], ids=lambda it: it.name)
+def test_a_game_opens_unfolded_along_its_best_line_and_the_root_is_looked_at(game: Any):
+    watched, made = with_list_of_positions(game)
+    widget = explore(watched)
+    nodes = {node["id"]: node for node in widget.view["tree"]["nodes"]}
+    line = [id for id, node in nodes.items() if node["line"]]
+    assert (widget.view["at"], line[0], len(line)) == ("/", "/", 4)
+    assert {node["parent"] for node in nodes.values()} - {""} == set(line[:-1])  # nothing else is unfolded
+    drawn = len(made)
+    ask(widget, action="choose", id=line[-1])
+    assert len(made) == drawn  # it has grown already
+
+
 def test_a_wide_node_is_folded_and_unfolds_on_a_click():
-    widget = explore(hex(size=5))
+    widget = explore(hex(size=5), plies=0)
     ask(widget, action="unfold", id="/")
     assert len(ids_shown(widget)) == 1 + 12
     ask(widget, action="unfold", id="/+")
@@ -285,7 +298,7 @@ def test_a_wide_node_is_folded_and_unfolds_on_a_click():
 
 def test_a_search_gives_the_value_of_alphabeta_and_its_line_is_marked():
     game = konane(rows=4, columns=4, opening="corner")
-    widget = explore(game, "movable")
+    widget = explore(game, "movable", plies=0)
     ask(widget, action="unfold", id="/")
     ask(widget, action="choose", id="/0")
     ask(widget, action="search", depth=3)
@@ -326,11 +339,15 @@ def test_a_tree_that_has_grown_is_shown_as_far_as_it_has_and_grows_no_further():
     before = len(made)
     widget = explore(tree)
     assert len(ids_shown(widget)) > 3
+    assert {node["parent"] for node in widget.view["tree"]["nodes"] if node["parent"]} <= {
+        node["id"] for node in widget.view["tree"]["nodes"] if node["line"]
+    }
     assert len(made) == before
 
 
 def test_a_rating_that_fails_is_told_and_the_explorer_goes_on():
     widget = explore(tic_tac_toe(), lambda position: 1 // 0)
+    assert "ZeroDivisionError" in widget.view["said"]
     ask(widget, action="unfold", id="/")
     assert "ZeroDivisionError" in widget.view["said"]
     ask(widget, action="choose", id="/")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree.core.layout import PIECES, RED, WON, Cell, Colour, Label, Layout, Side, Stone
-from lazytree.games import GAMES, dice_of_doom, konane, tic_tac_toe
+from lazytree.games import GAMES, connect_four, dice_of_doom, konane, tic_tac_toe
 from lazytree.show import BoardView, draw_board
 from lazytree.show.boards import BAD, MARKED_RED, NOBODY, RED_PIECE, render_board
 from lazytree.show.view import KINDS, Domino, Heat, Mark, layout_of, starts, view_of
@@ -232,7 +232,7 @@ def test_what_is_written_is_escaped_and_stays_inside(awkward: str):
     view = BoardView(
         awkward, layout, (awkward,), (Stone(0, 0),), awkward, 0, heat=(Heat(1, 1, awkward, awkward),), text=awkward
     )
-    drawing, shown = render_board(view), awkward.replace("\x00", "\ufffd")
+    drawing, shown = render_board(view, 200), awkward.replace("\x00", "\ufffd")
     assert_inside(drawing)
     parts = parts_of(drawing)
     assert [part.text for part in parts if part.tag == "text"].count(shown) == 3  # heat, label, caption
@@ -281,3 +281,19 @@ def test_a_large_full_board_with_heat_is_at_most_60_kb():
         heat=tuple(Heat(at, at / 271, f"{at}", "1234.567") for at in range(1, 271, 2)),
     )
     assert len(cells) == 271 and len(render_board(view).svg.encode()) <= 60_000
+
+
+@pytest.mark.parametrize("cell", [14, 24, 36])
+def test_no_value_on_a_cell_is_smaller_than_eight_pixels_and_what_has_no_room_is_in_the_tooltip(cell: int):
+    game, texts = connect_four(), ["+1", "W12", "−1274", "≈W123"]
+    heat = {name: (0.5, text) for name, text in zip(("a1", "b1", "c1", "d1"), texts)}
+    drawing = draw_board(game, game.start, cell, heat=heat)
+    sizes = [
+        float(group.attrib["font-size"]) * cell
+        for group in root_of(drawing).iter("g")
+        for words in group
+        if words.text in texts and "font-size" in group.attrib
+    ]
+    assert all(size >= 7.99 for size in sizes)
+    assert len(sizes) == {14: 1, 24: 2, 36: 4}[cell]
+    assert all(text in drawing.svg for text in texts)

@@ -36,25 +36,27 @@ def explore(
     *,
     position: Any = None,
     stats: Stats | None = None,
+    plies: int = 3,
 ) -> Any:
     """The widget in which a tree unfolds by clicks: one ply of a node at each click, and exactly that grows.
 
     Of a game it is the tree of `position` (default: the start), rated by `rating`, one of the game's by name (default:
-    its first) or a function of a position, seen by FIRST. A tree is shown as far as it has been looked at, at any
-    stage; if its labels are positions it is rated, too. The node that is chosen can be searched, to a depth: its value,
-    and its principal variation. `stats` counts what the widget looks at.
+    its first) or a function of a position, seen by FIRST. At first it is unfolded along the line that looks best by
+    these ratings, `plies` deep; 0: only the root. A tree is shown as far as it has been looked at, at any stage, along
+    its best line if one is known; if its labels are positions it is rated, too. The node that is chosen can be
+    searched, to a depth: its value, and its principal variation. `stats` counts what the widget looks at.
 
     A search runs in a thread of its own: the notebook never waits for it. `widget.state` is what is shown, as a value:
     its `tree`, its `stats`, the id `at` which it looks.
 
-    Raises: ValueError for what is neither game nor tree, no position, and no rating of the game; ImportError, which
-    names the extra, without anywidget.
+    Raises: ValueError for what is neither game nor tree, no position, no rating of the game, and `plies` below 0;
+    ImportError, which names the extra, without anywidget.
 
     >>> from lazytree.games import nim
-    >>> widget = explore(nim(heaps=(1, 2)))
-    >>> widget.state.stats.grown
+    >>> explore(nim(heaps=(1, 2)), plies=0).state.stats.grown
     1
     """
+    at_least("plies", plies, 0)
     spent = stats_or_new(stats)
     if isinstance(game_or_tree, Tree):
         if position is not None:
@@ -70,7 +72,18 @@ def explore(
         label = label_tree(game, resolve_rating(game, rating), spent)
         tree = label(grow(game, spent)(position_or_start(game, position)))
     own = not isinstance(game_or_tree, Tree) or labels_of(game_or_tree) == POSITIONS
-    return _Explorer(exploration.new_exploration(tree, spent, own), rating).host
+    began = exploration.new_exploration(tree, spent, own)
+    if not isinstance(game_or_tree, Tree):
+        try:
+            began = exploration.unfold_best_line(began, plies)
+        except Exception as error:  # of the rules or of a rating: it is shown
+            began = began._replace(said=error_text(error))
+    return _Explorer(began, rating).host
+
+
+def error_text(error: BaseException) -> str:
+    """An error of the rules or of a rating in one line."""
+    return f"{type(error).__name__}: {error}"
 
 
 def answers_from(
@@ -114,7 +127,7 @@ class _Explorer:
             try:
                 self._acts[asked["action"]](asked)
             except Exception as error:  # of the rules or of a rating: it is shown, and the widget goes on
-                self._show(self._here._replace(said=f"{type(error).__name__}: {error}"))
+                self._show(self._here._replace(said=error_text(error)))
 
     def _picture(self) -> Drawing:
         return render_tree(exploration.drawn_of(self._here))
@@ -152,6 +165,6 @@ class _Explorer:
         with self._lock:
             self._task = None
             wrong = isinstance(result, BaseException) and not isinstance(result, Stopped)
-            said = f"{type(result).__name__}: {result}" if wrong else ""
+            said = error_text(result) if wrong else ""
             known = known_values(self._here.tree)  # a search of a tree that was given has looked at more of it
             self._show(self._here._replace(searching=False, said=said, known=known))

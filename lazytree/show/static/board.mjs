@@ -36,7 +36,7 @@ const HALO = `stroke="${CELL}" stroke-width="0.05" stroke-linejoin="round" paint
 export function drawBoard(view, cell = 36) {
   const box = boxOf(view);
   const name = view.caption ? `${view.name}: ${view.caption}` : view.name;
-  const parts = [cells(view), above(view), labels(view), caption(view, box)];
+  const parts = [cells(view), above(view, LEGIBLE / cell), labels(view), caption(view, box)];
   return framed(parts.join(""), box, cell, name, view.text);
 }
 
@@ -125,9 +125,9 @@ function notesOf(view) {
 }
 
 /** What lies above the cells, and is not clicked on: pieces, marks, legal moves, what is written on cells.
- * @param {View} view @returns {string} */
-function above(view) {
-  const inside = sides(view) + piecesOf(view) + last(view) + legal(view) + marks(view) + heatTexts(view);
+ * @param {View} view @param {number} least the least size of values @returns {string} */
+function above(view, least) {
+  const inside = sides(view) + piecesOf(view) + last(view) + legal(view) + marks(view) + heatTexts(view, least);
   return `<g pointer-events="none">${inside}</g>`;
 }
 
@@ -175,7 +175,8 @@ const [TAG, ON_STONE, WIDE] = [0.35, 0.2, 0.86];
 const [LAST, FRAMED_LEGAL] = [0.94, 0.87]; // parts of a cell
 const FRAMED = ["stack", "dice", "seeds", "figure", "covered", "letter"]; // pieces that a ring would cross
 // prettier-ignore
-const [TAG_TEXT, FREE_TEXT] = [[0.22, 0.26], [0.32, 0.42]]; // sizes of texts: least, and most
+const [TAG_TEXT, FREE_TEXT] = [[0.23, 0.3], [0.32, 0.42]]; // sizes of texts: least, and most
+const LEGIBLE = 8; // pixels: no value on a cell is smaller
 const SHARE = 0.035; // the size of such a text, as a part of the width of a board
 
 /** The cells of the last move, framed inside; a domino that was laid is framed as a whole.
@@ -221,20 +222,21 @@ export function marks(view) {
     .join("");
 }
 
-/** The texts of heat: in the middle of empty cells, strong ones on a tag; on pieces on a tag lower down.
- * @param {View} view @returns {string} */
-export function heatTexts(view) {
+/** The texts of heat: in the middle of empty cells, strong ones on a tag; on pieces on a tag lower down. None is smaller
+ * than `least`: one that would be wider than its cell then stands in the tooltip only.
+ * @param {View} view @param {number} [least] @returns {string} */
+export function heatTexts(view, least = 0) {
   const taken = new Set(view.stones.map((stone) => stone.cell));
-  const said = view.heat.filter((each) => each.text);
+  const said = view.heat.filter((each) => each.text && wordsWide(each.text, least) <= 1);
   const free = said.filter((each) => !taken.has(each.cell));
   const strong = (/** @type {Heat} */ each) => Math.abs(each.strength) >= STRONG;
   const [weak, below] = [free.filter((each) => !strong(each)), said.filter((each) => taken.has(each.cell))];
   const [size, onPieces] = [sizeOf(view, FREE_TEXT), sizeOf(view, TAG_TEXT)];
-  const plain = texts(ON_CELL, size, WIDE, put(view, weak, 0));
+  const plain = texts(ON_CELL, size, WIDE, put(view, weak, 0), least);
   return (
     plain +
-    tags(view, free.filter(strong), size, 0) +
-    tags(view, below, onPieces, view.layout.pieces === "stone" ? ON_STONE : TAG)
+    tags(view, free.filter(strong), size, 0, least) +
+    tags(view, below, onPieces, view.layout.pieces === "stone" ? ON_STONE : TAG, least)
   );
 }
 
@@ -248,11 +250,12 @@ function put(view, heat, lower) {
 }
 
 /** The texts of heat on tags of the colour of their strength.
- * @param {View} view @param {Heat[]} heat @param {number} size @param {number} lower @returns {string} */
-function tags(view, heat, size, lower) {
+ * @param {View} view @param {Heat[]} heat @param {number} size @param {number} lower @param {number} least
+ * @returns {string} */
+function tags(view, heat, size, lower, least) {
   const places = put(view, heat, lower);
-  const grounds = heat.map((each, at) => tag(places[at][0], places[at][1], each, size));
-  return grounds.join("") + texts("#fff", size, WIDE, places);
+  const grounds = heat.map((each, at) => tag(places[at][0], places[at][1], each, Math.max(size, least), least));
+  return grounds.join("") + texts("#fff", size, WIDE, places, least);
 }
 
 /** The size of texts on cells: the more cells stand in a row, the larger a part of its cell a text takes.
@@ -270,9 +273,9 @@ function readable(view, size) {
   return Math.max(Math.min(size, LOUD * wide), READABLE * wide);
 }
 
-/** @param {number} x @param {number} y @param {Heat} heat @param {number} size @returns {string} */
-function tag(x, y, heat, size) {
-  const wide = wordsWide(heat.text, fitting(heat.text, size, WIDE)) + 0.1;
+/** @param {number} x @param {number} y @param {Heat} heat @param {number} size @param {number} least @returns {string} */
+function tag(x, y, heat, size, least) {
+  const wide = wordsWide(heat.text, Math.max(least, fitting(heat.text, size, WIDE))) + 0.1;
   const corner = `x="${number(x - wide / 2)}" y="${number(y - (size + 0.03) / 2)}"`;
   const place = `${corner} width="${number(wide)}" height="${number(size + 0.03)}"`;
   const colour = Math.abs(heat.strength) < WEAK ? NEITHER : heatColour(heat.strength > 0 ? 1 : -1);

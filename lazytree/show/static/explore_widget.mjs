@@ -9,13 +9,17 @@ import { treePane } from "./tree_pane.mjs";
 
 /** Shows the widget. @param {Host} host @returns {() => void} */
 function render({ model, el }) {
+  const hint = element("p", { class: "ltw-hint" }, "Click on a node: its moves unfold, one ply at a click.");
   const looked = element("p", { class: "ltw-looked" });
   const path = element("div", { class: "ltw-line" });
   const turn = element("p", { class: "ltw-status", role: "status" });
   const place = element("div", { class: "ltw-small" });
   const depth = element("input", { type: "number", min: 1, max: 60, value: 4, "aria-label": "plies" });
   /** @param {string} act @param {object} others */
-  const ask = (act, others = {}) => model.send({ action: act, ...others });
+  const ask = (act, others = {}) => {
+    hint.hidden = true;
+    model.send({ action: act, ...others });
+  };
   const tree = treePane(ask);
   const unfold = button("Unfold", () => tree.click(model.get("view").at));
   const search = button("Search", () => ask("search", { depth: Math.max(1, Math.round(Number(depth.value)) || 1) }));
@@ -26,7 +30,7 @@ function render({ model, el }) {
   const live = element("p", { class: "ltw-live" });
   const found = element("div", { class: "ltw-found", role: "status" });
   const panel = element("div", { class: "ltw-panel" }, path, turn, place, acts, live, found);
-  el.append(element("div", { class: "ltw-widget ltw-explore" }, element("div", {}, tree.pane, looked), panel));
+  el.append(element("div", { class: "ltw-widget ltw-explore" }, element("div", {}, hint, tree.pane, looked), panel));
 
   const ends = [
     hidingStill(model),

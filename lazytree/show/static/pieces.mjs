@@ -50,13 +50,14 @@ export function group(attributes, inside) {
   return inside ? `<g ${attributes}>${inside}</g>` : "";
 }
 
-/** Short texts, centred at their places, as large as they fit into a width. @param {string} ink @param {number} size
- * @param {number} wide @param {[number, number, string][]} words @returns {string} */
-export function texts(ink, size, wide, words) {
+/** Short texts, centred at their places, as large as they fit into a width, but not below the size `least`.
+ * @param {string} ink @param {number} size @param {number} wide @param {[number, number, string][]} words
+ * @param {number} [least] @returns {string} */
+export function texts(ink, size, wide, words, least = 0) {
   /** @type {Map<number, string>} */
   const bySize = new Map();
   for (const [x, y, text] of words) {
-    const own = fitting(text, size, wide);
+    const own = Math.max(least, fitting(text, size, wide));
     const made = `<text x="${number(x)}" y="${number(y + 0.35 * own)}">${written(text)}</text>`;
     bySize.set(own, (bySize.get(own) ?? "") + made);
   }

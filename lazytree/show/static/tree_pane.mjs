@@ -16,6 +16,7 @@ export function treePane(ask) {
   /** @type {Shown[]} */
   let nodes = [];
   let at = "";
+  let seen = false;
 
   /** @param {string} id */
   const stateOf = (id) => nodes.find((node) => node.id === id)?.state ?? "";
@@ -40,7 +41,11 @@ export function treePane(ask) {
     event.preventDefault();
     event.stopPropagation(); // or a notebook would go to another of its cells
   });
-  const sized = new ResizeObserver(() => fit(place));
+  const sized = new ResizeObserver(() => {
+    fit(place);
+    if (!seen && place.clientWidth) keep(place, at, null); // it was not on the page when it was drawn
+    seen ||= place.clientWidth > 0;
+  });
   sized.observe(place);
 
   return {
@@ -81,7 +86,7 @@ function offset(place, id) {
   const node = nodeOf(place, id);
   if (!node) return null;
   const [inside, frame] = [node.getBoundingClientRect(), place.getBoundingClientRect()];
-  return { x: inside.x - frame.x, y: inside.y - frame.y };
+  return { x: inside.x + inside.width / 2 - frame.x, y: inside.y - frame.y };
 }
 
 /** Scrolls so that a node stands where it stood before, and can be seen.
