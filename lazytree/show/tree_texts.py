@@ -56,7 +56,7 @@ def number_text(number: Any) -> str:
     return str(number).replace("-", "−")
 
 
-def short_text(number: int | float | Fraction) -> str:
+def short_text(number: Any) -> str:
     """A number as it is written on a cell, in five or six characters: W3 is a win in 3 plies, L3 a loss.
 
     >>> short_text(999_997), short_text(-999_996), short_text(0), short_text(0.333), short_text(-1274), short_text(9e4)
@@ -74,7 +74,7 @@ def short_text(number: int | float | Fraction) -> str:
     return signed_text(number, text.replace("-", "−"))
 
 
-def signed_text(value: int | float | Fraction, text: str) -> str:
+def signed_text(value: Any, text: str) -> str:
     """A number's text with a plus, if it is more than 0."""
     return f"+{text}" if value > 0 else text
 
