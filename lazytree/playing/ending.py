@@ -83,7 +83,22 @@ def resignation(game: Game[Any, Any], player: int) -> Ending:
     """
     if len(game.players) != 2:
         raise ValueError(f"no player can resign from {game.name}: with {len(game.players)} players the others play on")
-    return Ending((-1, 1) if player == FIRST else (1, -1), f"{game.players[player]} resigns")
+    return Ending((-1, 1) if player == FIRST else (1, -1), f"{game.players[player]}{RESIGNS}")
+
+
+def time_up(game: Game[Any, Any], player: int) -> Ending:
+    """The ending of a game of two players in which this one has no time left.
+
+    Raises: ValueError if more than two play.
+
+    >>> from lazytree.games import nim
+    >>> time_up(nim(), 1)
+    Ending(payoffs=(1, -1), reason='second has no time left')
+    """
+    return resignation(game, player)._replace(reason=f"{game.players[player]}{NO_TIME}")
+
+
+RESIGNS, NO_TIME = " resigns", " has no time left"
 
 
 def seen_ending(game: Game[Any, Any], ended: Ending) -> str:
@@ -95,8 +110,8 @@ def seen_ending(game: Game[Any, Any], ended: Ending) -> str:
     """
     reason = ended.reason
     for own, seen in zip(game.players, seen_names(game)):
-        if reason == f"{own} resigns":
-            reason = f"{seen} resigns"
+        for how in (RESIGNS, NO_TIME):
+            reason = f"{seen}{how}" if reason == f"{own}{how}" else reason
     return f"{seen_result(game, ended.payoffs)}: {reason}" if reason else seen_result(game, ended.payoffs)
 
 

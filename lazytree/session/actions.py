@@ -34,6 +34,9 @@ ACTIONS = (
     Action("undo", "Undo", "Take back your last move", "u", OWNER, "", "can_undo"),
     Action("redo", "Redo", "Play again what was taken back", "r", OWNER, "", "can_redo"),
     Action("go", who=OWNER),
+    Action("accept", "Agree", "Agree to what is offered", "y", PLAYER, "offered"),
+    Action("decline", "Decline", "Go on without it", "x", PLAYER, "offered"),
+    Action("rematch"),
     Action("hint", "Hint", "A good move, shown on the board", "h", PLAYER, "alone", "can_hint"),
     Action(
         "values",
@@ -51,8 +54,6 @@ ACTIONS = (
     Action("move now", "Move now", "Ends the thinking with what has been found", "n", OWNER, "bots", "can_hurry"),
     Action("swap sides", "Swap sides", "You go on with the other side", "s", PLAYER, "can_swap", "", GAME),
     Action("draw", "Offer draw", "Ask for a draw", "d", PLAYER, "can_draw", "can_offer", GAME),
-    Action("accept", "Accept draw", "Agree to a draw", "y", PLAYER, "draw_offered", "goes_on", GAME),
-    Action("decline", "Decline", "Play on", "x", PLAYER, "offered", "goes_on", GAME),
     Action("resign", "Resign", "Give up this game", "g", PLAYER, "two", "goes_on", GAME, "Really resign?"),
     Action(
         "review",

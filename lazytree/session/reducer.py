@@ -173,11 +173,17 @@ def _shown_at(session: Session, actor: Permissions, variations: Variations, noth
         raise Refused(NOT_YOURS, "people play here: only they can take moves back")
     if left <= {offer.player for offer in offered if offer.place == place}:
         return show(session, variations)
-    kept = {offer for offer in session.offers if offer.place in (None, place)}
-    return session._replace(offers=frozenset({*kept, *(Offer(player, place) for player in actor.players)}))
+    return offering(session, *(Offer(player, place) for player in actor.players))
 
 
-# ---- how people end a game
+# ---- what people offer one another, and how they end a game
+
+
+def offering(session: Session, *offers: Offer) -> Session:
+    """The session with these offers, each in place of what its player has offered before."""
+    players = {offer.player for offer in offers}
+    kept = {offer for offer in session.offers if offer.player not in players}
+    return session._replace(offers=frozenset({*kept, *offers}), said="")
 
 
 def _resign(session: Session, asked: Asked, actor: Permissions, random: Random) -> Session:
@@ -199,12 +205,17 @@ def _draw(session: Session, asked: Asked, actor: Permissions, random: Random) ->
         return at_rest(session)._replace(asked=DRAW)
     if acceptable_draw(session, actor):
         return end_game(session, agreed_draw(session.game))
-    return session._replace(offers=session.offers | {Offer(own_player(session, actor))}, said="")
+    return offering(session, Offer(own_player(session, actor)))
 
 
 def acceptable_draw(session: Session, actor: Permissions) -> bool:
     """Whether a draw has been offered to which the actor may agree."""
-    return any(offer.place is None for offer in acceptable_offers(session, actor))
+    return any(is_draw(offer) for offer in acceptable_offers(session, actor))
+
+
+def is_draw(offer: Offer) -> bool:
+    """Whether this offers a draw."""
+    return offer.place is None and not offer.rematch
 
 
 def acceptable_offers(session: Session, actor: Permissions) -> list[Offer]:
@@ -217,12 +228,36 @@ def acceptable_offers(session: Session, actor: Permissions) -> list[Offer]:
     ]
 
 
+def _accept(session: Session, asked: Asked, actor: Permissions, random: Random) -> Session:
+    """Agrees to the first of what is offered."""
+    if not (offers := acceptable_offers(session, actor)):
+        raise Refused(TOO_LATE, "nothing is offered")
+    if offers[0].rematch:
+        return _rematch(session, asked, actor, random)
+    if offers[0].place is None:
+        return _draw(session, asked, actor, random)
+    return _shown_at(session, actor, go_to(session.variations, offers[0].place), "")
+
+
 def _decline(session: Session, asked: Asked, actor: Permissions, random: Random) -> Session:
     if not session.offers:
         raise Refused(TOO_LATE, "nothing is offered")
-    drawn = any(offer.place is None for offer in session.offers)
-    said = "The offer of a draw is declined." if drawn else ""
+    said = "The offer of a draw is declined." if any(map(is_draw, session.offers)) else ""
     return session._replace(offers=frozenset(), said=said)
+
+
+def _rematch(session: Session, asked: Asked, actor: Permissions, random: Random) -> Session:
+    """Offers another game with sides changed. A host begins it once all people have: see `is_rematch_agreed`."""
+    if turn_of(session) != "over":
+        raise Refused(TOO_LATE, "the game goes on: a rematch is for those who have ended one")
+    if len(session.people) < len(session.seats) or is_alone(session, actor):
+        raise Refused(NOT_LEGAL, "a rematch is for people who play in two browsers: here “New game” begins again")
+    return offering(session, *(Offer(player, rematch=True) for player in actor.players))
+
+
+def is_rematch_agreed(session: Session) -> bool:
+    """Whether all who play have offered another game."""
+    return bool(session.people) and session.people <= {offer.player for offer in session.offers if offer.rematch}
 
 
 def _swap(session: Session, asked: Asked, actor: Permissions, random: Random) -> Session:
@@ -296,9 +331,10 @@ REDUCERS: Mapping[str, Callable[[Session, Asked, Permissions, Random], Session]]
     "move now": _now,
     "swap sides": _swap,
     "draw": _draw,
-    "accept": _draw,
+    "accept": _accept,
     "decline": _decline,
     "resign": _resign,
+    "rematch": _rematch,
     "new": lambda session, asked, actor, random: restart(session, random),
     "open": _open,
 }
@@ -318,7 +354,6 @@ def flags_of(session: Session, actor: Permissions, link: str = "") -> dict[str, 
         "record": session.head is not None,
         "link": bool(link),
         "offered": bool(offers),
-        "draw_offered": to_accept,
         "can_draw": two and not to_accept and bool(session.people),
         "can_swap": can_swap(session, actor),
         "goes_on": not over,

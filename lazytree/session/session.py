@@ -43,10 +43,11 @@ class Permissions(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """What a player offers the others: a draw, or to show another place."""
+    """What a player offers the others: a draw, to show another place, or another game with sides changed."""
 
     player: int
-    place: int | None = None  # None: a draw
+    place: int | None = None  # None: a draw, or another game
+    rematch: bool = False
 
 
 class Session(NamedTuple):

@@ -24,10 +24,10 @@ from . import exploration
 from .actions import BUTTONS, disabled_actions, offered_actions
 from .exploration import Board, Data, Exploration
 from .jobs import OPPONENT, wanted_job, worth_of
-from .reducer import acceptable_offers, flags_of, is_alone, roles_of
-from .session import PERSON, Permissions, Session, has_ended, permissions_of_all, turn_of
+from .reducer import acceptable_offers, flags_of, is_alone, is_draw, roles_of
+from .session import PERSON, Offer, Permissions, Session, has_ended, permissions_of_all, turn_of
 from .values import MoveValue, Worth, values_data
-from .variations import line_through
+from .variations import line_through, line_to
 
 Heat = Annotated[Data, "import('./board.mjs').Heat"]
 TreeView = Annotated[Data, "import('./tree.mjs').TreeData & { at: string; looked: string }"]
@@ -94,6 +94,7 @@ class SessionView(TypedDict):
     opponent: bool  # whether bots play
     thinking: str  # the kind of job that runs; empty: none
     said: str
+    offered: str  # what players offer one another, in words
     line: list[PlayedMove]
     tried: list[PlayedMove]
     actions: list[str]
@@ -156,13 +157,14 @@ def session_view(
         "turn": turn,
         "opponent": len(session.people) < len(session.seats),
         "thinking": thinking,
-        "said": session.said or offers_text(session, actor),
+        "said": session.said,
+        "offered": offers_text(session, actor),
         "line": [_played(session, place) for place in line_through(variations)[1:]],
         "tried": [_played(session, place) for place in variations.node.after],
         "actions": offered,
         "disabled_actions": disabled_actions(offered, flags),
         "seats": _seats(session, actor),
-        "offer": next((offer.player for offer in sorted(session.offers, key=str) if offer.place is None), None),
+        "offer": next((offer.player for offer in sorted(session.offers, key=str) if is_draw(offer)), None),
         "valuing": session.valuing and alone,
         "values": _values(session, moves) if alone else None,
         "heat": signal_heat(session),
@@ -187,15 +189,19 @@ def offers_text(session: Session, actor: Permissions) -> str:
     told, acceptable = [], acceptable_offers(session, actor)
     for offer in sorted(session.offers, key=str):
         name = seen_names(session.game)[offer.player]
-        what = "offers a draw" if offer.place is None else f"asks to go to {_place_in_words(session, offer.place)}"
-        how = f": “{'Accept draw' if offer.place is None else 'Undo'}” agrees, a move declines."
-        told.append(f"{name} {what}{how if offer in acceptable else '.'}")
+        told.append(f"{name} {_offer_text(session, offer)}{': “Agree” or “Decline”?' if offer in acceptable else '.'}")
     return " ".join(told)
 
 
-def _place_in_words(session: Session, place: int) -> str:
-    move = session.variations.nodes[place].move
-    return "the beginning" if move is None else f"the position after {_played(session, place)['text']}"
+def _offer_text(session: Session, offer: Offer) -> str:
+    if offer.rematch:
+        return "asks for a rematch with sides changed"
+    if offer.place is None:
+        return "offers a draw"
+    line = line_to(session.variations, session.place)
+    if offer.place in line[:-1]:
+        return f"asks to take back {_played(session, line[line.index(offer.place) + 1])['text']}"
+    return f"asks to go to the position after {_played(session, offer.place)['text']}"
 
 
 def picture_of(session: Session) -> BoardView:

@@ -235,7 +235,7 @@ def test_two_people_agree_to_a_draw_and_one_resigns(opened: Any) -> None:
     shown.who("a person", "a person")
     shown.press("Offer draw")
     assert "Red offers a draw" in shown.status()
-    shown.press("Decline", "Offer draw", "Accept draw")
+    shown.press("Decline", "Offer draw", "Agree")
     assert "Draw" in shown.status() and "by agreement" in shown.status()
     shown.press("New game")
     shown.page.locator('.ltw-board [data-cell="0"]').first.click()

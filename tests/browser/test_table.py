@@ -311,7 +311,7 @@ def test_a_draw_is_offered_to_an_engine_and_to_people(browser: Any):
     assert view["caption"] == "Draw: by agreement" or view["said"] == "The offer of a draw is declined."
     table.close()
     table = opened(browser, board(tic_tac_toe()))
-    for name in ("Offer draw", "Decline", "Offer draw", "Accept draw"):  # at a board that two people share
+    for name in ("Offer draw", "Decline", "Offer draw", "Agree"):  # at a board that two people share
         table.page.get_by_role("button", name=name).click()
         table.shown()
     assert table.shown()["caption"] == "Draw: by agreement"

@@ -143,7 +143,7 @@ def test_another_person_is_not_helped_and_must_agree_to_go_back():
             acted(session, action, actor=SECOND)
     asked = acted(session, "undo", actor=FIRST)
     assert asked.place == 1
-    assert "asks to go to the beginning" in session_view(asked, SECOND)["said"]
+    assert "asks to take back" in session_view(asked, SECOND)["offered"]
     assert acted(asked, "undo", actor=SECOND).place == 0
 
 

@@ -295,7 +295,7 @@ class TerminalApp(App[None]):
     def _show(self) -> None:
         view = self.view
         self.query_one("#status", Static).update(status_of(view))
-        self.query_one("#said", Static).update(view["said"])
+        self.query_one("#said", Static).update(view["said"] or view["offered"])
         self.query_one("#line", Static).update(line_of(view))
         self._show_board()
         self._show_moves()

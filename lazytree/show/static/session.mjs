@@ -326,7 +326,10 @@ const REDUCERS = {
     return withSeats(session, [...session.seats.slice(-1), ...session.seats.slice(0, -1)]);
   },
   draw,
-  accept: draw,
+  accept(session) {
+    if (!session.offers.length) throw new Refused();
+    return draw(session);
+  },
   decline(session) {
     if (!session.offers.length) throw new Refused();
     return { ...session, offers: [], said: "The offer of a draw is declined." };
@@ -361,7 +364,6 @@ export function flagsOf(session, link) {
     record: !!session.head,
     link: !!link,
     offered: offered && people > 0,
-    draw_offered: offered && people > 0,
     can_draw: count === 2 && !offered && people > 0,
     can_swap: canSwap(session),
     goes_on: !over,

@@ -48,6 +48,7 @@ export interface SessionView {
   opponent: boolean;
   thinking: string;
   said: string;
+  offered: string;
   line: PlayedMove[];
   tried: PlayedMove[];
   actions: string[];

@@ -54,7 +54,8 @@ export function sessionView(session, names, { link = "", rules = "", source = ""
     turn,
     opponent: people.length < session.seats.length,
     thinking: wantedJob(session)?.kind ?? "",
-    said: session.said || offersText(session),
+    said: session.said,
+    offered: offersText(session),
     line: lineThrough(variations)
       .slice(1)
       .map((place) => playedAt(session, place)),
@@ -98,9 +99,7 @@ function seatsOf(session) {
 
 /** What players offer one another, in words. @param {Session} session @returns {string} */
 function offersText({ game, offers }) {
-  return offers
-    .map((player) => `${game.names[player]} offers a draw: “Accept draw” agrees, a move declines.`)
-    .join(" ");
+  return offers.map((player) => `${game.names[player]} offers a draw: “Agree” or “Decline”?`).join(" ");
 }
 
 /** What is known of the positions of the line of a game of two players. @param {Session} session */

@@ -5,7 +5,7 @@
 /** What there is to say: an error, who thinks, an offer, a hint, or who moves.
  * @param {SessionView} view @returns {string} */
 export function statusOf(view) {
-  if (view.said) return view.said;
+  if (view.said || view.offered) return view.said || view.offered;
   if (view.thinking === "hint") return "Looking for a hint …";
   if (view.thinking === "draw") return "Thinking about the draw …";
   if (view.thinking === "opponent") return `${view.caption} …`;

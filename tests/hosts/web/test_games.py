@@ -129,13 +129,13 @@ def test_two_people_take_back_by_agreement(served: Served):
     mine.act("move", move="b2")
     view = mine.act("undo")
     assert moves(view) == ["b2"]
-    assert view["said"] == "Red asks to go to the beginning."
-    assert "“Undo” agrees" in theirs.view()["said"]
-    assert moves(theirs.act("undo")) == []
+    assert view["offered"] == "Red asks to take back b2."
+    assert theirs.view()["offered"] == "Red asks to take back b2: “Agree” or “Decline”?"
+    assert moves(theirs.act("accept")) == []
     mine.act("move", move="a1")
     mine.act("undo")
     assert moves(theirs.act("move", move="c3")) == ["a1", "c3"]  # a move declines
-    assert theirs.view()["said"] == ""
+    assert theirs.view()["offered"] == ""
 
 
 def test_a_draw_is_agreed_by_both_and_by_no_bot(served: Served):
@@ -143,7 +143,7 @@ def test_a_draw_is_agreed_by_both_and_by_no_bot(served: Served):
     theirs = mine.elsewhere(1)
     assert mine.act("draw")["turn"] != "over"
     mine.act("draw")  # asking twice is asking once
-    assert "offers a draw" in theirs.view()["said"]
+    assert "offers a draw" in theirs.view()["offered"]
     view = theirs.act("draw")
     assert (view["turn"], view["caption"]) == ("over", "Draw: by agreement")
     assert mine.refused("move", move=0)[0] == 409
