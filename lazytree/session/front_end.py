@@ -14,7 +14,7 @@ from lazytree.show.front_end import STATIC
 
 from .actions import ACTIONS, PLAY, PLAYER
 from .exploration import ExplorationView, FoundView, StepView
-from .view import MoveView, PlayedMove, SeatView, SessionView, ValueView, WorthView
+from .view import ClockView, FriendsView, MoveView, PlayedMove, SeatView, SessionView, ValueView, WorthView
 
 WRITTEN = "lazytree.session.front_end has written this file."
 NAMES: Mapping[Any, str] = {
@@ -46,7 +46,8 @@ def actions_module() -> str:
 
 def view_declaration() -> str:
     """The types of a view, for the type checker of the front end: `static/session_view.d.ts`."""
-    types = (MoveView, PlayedMove, ValueView, SeatView, WorthView, SessionView, StepView, FoundView, ExplorationView)
+    parts = (MoveView, PlayedMove, ValueView, SeatView, WorthView, ClockView, FriendsView)
+    types = (*parts, SessionView, StepView, FoundView, ExplorationView)
     return (
         "\n\n".join(
             [f"// What a page shows of a session, and of a tree that is explored. {WRITTEN}", *map(declaration, types)]

@@ -131,6 +131,11 @@ class SessionRunner:
         """Lets all listeners know that the line about the search is another one."""
         self._changed(live_only=True)
 
+    def tell_change(self) -> None:
+        """Lets all listeners know that what a page shows beside the session is another one."""
+        with self.lock:
+            self._changed()
+
     def _changed(self, live_only: bool = False) -> None:
         if not live_only:
             self.stamp = max(self.stamp + 1, int(time() * 1000))

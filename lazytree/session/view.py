@@ -78,6 +78,26 @@ class WorthView(TypedDict):
     text: str
 
 
+class ClockView(TypedDict):
+    """What is left to each player, in seconds, and whose clock runs."""
+
+    left: list[float]
+    runs: int | None
+
+
+class FriendsView(TypedDict):
+    """What the server tells of people who play in several browsers; lists have one item a player."""
+
+    here: list[bool]
+    awaited: list[bool]  # whether this person has never been here
+    spoken: list[int]  # the number of the phrase that was said last, counted from 1; 0: none
+    phrases: list[str]
+    words: list[str]  # the phrases that one may say
+    clock: ClockView | None
+    rematch: bool  # whether one may ask for a rematch
+    next: str  # the address of the rematch; empty: there is none
+
+
 class SessionView(TypedDict):
     """What a page shows of a session."""
 
@@ -117,6 +137,7 @@ class SessionView(TypedDict):
     id: NotRequired[str]
     links: NotRequired[Data]
     refused: NotRequired[bool]
+    friends: NotRequired[FriendsView | None]
 
 
 def session_view(

@@ -189,6 +189,50 @@ def test_two_browsers_share_a_game_by_its_links_and_a_third_one_watches(browser:
     first.close(), second.close(), third.close()
 
 
+def test_two_people_play_by_a_link_with_three_clicks_on_each_side(browser: Any, server: Running):
+    """From "New game" to the friend's first move; then words, an offer, a rematch, a lost connection."""
+    mine = Page(browser, begins(server, "tic_tac_toe"), permissions=["clipboard-read", "clipboard-write"])
+    mine.begin()
+
+    def press(page: Page, *names: str) -> None:
+        for name in names:
+            page.page.get_by_role("button", name=name, exact=True).click()
+
+    press(mine, "Resign", "Really resign?")
+    press(mine, "New game")  # the first click; what is chosen then is of use to this test only
+    mine.page.get_by_label("You play").select_option("1")
+    mine.page.get_by_label("Clocks").select_option("300+3")
+    press(mine, "Play with a friend", "Copy link")  # the second and the third
+    theirs = Page(browser, mine.page.evaluate("navigator.clipboard.readText()"))  # the friend's first click
+    assert theirs.rests() == "person"
+    click_next(theirs.page)  # the second
+    mine.until("!document.querySelector('dialog[open]') && table.dataset.turn === 'person'")
+    assert len(mine.steps()) == 1
+    told = "document.querySelector('.ltw-told').textContent"
+    mine.until(f"{told} === 'Red is here'")
+    assert [who.splitlines()[0] for who in mine.page.locator(".ltw-who").all_inner_texts()] == ["here5:00", "you5:00"]
+    mine.page.get_by_label("Say something").select_option("Good luck!")
+    theirs.until(f"{told} === 'Blue: Good luck!'")
+    mine.move()
+    press(mine, "Undo")
+    theirs.until("table.querySelector('.ltw-status').textContent.includes('asks to take back')")
+    press(theirs, "Agree")
+    mine.until("table.querySelector('.ltw-where').textContent === '1 of 2'")
+    press(mine, "Resign", "Really resign?", "Rematch")
+    theirs.until("table.querySelector('.ltw-status').textContent.includes('rematch')")
+    before = mine.page.url
+    press(theirs, "Agree")
+    for page in (mine, theirs):
+        page.page.wait_for_url(lambda url: "/game/" in url and url != before and "next" not in url)
+    assert (mine.rests(), theirs.rests()) == ("person", "other")  # the second player begins now
+    mine.context.set_offline(True)
+    mine.page.get_by_text("Connection lost, trying again …").wait_for(timeout=1_000)
+    mine.context.set_offline(False)
+    mine.page.get_by_text("Connected again").wait_for()
+    assert not theirs.errors
+    mine.close(), theirs.close()
+
+
 @contextmanager
 def elsewhere(page: Any, body: str) -> Iterator[None]:
     """A page of another site, with this in it, open in a browser."""

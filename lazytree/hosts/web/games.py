@@ -8,18 +8,31 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from secrets import SystemRandom
 from threading import Lock
-from time import monotonic
+from time import monotonic, time
 from typing import Any, NamedTuple
 
 from lazytree.core.game import Game
+from lazytree.playing.ending import time_up
 from lazytree.playing.records import Record
 from lazytree.session.jobs import OPPONENT
-from lazytree.session.reducer import Asked
+from lazytree.session.reducer import Asked, is_alone, is_rematch_agreed
 from lazytree.session.refusals import NOT_FOUND, TOO_LARGE, TOO_LATE, WRONG, Refused, by_the_rules, shown
 from lazytree.session.runner import SessionRunner, Work
-from lazytree.session.session import PERSON, Permissions, Seat, Session, new_session, with_record
+from lazytree.session.session import (
+    PERSON,
+    Permissions,
+    Seat,
+    Session,
+    end_game,
+    new_session,
+    restart,
+    swap_sides,
+    with_record,
+)
 
 from .catalogue import Catalogue, Parameters, ServerLimits, bot_move, maker, require_bot
+from .clocks import clock_after, new_clock, player_out_of_time, seconds_left
+from .friends import Company
 from .requests import SeatTokens, digest_of, new_secret
 from .searching import UNKNOWN, Client, Job, Searchers
 from .store import PLIES, REPETITIONS, Stale, Store, StoredGame, make_room, places_of, restore_game, row_of, seat_of
@@ -41,6 +54,7 @@ class ServedGame:
         self.runner = SessionRunner(
             stored.session, bot_move, SystemRandom(), self._submit, self._keep, lambda: self.watched
         )
+        self.company = Company(self.runner.tell_change)
 
     @property
     def stored(self) -> StoredGame:
@@ -86,7 +100,11 @@ class ServedGame:
             raise Refused(WRONG, f'"request_id" must be a text of at most 64 characters, not {shown(request_id)}')
         if action in ELSEWHERE:
             raise Refused(WRONG, f"{action} is no action of a game on the server")
+        if action == "say":
+            self.company.say(actor, asked.get("words"))
+            return
         with self.runner.lock:
+            self.end_if_late()
             if not (request_id and self._registry.store.has_done(self.id, request_id)):
                 self.runner.act(asked, actor, request_id)
 
@@ -105,11 +123,42 @@ class ServedGame:
                 seats = [it._replace(taken=it.taken or at in actor.players) for at, it in enumerate(session.seats)]
                 self.runner.change(session._replace(seats=tuple(seats)))
 
+    def follow(self, actor: Permissions, listener: Callable[[], object]) -> Callable[[], None]:
+        """Lets a page of an actor hear of every change; gives the function that ends this."""
+        leave = self.company.arrive(actor.players, tell=not is_alone(self.runner.session, actor))
+        unheard = self.runner.follow(listener)
+
+        def end() -> None:
+            unheard()
+            leave()
+
+        return end
+
+    def seconds_left(self) -> tuple[float, ...]:
+        """What the clocks leave to each player now; nothing where there are none."""
+        stored = self.stored
+        return seconds_left(stored.clock, stored.session, self._registry.clock()) if stored.clock else ()
+
+    def end_if_late(self) -> None:
+        """Ends the game if the time of a player is up."""
+        with self.runner.lock:
+            stored = self.stored
+            player = player_out_of_time(stored.clock, stored.session, self._registry.clock())
+            if player is not None:
+                self.runner.change(end_game(stored.session, time_up(stored.session.game, player)))
+
     def _keep(self, before: Session, after: Session, request_id: str) -> None:
-        """Writes a change into the store, in one transaction. Raises Refused if another server was faster."""
+        """Writes a change into the store, in one transaction. Raises Refused if another server was faster.
+
+        The clocks go on with it. If all have agreed to a rematch, it is begun.
+        """
         if _durable(before) == _durable(after):
             return
-        stored = self._stored._replace(session=after, version=self._stored.version + 1)
+        kept = self._stored
+        clock = kept.clock and clock_after(kept.clock, before, after, self._registry.clock())
+        stored = kept._replace(session=after, version=kept.version + 1, clock=clock)
+        if is_rematch_agreed(after) and not stored.next:
+            stored = stored._replace(next=self._registry.begin_rematch(stored))
         with by_the_rules(stored.name):  # a move to a position in which the rules raise an error is not made
             row, places = row_of(stored), places_of(stored, before.variations)
         try:
@@ -162,7 +211,7 @@ class GameRegistry:
 
     def __init__(self, catalogue: Catalogue, store: Store, limits: ServerLimits) -> None:
         self.catalogue, self.limits = catalogue, limits
-        self.make = maker(catalogue, limits)
+        self.make, self.clock = maker(catalogue, limits), time
         self.store, self.searchers, self._trials = store, Searchers(limits), TrialProcesses(catalogue, limits)
         self._games: OrderedDict[str, ServedGame] = OrderedDict()
         self._lock, self._adding = Lock(), Lock()
@@ -207,11 +256,12 @@ class GameRegistry:
         who: Sequence[str],
         position: str = "",
         so_far: Record[Any, Any] | None = None,
+        clock: object = "",
     ) -> NewGame:
         """A new game. `who` plays each side: PERSON here, LINK for a person elsewhere, or the text of a bot.
 
         It begins at the position in a text, or with a record; what comes from outside has been tried by `preview`.
-        Raises Refused for what cannot be.
+        `clock` is a text such as "300+3", or empty. Raises Refused for what cannot be.
         """
         game = self.make(name, settings) if so_far is None else so_far.game
         if len(who) != len(game.players):
@@ -225,7 +275,19 @@ class GameRegistry:
         ]
         with by_the_rules(game.name):
             session = _beginning(game, seats, position, so_far, self.limits.places)
-            stored = StoredGame(name, settings, digest_of(owner), session)
+        id = self._add(StoredGame(name, settings, digest_of(owner), session, clock=new_clock(clock, session)))
+        held = (owner, *(keys[number] for number in keys if kinds[number] == PERSON))
+        return NewGame(id, SeatTokens(held, tuple(keys[number] for number in keys if kinds[number] == LINK)), keys)
+
+    def begin_rematch(self, stored: StoredGame) -> str:
+        """The name of a new game from the same start, with sides changed: its seats have the same secrets."""
+        session = swap_sides(restart(stored.session, SystemRandom()))
+        clock = new_clock(stored.clock.words if stored.clock else "", session)
+        return self._add(stored._replace(session=session, version=0, clock=clock))
+
+    def _add(self, stored: StoredGame) -> str:
+        """Keeps a new game; gives its name."""
+        with by_the_rules(stored.name):
             id, row, places = secrets.token_urlsafe(9), row_of(stored), places_of(stored)
         if len(places) > self.limits.places:
             raise Refused(TOO_LARGE, f"a game has at most {self.limits.places} positions here, not {len(places)}")
@@ -237,8 +299,7 @@ class GameRegistry:
                 self._games.pop(forgotten, None)
             self._games[id] = ServedGame(self, id, stored)
             self._forget()
-        held = (owner, *(keys[number] for number in keys if kinds[number] == PERSON))
-        return NewGame(id, SeatTokens(held, tuple(keys[number] for number in keys if kinds[number] == LINK)), keys)
+        return id
 
     def close(self) -> None:
         """Ends all thinking, and the use of the store."""

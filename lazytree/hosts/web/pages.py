@@ -27,6 +27,7 @@ from lazytree.show.text_boards import with_text_board
 from lazytree.show.view import BoardView, Mark, view_of
 
 from .catalogue import STRENGTHS, Catalogue, CatalogueEntry, ServerLimits
+from .clocks import CLOCKS
 from .games import LINK
 from .store import StoredGame
 from .trial_processes import Preview
@@ -149,6 +150,10 @@ def new_page(entry: CatalogueEntry, game: Preview, given: Mapping[str, str], pos
     `given` are the values that the fields have, `why` what was wrong with them.
     """
     shown = {"entry": entry, "game": game, "given": given, "position": position, "why": why, "bots": BOTS}
+    shown |= {
+        "sides": {"": "drawn by lot", **{str(at): name for at, name in enumerate(game.players)}},
+        "clocks": CLOCKS,
+    }
     seats = {"person": PERSON, "engine": "think:seconds=1"}
     return page("new.html", f"lazytree: {title_of(entry.name)}", board=picture(game.svg), **shown, **seats)
 

@@ -8,7 +8,7 @@ import re
 import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -134,7 +134,12 @@ class Routes:
             return form.get(f"b.{at}", "").strip() or form.get(f"s.{at}", ENGINE if at else PERSON)
 
         position = form.get("position", "").strip()
-        return self._begun(entry, fields_in(form, "p."), position, lambda count: list(map(seat, range(count))))
+        parameters = fields_in(form, "p.")
+        if "friend" in form:
+            return self._begun(
+                entry, parameters, position, partial(seats_with_friend, form.get("side", "")), form.get("clock", "")
+            )
+        return self._begun(entry, parameters, position, lambda count: list(map(seat, range(count))))
 
     def _begun_by_json(self, entry: CatalogueEntry, given: Mapping[str, Any]) -> NewGame:
         parameters, seats, position = given.get("parameters", {}), given.get("seats"), given.get("position", "")
@@ -142,7 +147,7 @@ class Routes:
             raise Refused(WRONG, '"parameters" must be an object of texts, and "position" a text')
         if not isinstance(seats, list) or not all(isinstance(it, str) for it in seats):
             raise Refused(WRONG, f'"seats" must be a list of "{PERSON}", "{LINK}" and bots, not {shown(seats)}')
-        return self._begun(entry, seeds_drawn(parameters, SEED), position, lambda count: seats)
+        return self._begun(entry, seeds_drawn(parameters, SEED), position, lambda count: seats, given.get("clock", ""))
 
     def _begun(
         self,
@@ -150,11 +155,12 @@ class Routes:
         parameters: Mapping[str, object],
         position: str,
         seats: Callable[[int], Sequence[str]],
+        clock: object = "",
     ) -> NewGame:
         """A new game, tried before it is made. `seats(count)` says who plays, of as many players as it has."""
         settings = settings_of(entry, parameters, self._registry.limits)
         count = len(self._registry.preview(entry.name, settings, position).players)
-        return self._registry.begin(entry.name, settings, seats(count), position)
+        return self._registry.begin(entry.name, settings, seats(count), position, clock=clock)
 
     async def open(self, request: Request) -> Response:
         """A new game that goes on with a record."""
@@ -200,6 +206,7 @@ class Routes:
         held = requests.seat_tokens_in(request, id).held
         actor = requests.permissions_of(game.stored.session.seats, game.stored.owner, held)
         game.sit(actor, requests.client_of(request))
+        game.end_if_late()
         return game, actor
 
     def _page(self, request: Request, picked: str, said: str = "") -> str:
@@ -288,6 +295,16 @@ class Routes:
         headers = {"content-disposition": f'attachment; filename="{file}.json"'}
         return Response(text, media_type="application/json", headers=headers)
 
+    def next(self, request: Request) -> Response:
+        """The way to the rematch of a game, where each browser has the seats that it has here."""
+        game, _ = self._at(request)
+        if not game.stored.next:
+            raise Refused(NOT_FOUND, "this game has no rematch")
+        answer, tokens = RedirectResponse(f"/game/{game.stored.next}", 303), requests.seat_tokens_in(request, game.id)
+        if tokens.held:
+            give(answer, request, game.stored.next, requests.cookie_of(tokens))
+        return answer
+
     def sit(self, request: Request) -> Response:
         """The link of a seat: gives the browser its secret, and leads to the game, whose address has none."""
         secret, (game, _) = request.path_params["secret"], self._at(request)
@@ -302,6 +319,12 @@ class Routes:
         left = requests.SeatTokens(held, tuple(it for it in tokens.given if it != secret))
         give(answer, request, game.id, requests.cookie_of(left))
         return answer
+
+
+def seats_with_friend(own: str, count: int) -> list[str]:
+    """Who plays where one person sends the others a link. `own` is the number of their own player; else it is drawn."""
+    player = int(own) if own.isdecimal() and int(own) < count else secrets.randbelow(count)
+    return [PERSON if at == player else LINK for at in range(count)]
 
 
 def give(answer: Response, request: Request, id: str, cookie: str) -> None:

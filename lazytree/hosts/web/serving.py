@@ -54,6 +54,7 @@ def application(registry: GameRegistry, names: Collection[str] = ()) -> Guard:
         Route("/game/{id}/view", routes.view),
         Route("/game/{id}/events", routes.events),
         Route("/game/{id}/record.json", routes.record),
+        Route("/game/{id}/next", routes.next),
         Route("/game/{id}/seat/{secret}", routes.sit),
         Route("/static/{name}", static),
     ]

@@ -23,6 +23,7 @@ from lazytree.session.session import PERSON, Offer, Seat, Session, has_ended, re
 from lazytree.session.variations import NOWHERE, Node, Variations, line_through
 
 from .catalogue import Parameters, ServerLimits, bot_in_words
+from .clocks import Clock
 
 REPETITIONS, PLIES = 3, 1_000
 """After which a game is a draw."""
@@ -36,13 +37,16 @@ class StoredGame(NamedTuple):
     owner: str  # the digest of the secret of the browser that has made it
     session: Session
     version: int = 0  # how often it has been written
+    clock: Clock | None = None
+    next: str = ""  # the game that is its rematch; empty: none
 
 
-VERSION = 2
+VERSION = 3
 SCHEMA = """
 create table games (id text primary key, name text not null, settings text not null, begins text, owner text not null,
   seats text not null, at integer not null, endings text not null, asks text not null, version integer not null,
-  over integer not null, touched real not null, looked real not null default 0) without rowid;
+  over integer not null, touched real not null, looked real not null default 0, clock text not null default 'null',
+  next text not null default '') without rowid;
 create table places (game text not null, number integer not null, before integer not null, move integer, word text,
   latest integer not null, primary key (game, number)) without rowid;
 create table acts (game text not null, act text not null, at integer not null, primary key (game, act)) without rowid;
@@ -54,7 +58,12 @@ alter table games rename column waits to over;
 update games set over = 0;
 alter table games add column looked real not null default 0;
 pragma user_version = 2;
-"""
+""",
+    2: """
+alter table games add column clock text not null default 'null';
+alter table games add column next text not null default '';
+pragma user_version = 3;
+""",
 }
 """What makes a store of an earlier version one of the next."""
 LATELY = 3600.0  # seconds: a game that was begun or played in since then is kept
@@ -72,9 +81,11 @@ class Row(NamedTuple):
     seats: str  # JSON: for each player who plays, the digest of a secret, whether it is taken
     at: int  # the number of the place that is shown
     endings: str  # JSON: triples of place, payoffs, reason
-    asks: str  # JSON: pairs of player and place
+    asks: str  # JSON: triples of player, place, whether it is a rematch
     version: int
     over: bool  # whether it has ended
+    clock: str  # JSON: null, or what is said of it, what is left to each player, since when it runs
+    next: str  # the game that is its rematch
 
 
 class PlaceRow(NamedTuple):
@@ -157,8 +168,9 @@ class Store:
             if count >= self._limits.games:
                 most = f"{self._limits.games} games are kept here, the most that are, and each was looked at lately"
                 raise Refused(BUSY, f"{most}: start with another --data")
-            marks = ", ".join("?" * (len(row) + 3))
-            base.execute(f"insert into games values ({marks})", (id, *row, self._clock(), 0.0))
+            marks = ", ".join("?" * (len(row) + 2))
+            into = f"insert into games (id, {', '.join(Row._fields)}, touched) values ({marks})"
+            base.execute(into, (id, *row, self._clock()))
             self._put(base, id, places)
 
     def too_many(self) -> list[str]:
@@ -190,19 +202,20 @@ class Store:
     def load(self, id: str) -> tuple[Row, list[PlaceRow]] | None:
         """What is kept of a game: itself, and its places in order; None if there is none of this name."""
         with self._lock:
-            found = self._base.execute("select * from games where id = ?", (id,)).fetchone()
+            names = ", ".join(Row._fields)
+            found = self._base.execute(f"select {names} from games where id = ?", (id,)).fetchone()
             if found is None:
                 return None
             order = "select number, before, move, word, latest from places where game = ? order by number"
             places = [PlaceRow(*place) for place in self._base.execute(order, (id,))]
-        return Row._make(found[1:11])._replace(over=bool(found[10])), places
+        row = Row._make(found)
+        return row._replace(over=bool(row.over)), places
 
     def write(self, id: str, row: Row, places: Iterable[PlaceRow], act: str = "") -> None:
         """Keeps a game after an act. Raises Stale if what is kept is not of the version before."""
         values = {**row._asdict(), "id": id, "touched": self._clock()}
-        parts = ", ".join(
-            f"{name} = :{name}" for name in ("seats", "at", "endings", "asks", "version", "over", "touched")
-        )
+        names = ("seats", "at", "endings", "asks", "version", "over", "clock", "next", "touched")
+        parts = ", ".join(f"{name} = :{name}" for name in names)
         with self._writing() as base:
             done = base.execute(f"update games set {parts} where id = :id and version = :version - 1", values)
             if done.rowcount != 1:
@@ -246,6 +259,8 @@ def row_of(stored: StoredGame) -> Row:
         as_json(sorted(session.offers, key=str)),
         stored.version,
         has_ended(session) is not None,
+        as_json(stored.clock),
+        stored.next,
     )
 
 
@@ -284,7 +299,9 @@ def restore_game(row: Row, places: Sequence[PlaceRow], make: Make, limit: int | 
         pmap({place: Ending(tuple(payoffs), reason) for place, payoffs, reason in json.loads(row.endings)}),
         frozenset(Offer(*offer) for offer in json.loads(row.asks)),
     )
-    return StoredGame(row.name, settings, row.owner, session, row.version)
+    words, left, since = json.loads(row.clock) or ("", (), None)
+    clock = Clock(words, tuple(left), since) if words else None
+    return StoredGame(row.name, settings, row.owner, session, row.version, clock, row.next)
 
 
 def seat_of(who: str, token: str = "", taken: bool = False) -> Seat:

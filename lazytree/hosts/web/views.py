@@ -19,6 +19,7 @@ from lazytree.session.reducer import is_alone
 from lazytree.session.session import Permissions
 from lazytree.session.view import SessionView, session_view
 
+from .friends import friends_view
 from .games import ServedGame
 from .store import StoredGame
 
@@ -38,11 +39,19 @@ def full_view(game: ServedGame, actor: Permissions) -> Data:
     """What a page shows to an actor; the page has the rules and their source already."""
 
     def made(stored: StoredGame) -> Data:
-        view: Data = {**view_of(game.id, stored, actor), "stamp": game.runner.stamp}
+        friends = friends_view(stored, actor, game.company, f"/game/{game.id}")
+        view: Data = {**view_of(game.id, stored, actor), "stamp": game.runner.stamp, "friends": friends}
         return {name: part for name, part in view.items() if name not in ("rules", "source")}
 
-    view: Data = game.shown(actor, made)
-    return view
+    return timed_view(game, game.shown(actor, made))
+
+
+def timed_view(game: ServedGame, view: Data) -> Data:
+    """A view with what the clocks say now."""
+    if not view["friends"] or not view["friends"]["clock"]:
+        return view
+    clock = {**view["friends"]["clock"], "left": game.seconds_left()}
+    return {**view, "friends": {**view["friends"], "clock": clock}}
 
 
 def last_of(view: Data) -> int:
@@ -90,7 +99,7 @@ async def game_events(
     A page that `knows` a place and its `stamp` hears only what is new since then.
     """
     changed, loop = asyncio.Event(), asyncio.get_running_loop()
-    leave = game.runner.follow(lambda: loop.call_soon_threadsafe(changed.set))
+    leave = game.follow(actor, lambda: loop.call_soon_threadsafe(changed.set))
     end, live, text = asyncio.ensure_future(over.wait()), "", "retry: 1000\n\n"
     try:
         while not end.done():
@@ -98,7 +107,7 @@ async def game_events(
             if game.runner.stamp != stamp:
                 stamp, live = game.runner.stamp, ""
                 view = game.known(actor)  # who has made the move has been answered with it
-                view = view or await run_in_threadpool(full_view, game, actor)
+                view = timed_view(game, view) if view else await run_in_threadpool(full_view, game, actor)
                 text += f"event: view\ndata: {json.dumps(news(view, knows))}\n\n"
                 knows = None if knows is None else last_of(view)
             if (line := game.live(is_alone(game.runner.session, actor))) != live:
@@ -106,7 +115,10 @@ async def game_events(
                 text += f"event: live\ndata: {json.dumps(live)}\n\n"
             yield text
             text, waiting = "", asyncio.ensure_future(changed.wait())
-            await asyncio.wait({waiting, end}, timeout=BEAT, return_when=asyncio.FIRST_COMPLETED)
+            left = max(0.02, min((BEAT, *game.seconds_left())))  # the time of a player may be up before
+            await asyncio.wait({waiting, end}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+            if min(game.seconds_left(), default=BEAT) <= 0:
+                await run_in_threadpool(game.end_if_late)
             if not waiting.done():
                 waiting.cancel()
                 text = ": still here\n\n"

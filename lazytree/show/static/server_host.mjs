@@ -12,8 +12,8 @@ const REST = 2000; // milliseconds between two questions to the server, without 
 /** The model of a game, as anywidget has it. `constant` is what the view lacks because it never changes.
  * @param {string} address @param {View} view @param {View} constant @returns {Model & {close(): void}} */
 export function serverModel(address, view, constant) {
-  /** @type {{view: View, live: string}} */
-  const state = { view: { ...constant, ...view }, live: "" };
+  /** @type {{view: View, live: string, lost: boolean}} `lost`: the server is not heard, and is asked again */
+  const state = { view: { ...constant, ...view }, live: "", lost: false };
   const { set, ...model } = hostModel(state);
   let waiting = Promise.resolve(); // until what was asked for has been answered: nothing that is asked for is lost
 
@@ -27,9 +27,15 @@ export function serverModel(address, view, constant) {
     if (!newer.thinking && state.live) set("live", "");
   }
 
+  /** Takes down whether the server is heard. @param {boolean} isHeard */
+  function heard(isHeard) {
+    if (state.lost === isHeard) set("lost", !isHeard);
+  }
+
   /** Asks for all of what is shown. */
   async function look() {
     const answer = await fetch(`${address}/view`);
+    heard(true);
     if (answer.ok) show(await answer.json());
   }
 
@@ -47,8 +53,10 @@ export function serverModel(address, view, constant) {
     for (let tries = 0; ; tries++) {
       try {
         const { ok, told } = await posted(`${address}/act`, body, { "content-type": "application/json" });
+        heard(true);
         return ok ? show(told) : refuse(told.error, told.view);
       } catch {
+        heard(false);
         if (tries === 4) return refuse("The server does not answer.");
         await new Promise((done) => setTimeout(done, 500 * 2 ** tries));
       }
@@ -78,7 +86,7 @@ export function serverModel(address, view, constant) {
   }
 
   const since = `knows=${lastPlace(state.view)}&stamp=${view.stamp}`;
-  const end = followed(address, since, show, (line) => set("live", line), look);
+  const end = followed(address, since, show, (line) => set("live", line), look, heard);
   return { ...model, send: (asked) => void send(asked), close: end };
 }
 
@@ -104,8 +112,9 @@ async function posted(address, body, headers) {
 
 /** Follows a game by its stream of events; by a look now and then where the server gives none. `since` says what the
  * page shows when it begins. @param {string} address @param {string} since @param {(view: View) => void} show
- * @param {(line: string) => void} tell @param {() => Promise<void>} look @returns {() => void} */
-function followed(address, since, show, tell, look) {
+ * @param {(line: string) => void} tell @param {() => Promise<void>} look
+ * @param {(isHeard: boolean) => void} heard @returns {() => void} */
+function followed(address, since, show, tell, look, heard) {
   const stream = new EventSource(`${address}/events?${since}`);
   let timer = 0;
   const lookAgain = async () => {
@@ -114,7 +123,11 @@ function followed(address, since, show, tell, look) {
   };
   stream.addEventListener("view", (event) => show(JSON.parse(event.data)));
   stream.addEventListener("live", (event) => tell(JSON.parse(event.data)));
+  stream.addEventListener("open", () => heard(true));
+  window.addEventListener("offline", () => heard(false));
+  window.addEventListener("online", () => void look().catch(() => {}));
   stream.addEventListener("error", () => {
+    heard(false);
     if (stream.readyState === EventSource.CLOSED && !timer) void lookAgain();
   });
   return () => (stream.close(), window.clearTimeout(timer));

@@ -1,5 +1,6 @@
 // A game's page on the server, with JavaScript: the table in place of the links and buttons that do without.
 
+import { friendsPane } from "./friends.mjs";
 import { serverModel } from "./server_host.mjs";
 import { table } from "./table.mjs";
 
@@ -10,5 +11,6 @@ const told = document.getElementById("game");
 if (place && plain && told) {
   const { view, constant } = JSON.parse(told.textContent ?? "");
   plain.remove();
-  table({ model: serverModel(`/game/${constant.id}`, view, constant), el: place });
+  const model = serverModel(`/game/${constant.id}`, view, constant);
+  table({ model, el: place, ...friendsPane(model, constant.links, place) });
 }

@@ -34,6 +34,22 @@ export interface WorthView {
   text: string;
 }
 
+export interface ClockView {
+  left: number[];
+  runs: number | null;
+}
+
+export interface FriendsView {
+  here: boolean[];
+  awaited: boolean[];
+  spoken: number[];
+  phrases: string[];
+  words: string[];
+  clock: ClockView | null;
+  rematch: boolean;
+  next: string;
+}
+
 export interface SessionView {
   name: string;
   place: number;
@@ -71,6 +87,7 @@ export interface SessionView {
   id?: string;
   links?: Record<string, any>;
   refused?: boolean;
+  friends?: FriendsView | null;
 }
 
 export interface StepView {

@@ -20,8 +20,9 @@ import { wordsShown } from "./words.mjs";
 const MANY = 40; // moves of a game without a board that are buttons; more are a list
 
 /** Shows a game to be played; gives the function that ends it. `who` makes what says, and lets choose, who plays a
- * player; without it this is only said. @param {Host & {who?: (player: number) => HTMLElement}} host @returns {() => void} */
-export function table({ model, el, who }) {
+ * player; without it this is only said. `more` is what a host shows beside the board.
+ * @param {Host & {who?: (player: number) => HTMLElement, more?: HTMLElement[]}} host @returns {() => void} */
+export function table({ model, el, who, more: others = [] }) {
   /** @returns {SessionView} */
   const viewed = () => model.get("view");
   /** @param {string} action @param {object} others */
@@ -45,6 +46,7 @@ export function table({ model, el, who }) {
   const panel = element(
     "div",
     { class: "ltw-panel" },
+    ...others,
     review.words,
     acts.often,
     live,
