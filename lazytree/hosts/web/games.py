@@ -135,7 +135,7 @@ class ServedGame:
         return end
 
     def seconds_left(self) -> tuple[float, ...]:
-        """What the clocks leave to each player now; nothing where there are none."""
+        """What the clocks leave to each player now; nothing, if the game has no clocks."""
         stored = self.stored
         return seconds_left(stored.clock, stored.session, self._registry.clock()) if stored.clock else ()
 

@@ -71,7 +71,7 @@ function invite(links, seats) {
   const title = element("h2", { id: "invite" }, "Waiting for your friend");
   const about = `Who opens ${given.length > 1 ? "a" : "this"} link plays. This closes when your friend is here.`;
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  const only = "It works on this machine only: lazytree serve --host 0.0.0.0 lets others in your network play.";
+  const only = "It works on this machine only: lazytree web --host 0.0.0.0 lets others in your network play.";
   const dialog = element("dialog", { class: "ltw-invite", "aria-labelledby": "invite" }, title, rows);
   dialog.append(element("p", {}, about));
   if (local) dialog.append(element("p", { class: "ltw-hint" }, only));
