@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from inspect import getsource
 from pathlib import Path
 from pkgutil import resolve_name
-from shutil import copyfile, rmtree
+from shutil import copyfile, rmtree, which
 from typing import Any
 
 HERE = Path(__file__).parent
@@ -50,6 +50,12 @@ def gallery() -> None:
     played.mkdir(parents=True, exist_ok=True)
 
 
+def playground() -> None:
+    """Lays the playground beside the pages; without npm there is none."""
+    if which("npm"):
+        subprocess.run([sys.executable, HERE / "playground" / "build.py", HERE / "_published" / "playground"], check=True)
+
+
 def fields_by_comments(app: Any, what: str, name: str, thing: object, options: Any, lines: list[str]) -> None:
     """Explains a field of a NamedTuple or a dataclass by the comment beside it in the source."""
     if lines and not lines[0].startswith("Alias for field number"):
@@ -66,4 +72,5 @@ def fields_by_comments(app: Any, what: str, name: str, thing: object, options: A
 def setup(app: Any) -> None:
     notebooks()
     gallery()
+    playground()
     app.connect("autodoc-process-docstring", fields_by_comments)

@@ -20,7 +20,8 @@ HOUSE = Path(lazytree.__file__).parent
 PACKAGES = (
     *("core", "trees", "swarm", "games", "searching", "solving", "cgt"),
     *("compiler", "questions", "playing", "adapters", "naming", "show", "session"),
-    *("hosts.pages", "hosts.widgets", "widgets", "hosts.terminal", "hosts.web", "arena", "cli", "__main__"),
+    *("hosts.pages", "hosts.widgets", "widgets", "hosts.playground", "hosts.terminal", "hosts.web"),
+    *("arena", "cli", "__main__"),
 )
 """From the ground up: a package imports only from packages named before it."""
 

@@ -49,7 +49,8 @@ def _run_file(path: Path) -> ModuleType:
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None  # its name ends in .py
     module = module_from_spec(spec)
-    sys.path.insert(0, str(path.resolve().parent))
+    if (folder := str(path.resolve().parent)) not in sys.path[:1]:
+        sys.path.insert(0, folder)
     sys.modules[name] = module
     return _ran(lambda: spec.loader.exec_module(module) or module, path)  # type: ignore[union-attr]
 

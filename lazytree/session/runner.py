@@ -9,7 +9,7 @@ from threading import Event, RLock, Thread, Timer
 from time import monotonic, time
 from typing import Any
 
-from lazytree.compiler import is_compiling
+from lazytree.compiler import is_compiling, is_installed
 from lazytree.core.stopping import Stop
 from lazytree.searching.deepening import Progress
 
@@ -224,6 +224,8 @@ class SessionRunner:
 
     def _tell_if_compiling(self, job: Job) -> None:
         """Says that the engine gets ready, if its rules are still being compiled in a while."""
+        if not is_installed():
+            return  # nothing is compiled, and a browser tab has no threads
 
         def tell() -> None:
             with self.lock:

@@ -116,11 +116,17 @@ def host_session(session: Session, bot_move: BotMove, random: Random, hosting: C
     A host shows its `view` and its `live`, which are set in any thread, and calls what it was given with what people
     ask.
     """
-    runner, rules = SessionRunner(session, bot_move, random), rules_of(session.game)
+    return host_runner(SessionRunner(session, bot_move, random), hosting)
+
+
+def host_runner(runner: SessionRunner, hosting: Callable[..., Any] = host_widget) -> Any:
+    """The host of the session that a runner changes: see `host_session`."""
+    game = runner.session.game
+    rules = rules_of(game)
 
     def view() -> Data:
         try:
-            link = one_line(session.game, runner.session.position)
+            link = one_line(game, runner.session.position)
         except ValueError:  # the game reads no positions
             link = ""
         return session_view(runner.session, link=link, rules=rules)

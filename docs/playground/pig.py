@@ -1,0 +1,66 @@
+# Pig, a game with a die: roll as often as you like, or hold and keep the sum. A 1 loses the sum of this turn.
+from typing import NamedTuple
+
+from lazytree import CHANCE, FIRST, Game
+
+GOAL = 20
+ROLL, HOLD = "roll", "hold"
+
+
+class Position(NamedTuple):
+    points: tuple[int, int]
+    turn: int  # points of this turn, not yet kept
+    player: int
+    rolling: bool
+
+
+def mover(position):
+    return CHANCE if position.rolling else position.player
+
+
+def moves(position):
+    points, turn, player, rolling = position
+    if rolling:
+        return range(1, 7)
+    if max(points) >= GOAL:
+        return []
+    return [ROLL, HOLD] if turn else [ROLL]
+
+
+def play(position, move):
+    points, turn, player, rolling = position
+    if move == ROLL:
+        return position._replace(rolling=True)
+    if move == 1:
+        return Position(points, 0, 1 - player, False)
+    if move != HOLD:
+        return Position(points, turn + move, player, False)
+    kept = tuple(each + turn * (who == player) for who, each in enumerate(points))
+    return Position(kept, 0, 1 - player, False)
+
+
+def payoffs(position):
+    return (1, -1) if position.points[FIRST] >= GOAL else (-1, 1)
+
+
+def show(position):
+    first, second = position.points
+    return f"first: {first}\nsecond: {second}\nthis turn: {position.turn}"
+
+
+def lead(position):
+    turn = position.turn * (1 if position.player == FIRST else -1)
+    return position.points[0] - position.points[1] + turn
+
+
+game = Game(
+    "pig",
+    Position((0, 0), 0, FIRST, False),
+    mover,
+    moves,
+    play,
+    payoffs,
+    odds=lambda position, number: 1,
+    show=show,
+    ratings={"lead": lead},
+)
