@@ -32,10 +32,13 @@ function editorIn(place, changed) {
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
       EditorState.tabSize.of(4),
       EditorView.contentAttributes.of({ "aria-label": "The rules, in Python" }),
-      EditorView.updateListener.of((/** @type {any} */ update) => update.docChanged && changed(view.state.doc.toString())),
+      EditorView.updateListener.of(
+        (/** @type {any} */ update) => update.docChanged && changed(view.state.doc.toString()),
+      ),
     ],
   });
   return {
+    focus: () => view.focus(),
     /** @param {string} text */
     write: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
     /** Marks the line that is wrong; none if nothing is. @param {Told} told */
@@ -51,24 +54,25 @@ function editorIn(place, changed) {
  * waited for that takes long. @param {(name: string, value: any) => void} told @param {(is: boolean) => void} late */
 function thinker(told, late) {
   let worker = begun();
-  let [open, timer] = [0, 0]; // questions without an answer
+  let [open, timer, ready] = [0, 0, false]; // questions without an answer; whether Python is there
 
   function begun() {
     const it = new Worker(new URL("playground_worker.mjs", import.meta.url), { type: "module" });
     it.addEventListener("message", ({ data }) => {
       const [name, value] = JSON.parse(data);
       if (name === "answered") settle(Math.max(0, open - 1));
+      else if (name === "ready") settle(open, true);
       else told(name, value);
     });
     return it;
   }
 
-  /** @param {number} left */
-  function settle(left) {
-    open = left;
+  /** @param {number} left @param {boolean} is */
+  function settle(left, is = ready) {
+    [open, ready] = [left, is];
     clearTimeout(timer);
     late(false);
-    if (open) timer = setTimeout(() => late(true), LONG);
+    if (open && ready) timer = setTimeout(() => late(true), LONG);
   }
 
   return {
@@ -80,7 +84,7 @@ function thinker(told, late) {
     stop() {
       worker.terminate();
       worker = begun();
-      settle(0);
+      settle(0, false);
     },
   };
 }
@@ -170,6 +174,7 @@ async function begin(page, examples) {
   function stop() {
     worker.stop();
     say({ words: "Stopped. Python is loaded again; change the rules.", line: 0, wrong: true });
+    editor.focus();
   }
 
   async function copy() {

@@ -28,6 +28,7 @@ async function begin() {
     asked(message);
     postMessage('["answered", true]');
   };
+  postMessage('["ready", true]');
   early.splice(0).forEach(ask);
 }
 
