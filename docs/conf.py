@@ -53,7 +53,9 @@ def gallery() -> None:
 def playground() -> None:
     """Lays the playground beside the pages; without npm there is none."""
     if which("npm"):
-        subprocess.run([sys.executable, HERE / "playground" / "build.py", HERE / "_published" / "playground"], check=True)
+        subprocess.run(
+            [sys.executable, HERE / "playground" / "build.py", HERE / "_published" / "playground"], check=True
+        )
 
 
 def fields_by_comments(app: Any, what: str, name: str, thing: object, options: Any, lines: list[str]) -> None:

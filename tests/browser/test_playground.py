@@ -90,11 +90,13 @@ def test_rules_typed_mended_played_and_linked(browser: Any, address: str):
 
     page.locator(".ltg-table [data-cell='1']").click()
     page.locator(".ltw-more .ltw-move").first.click()
-    page.wait_for_function("() => document.querySelectorAll('.ltw-record td .ltw-step').length === 2")  # the bot has moved
+    page.wait_for_function(
+        "() => document.querySelectorAll('.ltw-record td .ltw-step').length === 2"
+    )  # the bot has moved
     tab.press("Values")
-    page.wait_for_selector(".ltw-worth, .ltw-choices [data-worth], .ltw-table .lazytree text")
+    page.get_by_text("legal moves, with their values").wait_for()
     tab.press("Tree")
-    page.wait_for_selector(".ltw-grown svg, .ltw-tree svg")
+    page.wait_for_selector(".ltw-grown .ltw-tree svg")
 
     tab.example(OWN, "count to ten")
     page.locator(".cm-content").click()
