@@ -24,32 +24,28 @@
 # * A **stage** is a function from tree to tree, a **search** one from tree to number.
 # * Numbers are seen by the **first player**, always.
 
-# %%
-from toolz import compose
-
-from lazytree import Stats, alphabeta, best, grow, highfirst, make_tree, minimax, narrow, prune, rate
-from lazytree.games import konane, tic_tac_toe
-from lazytree.show import draw_board, draw_tree
-from lazytree.show.plots import plot_lines
-from lazytree.widgets import explore
-
 # %% [markdown]
 # ## Nothing grows before it is read
 #
 # Konane: jump over an enemy stone into the empty cell behind it. The player who cannot jump loses.
 
 # %%
+from lazytree.games import konane
+from lazytree.show import draw_board, draw_tree
+
 game = konane(rows=6, columns=6, opening="centre")
 draw_board(game, game.start)
 
 # %%
+from lazytree import Stats, grow
+
 stats = Stats()
 tree = grow(game, stats)(game.start)
-stats
+stats.grown, stats.expanded
 
 # %% [markdown]
-# One position is *grown* (the root is a node), and none has been *asked* for its moves. A drawing reads only what has
-# been read before, so it shows one node.
+# One position is *grown* (the root is a node), and none has been *expanded*, asked for its moves. A drawing reads only
+# what has been read before, so it shows one node.
 
 # %%
 draw_tree(tree)
@@ -72,6 +68,10 @@ draw_tree(tree)
 # change the value.
 
 # %%
+from toolz import compose
+
+from lazytree import alphabeta, best, minimax, prune, rate
+
 stats = Stats()
 grown = grow(game, stats)(game.start)
 look = compose(rate(game, "mobility", stats), prune(3))
@@ -104,6 +104,8 @@ draw_tree(everything)
 # promising first, so that alpha-beta can leave out more. Five plies deep, without `highfirst()` and with it:
 
 # %%
+from lazytree import highfirst
+
 rated = compose(rate(game, "mobility"), prune(5), grow(game))
 for program in (rated, compose(highfirst(), rated)):
     stats = Stats()
@@ -113,6 +115,8 @@ for program in (rated, compose(highfirst(), rated)):
 # And at each depth, beside minimax:
 
 # %%
+from lazytree.show.plots import plot_lines
+
 growing = grow(game)
 
 
@@ -136,6 +140,8 @@ plot_lines(searches, "depth", "positions", log=True)
 # promising moves of each position:
 
 # %%
+from lazytree import narrow
+
 beam = compose(narrow(2), highfirst(), rate(game, "mobility"), prune(6), grow(game))
 minimax(beam(game.start))
 
@@ -144,8 +150,10 @@ minimax(beam(game.start))
 #
 # How do we *know* what alpha-beta does not read? We make a leaf that raises an error when it is read.
 
-
 # %%
+from lazytree import make_tree
+
+
 def poison():
     raise RuntimeError("this leaf was read")
 
@@ -174,6 +182,8 @@ except RuntimeError as error:
 # Tic-tac-toe has 255,168 games, and 5,478 positions.
 
 # %%
+from lazytree.games import tic_tac_toe
+
 stats = Stats()
 small = tic_tac_toe()
 minimax(rate(small, "open_lines")(grow(small, stats)(small.start))), stats.grown
@@ -184,9 +194,11 @@ minimax(rate(small, "open_lines")(grow(small, stats)(small.start))), stats.grown
 # ## A tree to click on
 #
 # In a notebook that runs, a click on a node lets one ply more grow, and nothing else. Here is the tree of the pipeline
-# above, as far as alpha-beta has read it; its picture stays behind.
+# above, unfolded along the best line that alpha-beta has found; its picture stays behind.
 
 # %%
+from lazytree.widgets import explore
+
 explore(looked)
 
 # %% [markdown]

@@ -25,40 +25,15 @@
 # * A turn is any number of attacks, at least one, and then a pass, which brings reinforcement.
 # * Who holds most hexes in the end wins.
 
-# %%
-from fractions import Fraction
-
-from toolz import compose
-
-from lazytree import (
-    Stats,
-    alphabeta,
-    best,
-    foldtree,
-    grow,
-    minimax,
-    play_game,
-    principal_variation,
-    prune,
-    ranked,
-    rate,
-    rate_each,
-    search,
-    searches,
-    solve,
-    think,
-    unfold,
-)
-from lazytree.games import dice_of_doom
-from lazytree.show import draw_board, draw_tree, row
-from lazytree.widgets import board
-
 # %% [markdown]
 # ## Version 1: the whole tree
 #
 # The board that the book plays on has four hexes.
 
 # %%
+from lazytree.games import dice_of_doom
+from lazytree.show import draw_board, draw_tree, row
+
 game = dice_of_doom(board="a3,a3,b3,b1")
 draw_board(game, game.start)
 
@@ -70,6 +45,8 @@ print(game.show(game.start))
 # equal positions share one subtree.
 
 # %%
+from lazytree import Stats, foldtree, grow
+
 stats = Stats()
 tree = grow(game, stats)(game.start)
 nodes = foldtree(lambda position, below: 1 + sum(below))(tree)
@@ -85,6 +62,8 @@ draw_tree(tree)
 # Who wins? `solve` says it exactly, with a best line.
 
 # %%
+from lazytree import solve
+
 solution = solve(game)
 solution.value, solution.plies
 
@@ -110,6 +89,8 @@ row(*(draw_board(game, here, cell=26) for here in course[::3]))
 # On nine hexes the tree has thousands of times more nodes than there are positions.
 
 # %%
+from lazytree import unfold
+
 larger = dice_of_doom(size=3)
 space = unfold(larger)
 nodes = foldtree(lambda position, below: 1 + sum(below))(grow(larger)(larger.start))
@@ -126,6 +107,10 @@ large = dice_of_doom(size=5, seed=3)
 draw_board(large, large.start)
 
 # %%
+from toolz import compose
+
+from lazytree import alphabeta, minimax, prune, rate
+
 look = compose(rate(large, "score_board"), prune(4), grow(large))
 seen = Stats()
 alphabeta(look(large.start), stats=seen), seen.nodes
@@ -147,6 +132,8 @@ draw_tree(grown)
 # `think` deepens as far as it is told; here one side looks further than the other.
 
 # %%
+from lazytree import play_game, think
+
 course = list(play_game(large, [think(large, depth=3), think(large, depth=1)]))
 end, _ = course[-1]
 len(course) - 1, large.payoffs(end)
@@ -161,6 +148,8 @@ row(*(draw_board(large, course[ply][0], cell=22) for ply in (0, len(course) // 2
 # plays against thinks for a second. Its picture stays behind.
 
 # %%
+from lazytree.widgets import board
+
 board(game, think, seconds=1)
 
 # %% [markdown]
@@ -184,12 +173,16 @@ rolled.format(rolled.start, attack), odds
 # here they are exact.
 
 # %%
+from fractions import Fraction
+
 Fraction(odds["success"], sum(odds.values()))
 
 # %% [markdown]
 # `expectimax` takes the mean where chance moves. In a tree of one's own it is an exact fraction.
 
 # %%
+from lazytree import ranked, searches
+
 tree = compose(rate(rolled, "hexes"), prune(3), grow(rolled))(rolled.start)
 for move, value in ranked(tree, searches.expectimax)[:5]:
     print(f"{rolled.format(rolled.start, move):6} {value!s:>14}  about {float(value):.2f} hexes")
@@ -198,6 +191,8 @@ for move, value in ranked(tree, searches.expectimax)[:5]:
 # As a question about the game, the same search runs in machine code, deeper.
 
 # %%
+from lazytree import search
+
 answer = search(rolled, 5, "hexes")
 rolled.format(rolled.start, answer.best), round(float(answer.value), 3), answer.nodes, answer.lane
 
@@ -211,6 +206,8 @@ four = dice_of_doom(size=3, players=4, seed=23)
 draw_board(four, four.start)
 
 # %%
+from lazytree import best, principal_variation, rate_each
+
 tree = compose(rate_each(four, four.standings["hexes"]), prune(5), grow(four))(four.start)
 values = searches.maxn(tree).value
 dict(zip(four.players, values))

@@ -25,36 +25,13 @@
 # * The course by D. Kumar asks for random, breadth-first, best-first, minimax and alpha-beta players, and for their
 #   statistics. All are there.
 
-# %%
-from dataclasses import fields
-
-from toolz import compose
-
-from lazytree import (
-    Ordering,
-    Stats,
-    Table,
-    alphabeta,
-    bots,
-    cgt,
-    deepen,
-    grow,
-    highfirst,
-    minimax,
-    perft,
-    play_game,
-    prune,
-    rate,
-    scout,
-    solve,
-)
-from lazytree.games import konane
-from lazytree.show import draw_board, draw_tree, row
-
 # %% [markdown]
 # ## The board
 
 # %%
+from lazytree.games import konane
+from lazytree.show import draw_board, draw_tree, row
+
 game = konane(rows=6, columns=6, opening="centre")
 draw_board(game, game.start)
 
@@ -69,6 +46,8 @@ row(draw_board(game, game.start, cell=28), draw_board(game, after, cell=28))
 # How many lines of play are there?
 
 # %%
+from lazytree import perft
+
 [perft(game, depth) for depth in range(7)]
 
 # %% [markdown]
@@ -78,6 +57,10 @@ row(draw_board(game, game.start, cell=28), draw_board(game, after, cell=28))
 # same value; they differ in what they look at.
 
 # %%
+from toolz import compose
+
+from lazytree import Ordering, Stats, Table, alphabeta, grow, highfirst, minimax, prune, rate, scout
+
 look = compose(rate(game, "mobility"), prune(4), grow(game))
 ordered = compose(highfirst(), look)
 
@@ -113,6 +96,8 @@ draw_tree(grown)
 # `deepen` is a lazy sequence of answers. Reading on is thinking on.
 
 # %%
+from lazytree import deepen
+
 for answer in deepen(game, rating="mobility"):
     print(f"{answer.depth:2} plies: value {answer.value:7,}, {answer.nodes:9,} positions, {answer.lane}")
     if answer.depth == 9:
@@ -124,6 +109,8 @@ for answer in deepen(game, rating="mobility"):
 # Static evaluations, branching, cutoffs and time of each player, for one game on a small board.
 
 # %%
+from lazytree import bots, play_game
+
 small = konane(rows=4, columns=4, opening="corner")
 players = {
     "at random": lambda stats: bots.at_random(small, seed=1, stats=stats),
@@ -144,7 +131,9 @@ for name, made in players.items():
 # All that is counted:
 
 # %%
-[field.name for field in fields(Stats)]
+from dataclasses import fields
+
+print(*(field.name for field in fields(Stats)))
 
 # %% [markdown]
 # ## Solved
@@ -152,6 +141,8 @@ for name, made in players.items():
 # Small boards are solved exactly: 1 where the first player wins, -1 where the second does.
 
 # %%
+from lazytree import solve
+
 for rows, columns in [(4, 4), (4, 5), (5, 5), (4, 6)]:
     board = konane(rows=rows, columns=columns, opening="corner")
     solution = solve(board)
@@ -169,6 +160,8 @@ position = line.read("XO... / dark to move")
 draw_board(line, position)
 
 # %%
+from lazytree import cgt
+
 cgt.combinatorial_value(line, position)
 
 # %% [markdown]

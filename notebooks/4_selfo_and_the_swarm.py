@@ -27,20 +27,6 @@
 #
 # The idea is that of D. D. Albarracín Molina's thesis (Málaga, 2010).
 
-# %%
-from itertools import islice
-from statistics import fmean
-
-from toolz import compose
-
-from lazytree import FIRST, Stats, alphabeta, best, bots, grow, perft_counts, play_game, prune, rate, think
-from lazytree.games import selfo
-from lazytree.games.selfo_rules import self_organization, swarm_of
-from lazytree.show import draw_board, draw_field, row
-from lazytree.show.plots import plot_organization
-from lazytree.swarm import Signal, centroid, inverse, points_of, signals, swarm_rating, swarm_score
-from lazytree.widgets import swarm as show_swarm
-
 # %% [markdown]
 # ## The board
 #
@@ -48,6 +34,9 @@ from lazytree.widgets import swarm as show_swarm
 # cell next to the piece. Nothing is captured. (We leave out the rule that lets White swap sides.)
 
 # %%
+from lazytree.games import selfo
+from lazytree.show import draw_board, draw_field, row
+
 game = selfo(setup=1, swap=False)
 draw_board(game, game.start)
 
@@ -58,6 +47,9 @@ draw_board(game, game.start)
 # signal on each cell of the board.
 
 # %%
+from lazytree.games.selfo_rules import swarm_of
+from lazytree.swarm import signals
+
 swarm = swarm_of(game)
 for signal in signals(swarm, game.start):
     print(game.players[signal.colour], [swarm.grid.names[cell] for cell in signal.group])
@@ -104,8 +96,10 @@ all(strengths[steps] == 10**6 / 6**steps for steps in range(1, 20))
 # On each cell the strongest of a side's signals, Black's on the left and White's on the right. It is an ordinary
 # `Signal` that we make ourselves.
 
-
 # %%
+from lazytree.swarm import Signal
+
+
 def loudest(some):
     """Several signals of one side as one: on each cell the strongest."""
     group = tuple(cell for signal in some for cell in signal.group)
@@ -125,6 +119,11 @@ row(*(draw_field(game, game.start, loudest(side), cell=27) for side in both))
 # the cell nearest to the mean of all pieces, and the **most important group** has the strongest signal there.
 
 # %%
+from itertools import islice
+
+from lazytree import FIRST, bots, play_game
+from lazytree.swarm import centroid, points_of
+
 stirring = play_game(game, [bots.at_random(game, seed=1), bots.at_random(game, seed=2)])
 position = [here for here, _ in islice(stirring, 21)][-1]
 spot = centroid(points_of(swarm.grid), swarm.sides(position, FIRST)[0])
@@ -147,6 +146,8 @@ draw_field(game, position, important, spot, important.group)
 # A side's score is the mean strength of the most important group's signal on the side's pieces.
 
 # %%
+from statistics import fmean
+
 pieces = [cell for signal in black for cell in signal.group]
 fmean(important.strengths[cell] for cell in pieces)
 
@@ -154,6 +155,8 @@ fmean(important.strengths[cell] for cell in pieces)
 # Let's check. (The score adds from near to far: only the last digits may differ.)
 
 # %%
+from lazytree.swarm import swarm_score
+
 swarm_score(swarm)(position, FIRST)
 
 # %% [markdown]
@@ -166,6 +169,10 @@ game.ratings["swarm"](position)
 # It is used in a pipeline like any other rating: prune, rate, search. Two plies deep:
 
 # %%
+from toolz import compose
+
+from lazytree import Stats, alphabeta, grow, prune, rate
+
 stats = Stats()
 look = compose(rate(game, "swarm", stats), prune(2), grow(game, stats))
 tree = look(position)
@@ -175,12 +182,16 @@ alphabeta(tree, stats=stats), stats.rated
 # The value, and how many positions were rated for it. How many lines of play are there, of one ply and of two?
 
 # %%
+from lazytree import perft_counts
+
 list(islice(perft_counts(game, position), 2))
 
 # %% [markdown]
 # And the best move:
 
 # %%
+from lazytree import best
+
 game.format(position, best(tree))
 
 # %% [markdown]
@@ -190,6 +201,8 @@ game.format(position, best(tree))
 # strength left after two steps and a third after three, so it reaches the whole board. One group by both laws:
 
 # %%
+from lazytree.swarm import inverse, swarm_rating
+
 far = swarm_of(game, inverse)
 far.law[6][1:8]
 
@@ -223,6 +236,8 @@ fmean(others.strengths[cell] for cell in black[0].group)
 # Different ratings choose different moves. The value of each of the game's ratings here, and the move that it chooses:
 
 # %%
+from lazytree import think
+
 for name, rating in game.ratings.items():
     print(f"{name:28}{rating(position):12.3f}  {game.format(position, think(game, 1, name)(position))}")
 
@@ -248,6 +263,8 @@ row(*(draw_board(game, record[turn][0], cell=18) for turn in (0, 12, 24, len(rec
 # whole set takes part. Every sixth turn:
 
 # %%
+from lazytree.games.selfo_rules import self_organization
+
 measure = list(self_organization(game, record))
 for turn, (swarming, random) in islice(enumerate(measure), 0, None, 6):
     print(f"{turn:3}{swarming:8.1f}{random:8.1f}")
@@ -256,6 +273,8 @@ for turn, (swarming, random) in islice(enumerate(measure), 0, None, 6):
 # As a curve, with the mark of 18, the number of pieces of a side. Above it, many pieces rest while a few move.
 
 # %%
+from lazytree.show.plots import plot_organization
+
 plot_organization(measure, game.players, mark=18)
 
 # %% [markdown]
@@ -269,6 +288,8 @@ plot_organization(measure, game.players, mark=18)
 # ratings follow. The picture stays behind.
 
 # %%
+from lazytree.widgets import swarm as show_swarm
+
 show_swarm(game, position)
 
 # %% [markdown]

@@ -25,40 +25,6 @@
 # * Searches differ in **what they look at**, and never in the value. The same goes for Python and machine code.
 # * What a search has learned (tables, killer moves) is handed to it, and handed on.
 
-# %%
-from itertools import islice
-from math import sqrt
-from random import Random
-from statistics import fmean, stdev
-from time import process_time
-
-from toolz import compose
-
-from lazytree import (
-    SURE,
-    Ordering,
-    Stats,
-    Table,
-    alphabeta,
-    deepen,
-    grow,
-    highfirst,
-    minimax,
-    play_game,
-    prune,
-    ranked,
-    rate,
-    scout,
-    search,
-    solve,
-    think,
-    until,
-)
-from lazytree.games import andantino, dvonn
-from lazytree.games.dvonn_rules import PASS, stack_first
-from lazytree.show import draw_board, row
-from lazytree.show.plots import plot_lines, plot_positions, plot_values
-
 # %% [markdown]
 # ## Andantino: a line, or a ring
 #
@@ -66,6 +32,9 @@ from lazytree.show.plots import plot_lines, plot_positions, plot_values
 # around an enemy stone. It is played on hexagons of ten cells a side; here on six.
 
 # %%
+from lazytree.games import andantino
+from lazytree.show import draw_board, row
+
 game = andantino(side=6)
 
 
@@ -101,6 +70,10 @@ draw_board(game, position, legal=True)
 # Three plies deep, with the rating "weighed" (lines, and room for lines), every move has a value:
 
 # %%
+from toolz import compose
+
+from lazytree import grow, prune, ranked, rate
+
 ranked(compose(rate(game, "weighed"), prune(3), grow(game))(position))
 
 # %% [markdown]
@@ -110,6 +83,8 @@ ranked(compose(rate(game, "weighed"), prune(3), grow(game))(position))
 # is thinking on; `until(SURE)` reads until a player has won for certain. The positions are those of all depths so far.
 
 # %%
+from lazytree import SURE, deepen, until
+
 for answer in until(SURE)(deepen(game, position, "weighed")):
     print(f"{answer.depth:2} plies: value {answer.value:7,}, {answer.nodes:6,} positions, {answer.lane}")
 
@@ -118,6 +93,10 @@ for answer in until(SURE)(deepen(game, position, "weighed")):
 # only, and `step=2` looks at no others.
 
 # %%
+from itertools import islice
+
+from lazytree.show.plots import plot_values
+
 plot_values(
     {
         "every depth": islice(deepen(game, position, "weighed"), 8),
@@ -142,6 +121,8 @@ row(*(draw_board(game, here, cell=22) for here in course[1::4]))
 # Let's check. `solve` knows nothing of ratings: it looks for the exact value.
 
 # %%
+from lazytree import solve
+
 solution = solve(game, position)
 solution.value, solution.plies, 10**6 - answer.value
 
@@ -152,6 +133,8 @@ solution.value, solution.plies, 10**6 - answer.value
 # lanes, so the same value:
 
 # %%
+from lazytree import search
+
 machine = search(game, 5, "weighed", position)
 python = search(game, 5, "weighed", position, lane="python")
 machine.value == python.value, machine.value, machine.lane, python.lane
@@ -160,8 +143,10 @@ machine.value == python.value, machine.value, machine.lane, python.lane
 # How much faster is it? A deeper search is long enough to be measured; the figure is that of the computer on which this
 # notebook ran.
 
-
 # %%
+from time import process_time
+
+
 def per_second(depth, lane):
     """How many positions a second of the processor are seen, up to a depth."""
     *_, answer = islice(deepen(game, position, "weighed", lane=lane, clock=process_time), depth)
@@ -179,6 +164,8 @@ print(f"{per_second(9, 'machine') / per_second(5, 'python'):.0f} times as many p
 # first.
 
 # %%
+from lazytree import Ordering, Stats, Table, alphabeta, highfirst, minimax, scout
+
 quiet = after("6F 7F 6E 7E 5E 7G 6G 7H")
 growing = grow(game)
 
@@ -215,6 +202,8 @@ for name, counts in seen.items():
     print(f"{name:22}" + "".join(f"{count:8,}" for _, count in counts))
 
 # %%
+from lazytree.show.plots import plot_lines
+
 plot_lines(seen, "depth", "positions", log=True)
 
 # %% [markdown]
@@ -222,6 +211,8 @@ plot_lines(seen, "depth", "positions", log=True)
 # wins:
 
 # %%
+from lazytree.show.plots import plot_positions
+
 positions = {"quiet": quiet, "to be won": position}
 plot_positions({name: islice(deepen(game, here, "weighed"), 8) for name, here in positions.items()})
 
@@ -232,6 +223,8 @@ plot_positions({name: islice(deepen(game, here, "weighed"), 8) for name, here in
 # the player who owns more pieces wins.
 
 # %%
+from lazytree.games import dvonn
+
 game = dvonn(placement="random", seed=1)
 draw_board(game, game.start)
 
@@ -245,6 +238,8 @@ len(moves), {name: rating(game.start) for name, rating in game.ratings.items()}
 # White looks five plies ahead, Black one. Each counts its work.
 
 # %%
+from lazytree import play_game, think
+
 work = {"White": Stats(), "Black": Stats()}
 players = [
     think(game, depth=5, rating="weighed", stats=work["White"]),
@@ -294,8 +289,14 @@ for ply in range(len(record) - 3, 23, -3):
 # In 100,000 random games, in which a stack is chosen first and then where it goes, a game took 33.155 moves on the
 # mean, passes not counted (`ykolomiets/dvonn` on GitHub, `movesInGame.json`). A hundred games of ours:
 
-
 # %%
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+
+from lazytree.games.dvonn_rules import PASS, stack_first
+
+
 def moves_of(seed):
     """The number of moves of one random game, without passes."""
     game, bot = dvonn(placement="random", seed=seed), stack_first(Random(seed))

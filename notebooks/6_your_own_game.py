@@ -14,65 +14,47 @@
 # %% [markdown]
 # # Your own game, compiled
 #
+# The board of **hexapawn** (Martin Gardner, 1962), before it has any rules:
+
+# %%
+from lazytree import Game, Stone
+from lazytree.core.board import squares
+from lazytree.core.layout import DARK, LIGHT, layout_of_grid
+from lazytree.show import draw_board
+
+start = (1, 1, 1, -1, -1, -1, 0, 0, 0)  # for each cell who owns its pawn; -1: it is empty
+game = Game(
+    *("hexapawn", start, lambda position: 0, lambda position: (), lambda position, move: position),  # no moves yet
+    payoffs=lambda position: (0, 0),
+    layout=layout_of_grid(squares(3, 3), colours=(LIGHT, DARK)),
+    stones=lambda position: [Stone(cell, owner) for cell, owner in enumerate(position) if owner >= 0],
+)
+draw_board(game, start, caption="the start")
+
+# %% [markdown]
+# Nothing is drawn by a game: it says **where** its cells and stones are, and, once pieces move, which cells a move
+# **touches**.
+#
+# ## The rules
+#
+# A pawn steps one cell ahead onto an empty cell, or diagonally ahead onto an enemy pawn, which it takes. The player
+# whose pawn reaches the opposite side wins; so does the player whose opponent cannot move.
+#
 # A game is a start and a few functions of a position that never changes. Here is a whole one in one cell. Everything in
 # lazytree works with it: it is checked, drawn, searched, solved and played, and the same functions, unchanged, run as
-# machine code.
-#
-# The game is **hexapawn** (Martin Gardner, 1962). A pawn steps one cell ahead onto an empty cell, or diagonally ahead
-# onto an enemy pawn, which it takes. The player whose pawn reaches the opposite side wins; so does the player whose
-# opponent cannot move.
-#
-# The choices that were made, before we start:
+# machine code. The choices that were made:
 #
 # * A position is a `NamedTuple` of numbers and boards that never change, so it can be compared and remembered.
 # * **A position is over exactly when it has no moves.** So there are none once a pawn has come through.
 # * `payoffs` is asked only there, and says what each player gets.
-# * Nothing is drawn by the game: it says **where** its cells and stones are, and which cells a move **touches**.
 
 # %%
-from dataclasses import replace
-from itertools import islice
-from time import process_time
 from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
-from toolz import compose
 
-from lazytree import (
-    FIRST,
-    SECOND,
-    BrokenLaw,
-    Game,
-    Stats,
-    Stone,
-    alphabeta,
-    bots,
-    check_game,
-    compiled,
-    deepen,
-    grow,
-    lane,
-    material,
-    minimax,
-    perft,
-    play_game,
-    prune,
-    ranked,
-    rate,
-    search,
-    solve,
-    think,
-    unfold,
-)
-from lazytree.core.board import squares
-from lazytree.core.layout import DARK, LIGHT, layout_of_grid
-from lazytree.show import draw_board, draw_tree, row
-from lazytree.widgets import board
+from lazytree import FIRST, SECOND
 
-# %% [markdown]
-# ## The rules
-
-# %%
 EMPTY = -1
 
 
@@ -153,12 +135,18 @@ game
 # writes, each move has its own path of cells, and so on.
 
 # %%
+from lazytree import check_game
+
 check_game(game)
 
 # %% [markdown]
 # What does it say of a mistake? Here two moves to the same cell are named alike:
 
 # %%
+from dataclasses import replace
+
+from lazytree import BrokenLaw
+
 try:
     check_game(replace(game, format=lambda position, move: f"to {move.target}"))
 except BrokenLaw as broken:
@@ -170,6 +158,9 @@ except BrokenLaw as broken:
 # The board is small enough for an exact answer. Gardner says that the second player wins.
 
 # %%
+from lazytree import solve
+from lazytree.show import row
+
 solution = solve(game)
 solution.value, solution.plies
 
@@ -183,6 +174,8 @@ row(*(draw_board(game, here, cell=30) for here in course))
 # All positions, and what alpha-beta looks at to find the same:
 
 # %%
+from lazytree import alphabeta, grow, rate, unfold
+
 unfold(game).positions
 
 # %%
@@ -190,6 +183,8 @@ tree = rate(game, "advance")(grow(game)(game.start))
 alphabeta(tree)
 
 # %%
+from lazytree.show import draw_tree
+
 draw_tree(tree)
 
 # %% [markdown]
@@ -198,6 +193,10 @@ draw_tree(tree)
 # Five plies after the start of a game on a larger board, Black is to move.
 
 # %%
+from itertools import islice
+
+from lazytree import bots, play_game, think
+
 large = hexapawn(rows=6, columns=5)
 some = play_game(large, [think(large, depth=2), bots.at_random(large, seed=3)])
 position, _ = next(islice(some, 5, None))
@@ -208,12 +207,18 @@ draw_board(large, position, legal=True)
 # of them loses:
 
 # %%
+from toolz import compose
+
+from lazytree import prune, ranked
+
 ranked(compose(rate(large, "advance"), prune(4), grow(large))(position))
 
 # %% [markdown]
 # Another rating comes with the stones: `material` counts them. Six plies deep, by either:
 
 # %%
+from lazytree import material, search
+
 search(large, 6, material(large), position).value, search(large, 6, "advance", position).value
 
 # %% [markdown]
@@ -233,6 +238,8 @@ for rows in range(3, 5):
 # seconds, and says for each question whether machine code answers it, and why not.
 
 # %%
+from lazytree import lane
+
 lane(large)
 
 # %% [markdown]
@@ -253,6 +260,8 @@ lane(replace(large, ratings={"advance": large.ratings["advance"], "remembering":
 # The same questions in both lanes: as many lines of play, the same value, the same best move.
 
 # %%
+from lazytree import perft
+
 [perft(large, 5, lane=name) for name in ("machine", "python")]
 
 # %%
@@ -262,8 +271,12 @@ answers = [search(large, 6, "advance", lane=name) for name in ("machine", "pytho
 # %% [markdown]
 # `compiled(game)` is a game like any other, for pipelines: its functions are machine code, its trees those of Python.
 
-
 # %%
+from time import process_time
+
+from lazytree import compiled, minimax
+
+
 def seconds(work):
     """The seconds of processor time that some work takes."""
     began = process_time()
@@ -296,6 +309,8 @@ print(f"{in_python / in_machine_code:.0f} times as fast")
 # Deeper and deeper. Reading on is thinking on:
 
 # %%
+from lazytree import deepen
+
 for answer in deepen(large, rating="advance"):
     print(f"{answer.depth:2} plies: value {answer.value:7,}, {answer.nodes:9,} positions, {answer.lane}")
     if answer.depth == 14:
@@ -307,6 +322,8 @@ for answer in deepen(large, rating="advance"):
 # A bot is a function from position to move. One that looks four plies ahead, against one that moves at random:
 
 # %%
+from lazytree import Stats
+
 stats = Stats()
 record = list(play_game(large, [bots.at_random(large, seed=1), think(large, depth=4, stats=stats)]))
 end, _ = record[-1]
@@ -319,6 +336,8 @@ row(*(draw_board(large, record[ply][0], cell=24) for ply in range(0, len(record)
 # Play against it yourself: in a notebook that runs, this is a board that answers to clicks. Its picture stays behind.
 
 # %%
+from lazytree.widgets import board
+
 board(large, think, seconds=1)
 
 # %% [markdown]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from importlib import import_module
+from importlib.util import find_spec
 from threading import Event, Thread
 
 AFTER = 3.0
@@ -44,6 +46,22 @@ def saying(doing: Callable[[], str], progress: Tell | None = None, after: float 
     finally:
         if own and said.is_set():
             print_over_last_line("")
+
+
+@contextmanager
+def bar_in_notebook(unit: str, total: int) -> Iterator[Callable[[int], object]]:
+    """A context manager that gives what is told how many are done: in a notebook a bar of tqdm shows it after 3 seconds.
+
+    Elsewhere, and without tqdm, nothing is shown. The bar is gone at the end.
+
+    >>> with bar_in_notebook("games", 20) as tell:
+    ...     tell(7)
+    """
+    if not in_notebook() or find_spec("tqdm") is None:
+        yield lambda done: None
+        return
+    with closing(import_module("tqdm").tqdm(total=total, unit=f" {unit}", delay=AFTER, leave=False)) as bar:
+        yield lambda done: bar.update(done - bar.n)
 
 
 @contextmanager

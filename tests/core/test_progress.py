@@ -60,3 +60,16 @@ def test_a_notebook_is_told_after_a_while_and_a_script_nothing(monkeypatch: Any,
     with telling.saying(doing, after=30):
         pass
     assert capsys.readouterr().err == ""
+
+
+def test_a_notebook_shows_a_bar_of_what_is_counted_and_a_script_none(monkeypatch: Any, capsys: Any):
+    pytest.importorskip("tqdm")
+    monkeypatch.setattr(telling, "AFTER", 0)
+    with telling.bar_in_notebook("games", 20) as bar:
+        bar(20)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=1)))
+    with telling.bar_in_notebook("games", 20) as bar:
+        for done in (5, 20):
+            bar(done)
+    assert "/20 [" in capsys.readouterr().err

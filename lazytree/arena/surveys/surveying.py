@@ -24,6 +24,7 @@ from lazytree.arena.tournaments.results import points_for
 from lazytree.core.board import at_least
 from lazytree.core.checks import moves_of, payoffs_of
 from lazytree.core.game import CHANCE, FIRST, Game, is_over, position_or_start, require_game, sample_move
+from lazytree.core.progress import bar_in_notebook
 from lazytree.core.seeds import seed_of
 from lazytree.core.stopping import Stop, Stopped, never, raise_if_stopped
 from lazytree.core.values import SURE, seen_by
@@ -490,7 +491,7 @@ def survey(
     - `levels`: simulations of Monte-Carlo tree search for a move, rising; 0: at random.
     - `lane`: "python" keeps machine code out, "machine" keeps Python out; None: the first that can answer.
     - `stop`: a function that is polled; once it returns True the survey ends.
-    - `progress`: called after each game with the survey so far.
+    - `progress`: called after each game with the survey so far; a notebook shows a bar, too.
     - `clock`: the seconds so far, as `perf_counter` has them.
     - `name`: of the game in the survey (default: its own).
 
@@ -513,11 +514,14 @@ def survey(
     def over() -> bool:
         return stop() or (ends is not None and clock() >= ends)
 
-    known = Evidence()
-    for evidence in gather(without_margins(game), rounds, seed, levels, over, lane):
-        known = evidence
-        if progress is not None:
-            progress(measure(game, known, name))
+    known, uneven = Evidence(), len(game.players) if len(game.players) > 1 else 0
+    planned = rounds * (len(levels) + (len(levels) - 1) * uneven + len(ways(game)))
+    with bar_in_notebook("games", planned) as bar:
+        for evidence in gather(without_margins(game), rounds, seed, levels, over, lane):
+            known = evidence
+            bar(len(known.games))
+            if progress is not None:
+                progress(measure(game, known, name))
     return measure(game, known, name)
 
 

@@ -19,6 +19,7 @@ from lazytree.arena.protocols.joining import is_port
 from lazytree.arena.protocols.refereeing import SILENCE
 from lazytree.core.board import at_least
 from lazytree.core.game import Game
+from lazytree.core.progress import bar_in_notebook
 
 from .executing import in_processes, in_this_process, on_executor
 from .one_game import SILENT, Task, Terms, play_task
@@ -120,7 +121,7 @@ def tournament(
     - `processes`: the number of new processes that play them; 1: this process plays.
     - `store`: the path of a file in which games are kept when they are finished (by workers: short ones in groups of a
       tenth of a second); the same call goes on where the one before was ended.
-    - `progress`: called after each game, once it is kept, with a `SoFar`.
+    - `progress`: called after each game, once it is kept, with a `SoFar`; a notebook shows a bar, too.
     - `enough`: says of the first games whether they suffice.
 
     Raises: ValueError if something is named wrongly; WorkersDie if processes end again and again.
@@ -137,7 +138,7 @@ def tournament(
     order, counted, due = [task.key for task in plan.tasks], 0, 1
     scores: PMap[str, Score] = pmap()
     known, log = dict[Key, Played](), list[Played]()
-    with open_store(store) if store is not None else nullcontext() as kept:
+    with open_store(store) if store is not None else nullcontext() as kept, bar_in_notebook("games", len(order)) as bar:
         read = Read({}, 0) if kept is None else kept.read(plan.id)
         damaged = damage_text(kept, read)
 
@@ -148,6 +149,7 @@ def tournament(
             for game in stream:
                 known[game.key] = game
                 log.append(game)
+                bar(len(log))
                 if progress is not None:
                     scores, results = scores.update(scored_with(scores, game)), partial(results_of_first, len(log))
                     progress(SoFar(game, len(log), len(order), plan.players, scores, results))
