@@ -107,9 +107,9 @@ print(f"{refuted.value}: O wins in {refuted.plies} plies, by", *game.at(seen[1])
 # %% [markdown]
 # ## Any game
 #
-# A game that cannot be solved is reviewed by a search of some plies instead: `search(game, 6, position=here).value`. Its
-# numbers are estimates, and so are its mistakes. The page of every game has this review as a button, "Review": on
-# the games of the site, in a published page, in `lazytree web`.
+# A game that cannot be solved is reviewed by a search of some plies instead, `search(game, 6, position=here).value`.
+# Its numbers are estimates, and so are its mistakes. The page of every game has this review as a button, "Review": on
+# the site, in a published page, in `lazytree web`.
 #
 # ## Questions
 #

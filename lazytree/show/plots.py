@@ -31,6 +31,7 @@ INCHES = (6.4, 3.6)
 HEAD = 'class="lazytree" role="img" style="max-width:100%;height:auto" stroke-linejoin="round" stroke-linecap="butt"'
 EVERYWHERE = re.compile(r'<style type="text/css">[^<]*</style>')
 """Rules of matplotlib's that would hold for the whole page: HEAD says the same of the plot alone."""
+POINTS = re.compile(r'\b(width|height)="([0-9.]+)pt"')  # the size of a plot; four pixels are three points
 
 
 class Plot(NamedTuple):
@@ -50,6 +51,7 @@ class Plot(NamedTuple):
             .replace("<svg ", f"<svg {HEAD} ", 1)
             .replace(">", f">{STYLE}", 1)
         )
+        svg = POINTS.sub(lambda size: f'{size[1]}="{float(size[2]) * 4 / 3:g}"', svg, count=2)
         for name in ("ground", "ink", "edge"):
             svg = svg.replace(f": {LIGHT[name]}", f": var(--lt-{name}, {LIGHT[name]})")
         return Drawing(svg, self.text)
