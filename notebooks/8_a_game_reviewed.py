@@ -61,7 +61,9 @@ plot
 # A mistake is a move after which the exact value is worse for the player who made it.
 
 # %%
-for ply, ((_, before), (_, after)) in enumerate(zip(exact, exact[1:])):
+from itertools import pairwise
+
+for (ply, before), (_, after) in pairwise(exact):
     if before != after:
         mover = game.players[game.mover(course.positions[ply])]
         words = {1: "X wins", 0: "a draw", -1: "O wins"}

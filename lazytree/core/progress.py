@@ -50,7 +50,7 @@ def saying(doing: Callable[[], str], progress: Tell | None = None, after: float 
 
 @contextmanager
 def bar_in_notebook(unit: str, total: int) -> Iterator[Callable[[int], object]]:
-    """A context manager that gives what is told how many are done: in a notebook a bar of tqdm shows it after 3 seconds.
+    """A context manager that gives a function of how many are done: a bar of tqdm in a notebook, after 3 seconds.
 
     Elsewhere, and without tqdm, nothing is shown. The bar is gone at the end.
 
