@@ -31,7 +31,7 @@ layout = layout_of_grid(grid)
 
 
 def lines_of(length):
-    """All lines of so many cells, as numbers of cells: across, down and both diagonals."""
+    """All lines of `length` cells, as the numbers of their cells: across, down and both diagonals."""
     steps = ((0, 1), (1, 0), (1, 1), (1, -1))
     cells = ((row, column, down, right) for row in range(SIDE) for column in range(SIDE) for down, right in steps)
     return tuple(
