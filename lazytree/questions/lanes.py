@@ -70,7 +70,7 @@ class Lanes:
 
     @cached_property
     def solve(self) -> Lane:
-        return self.verdict("solve", machine_solve_refusal(self.game))
+        return self.verdict("solve", machine_solve_refusal(self.game) or compiler.solve_refusal(self.game))
 
     @cached_property
     def perft(self) -> Lane:
@@ -122,9 +122,8 @@ def machine_refusal(question: str, game: Game[Any, Any], rating: Callable[[Any],
 
     It is found by compiling what the question itself compiles.
     """
-    beyond = compiler.solve_refusal(game) if question == "solve" else ""
     function = runner_of(question, game, rating).function
-    return beyond or (str(function) if isinstance(function, Refused) else "")
+    return str(function) if isinstance(function, Refused) else ""
 
 
 def runner_of(question: str, game: Game[Any, Any], rating: Callable[[Any], Any]) -> compiler.Runner:
