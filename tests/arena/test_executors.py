@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -168,3 +169,27 @@ def test_a_task_that_has_lost_its_worker_is_done_again():
 
     with ThreadPoolExecutor(1) as executor:
         assert sorted(flat(on_executor([1, 2, 3], work, executor))) == [(1, 1), (2, 2), (3, 3)]
+
+
+@pytest.mark.skipif(
+    not hasattr(signal, "setitimer"), reason="an alarm takes the place of Ctrl-C, which Windows has not"
+)
+def test_ctrl_c_at_any_moment_is_raised_as_such_and_leaves_the_executor_whole():
+    """Raised inside `concurrent.futures` it leaves locks held or free: the executor hangs, or another error is told."""
+
+    def heard(number: int, frame: object) -> None:
+        ctrl_c = signal.getsignal(signal.SIGINT)
+        assert callable(ctrl_c)
+        ctrl_c(signal.SIGINT, None)
+
+    random, before = Random(1), signal.signal(signal.SIGALRM, heard)
+    try:
+        with ThreadPoolExecutor(2) as executor:
+            for _ in range(300):
+                signal.setitimer(signal.ITIMER_REAL, random.uniform(1e-4, 3e-3))
+                with pytest.raises(KeyboardInterrupt):
+                    flat(on_executor(range(10**9), abs, executor))
+            assert sorted(flat(on_executor(range(50), abs, executor))) == [(task, task) for task in range(50)]
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -175,7 +175,7 @@ def test_ctrl_c_and_sigterm_end_all_processes_and_leave_no_warning(
         until(arena.stored)
         send(process)
         printed, said = process.communicate(timeout=LONG)
-    assert process.returncode == 130 and "the same command goes on" in said
+    assert process.returncode == 130 and "the same command goes on" in said, said
     assert "Warning" not in said and "Traceback" not in said
     assert 0 < len(json.loads(printed)["games"]) <= len(arena.stored()) < 80
 

@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import TypeVar
 
 from lazytree.core.processes import deaf_at_first, pool_of, stop
+from lazytree.core.stopping import Stop, interruptible
 from lazytree.core.user_errors import with_error_note
 
 T = TypeVar("T")
@@ -27,6 +28,7 @@ GROUP = 0.1  # seconds: a worker that has worked so long on a batch begins no fu
 MOST = 256  # tasks of a batch
 TRIES = 3  # times that workers may die in a row, without one task done, before it is given up
 
+LOOK = 0.2  # seconds between two looks whether Ctrl-C was typed
 SILENCE = 5.0  # seconds without a result after which an executor of the user's own is asked whether it takes tasks
 
 DEATHS = ("KilledWorker", "FutureCancelledError", "CommClosedError", "FutureLostError", "ClosedClientError")
@@ -62,7 +64,22 @@ def on_executor(tasks: Iterable[T], work: Callable[[T], R], executor: Executor) 
 def execute(
     tasks: Iterable[T], work: Callable[[T], R], make: Callable[[], Executor], ahead: Callable[[int], int], own: bool
 ) -> Generator[Group[T, R], None, None]:
-    """`ahead` says how many batches are under way, of the number of workers that have answered."""
+    """`ahead` says how many batches are under way, of the number of workers that have answered.
+
+    Ctrl-C is raised between two steps: inside a pool it would leave locks as they are, and the pool would hang or fail.
+    """
+    with interruptible() as stopped:
+        yield from _execute(tasks, work, make, ahead, own, stopped)
+
+
+def _execute(
+    tasks: Iterable[T],
+    work: Callable[[T], R],
+    make: Callable[[], Executor],
+    ahead: Callable[[int], int],
+    own: bool,
+    stopped: Stop,
+) -> Generator[Group[T, R], None, None]:
     fresh, again, running = iter(tasks), deque[T](), dict[Future[tuple[list[R], tuple[str, int, int]]], list[T]]()
     executor, deaths, size, met, finished = make(), 0, 1, set[tuple[str, int, int]](), False
     try:
@@ -79,7 +96,9 @@ def execute(
                     break
             if not running and died is None:
                 break
-            done = wait(running, None if own else SILENCE, FIRST_COMPLETED).done if running else set()
+            done = first_done(running, None if own else SILENCE, stopped) if running else set()
+            if stopped():
+                raise KeyboardInterrupt
             if running and not done:  # it may be gone without a word, as Dask's where the scheduler dies
                 try:
                     executor.submit(os.getpid).cancel()
@@ -118,6 +137,15 @@ def execute(
             future.cancel()
         if own:
             stop(executor, finished)
+
+
+def first_done(running: Iterable[Future[R]], seconds: float | None, stopped: Stop) -> set[Future[R]]:
+    """The futures that are done, as soon as there is one; none after these seconds, or once it is stopped."""
+    began = perf_counter()
+    while True:
+        done = wait(running, LOOK, FIRST_COMPLETED).done
+        if done or stopped() or (seconds is not None and perf_counter() - began >= seconds):
+            return done
 
 
 def refusal(error: Exception, own: bool) -> Exception:
