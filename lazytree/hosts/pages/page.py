@@ -90,7 +90,7 @@ def shorten_style(style: str) -> str:
 def shorten_script(script: str) -> str:
     r"""A script without comments, where it is sure that they are no part of a text, and without what indents its lines.
 
-    Lines that end with a semicolon, an opening brace or a comma are joined with the next, unless a comment may be left in them.
+    Lines that end with a semicolon, an opening brace or a comma are joined to the next, unless they may have comments.
 
     >>> shorten_script("  let a = 1; // one\n/** @param {any} b */\nconst f = (/** @type {any} */ b) => `http://${b}`;")
     'let a = 1;const f = (b) => `http://${b}`;'
