@@ -1,10 +1,15 @@
 """How Sphinx makes the site: `python -m sphinx -W docs docs/_build/html`; warnings are errors."""
 
+import ast
+import linecache
 import re
 import subprocess
 import sys
+from contextlib import redirect_stdout
+from doctest import SKIP, DocTestParser
 from importlib.util import find_spec
 from inspect import getsource
+from io import StringIO
 from pathlib import Path
 from pkgutil import resolve_name
 from shutil import copyfile, rmtree, which
@@ -58,6 +63,35 @@ def playground() -> None:
         )
 
 
+BLOCK = re.compile(r"^```(python|\{drawn\})\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def drawn_by_code(app: Any, page: str, source: list[str]) -> None:
+    """Puts a picture in place of each block `{drawn}`, whose code draws it; the examples above it have run then."""
+    names: dict[str, Any] = {"__name__": page}
+
+    def ran(example: str) -> None:
+        file = f"<{page} {len(linecache.cache)}>"  # what is compiled to machine code is read from its source
+        linecache.cache[file] = (len(example), None, example.splitlines(keepends=True), file)
+        exec(compile(example, file, "single"), names)
+
+    def shown(block: re.Match[str]) -> str:
+        kind, code = block.groups()
+        if kind == "python":
+            for example in DocTestParser().get_examples(code):
+                if not example.options.get(SKIP) and example.exc_msg is None:
+                    ran(example.source)
+            return block[0]
+        *before, last = ast.parse(code).body
+        exec(compile(ast.Module(before, []), page, "exec"), names)
+        picture = eval(compile(ast.Expression(last.value), page, "eval"), names)
+        return f'```{{raw}} html\n<div class="board">{picture.svg}</div>\n```'
+
+    if "```{drawn}" in source[0]:
+        with redirect_stdout(StringIO()):
+            source[0] = BLOCK.sub(shown, source[0])
+
+
 def fields_by_comments(app: Any, what: str, name: str, thing: object, options: Any, lines: list[str]) -> None:
     """Explains a field of a NamedTuple or a dataclass by the comment beside it in the source."""
     if lines and not lines[0].startswith("Alias for field number"):
@@ -75,4 +109,5 @@ def setup(app: Any) -> None:
     notebooks()
     gallery()
     playground()
+    app.connect("source-read", drawn_by_code)
     app.connect("autodoc-process-docstring", fields_by_comments)

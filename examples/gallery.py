@@ -1,16 +1,20 @@
 """Every game of the library on one page: python examples/gallery.py [FILE [FOLDER]], by default gallery.html.
 
-A FILE whose name ends with .md is a page for Sphinx (MyST), any other a page for browsers. Into a FOLDER, which is to
-stand beside the page, go pages on which the games are played, and links lead to them (extra `compiled`; some 20 s).
-Each game is shown at its start, in the middle of a game with the last move and the legal moves, there again with what
-each move is worth, and at its end. The games are played by players who look one ply ahead.
+A FILE whose name ends with .md is a page for Sphinx (MyST), with a page for each game in the folder `games` beside it:
+its rules, its board to play, its pictures, how to import it. Any other is one page for browsers. Into a FOLDER, which
+is to stand beside the page, go pages on which the games are played, and links lead to them (extra `compiled`; some
+20 s). Each game is shown at its start, in the middle of a game with the last move and the legal moves, there again with
+what each move is worth, and at its end. The games are played by players who look one ply ahead.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import cache
 from html import escape
 from itertools import repeat
 from pathlib import Path
@@ -21,6 +25,7 @@ from lazytree import CHANCE, SURE, Game, bots, grow, is_over, prune, ranked, rat
 from lazytree.core.texts import title_of
 from lazytree.games import GAMES
 from lazytree.hosts.pages import publish
+from lazytree.naming.words import rules_text
 from lazytree.playing.records import Record
 from lazytree.show import Drawing, draw_board, view_of_record
 from lazytree.show.boards import render_board
@@ -45,6 +50,7 @@ SHOWN: Mapping[str, tuple[Mapping[str, Any], int]] = {
 """Each game's parameters, and after how many plies the middle of a game is shown."""
 LONGEST = 100  # plies of a game
 TITLE = "The games"
+CARDS = """Click on a game: its page has the rules, a board to play on, and how to import it."""
 LEAD = """Every game at its start, in the middle of a game with the last move and the legal moves, with what each move
 is worth (seen by the first player; teal is good for who moves), and at its end."""
 GRID = 'style="display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:1rem"'
@@ -70,10 +76,9 @@ body {{ font-family: system-ui, sans-serif; line-height: 1.5; max-width: 90rem; 
 
 def figures(name: str) -> Iterator[tuple[str, Drawing]]:
     """The pictures of a game, each with what it shows."""
-    parameters, plies = SHOWN[name]
-    game = GAMES[name](**parameters)
+    whole, plies = course_of(name), SHOWN[name][1]
+    game = whole.game
     yield "at the start", draw_board(game, game.start)
-    whole = played(game)
     middle = whole.branch(min(plies, len(whole.moves) - 1))
     yield (
         f"after {len(middle.moves)} plies: the last move, legal moves",
@@ -85,6 +90,12 @@ def figures(name: str) -> Iterator[tuple[str, Drawing]]:
     )
     ended = "the end, after" if is_over(game, whole.position) else "after"
     yield f"{ended} {len(whole.moves)} plies", render_board(view_of_record(whole))
+
+
+@cache
+def course_of(name: str) -> Record[Any, Any]:
+    """The game that is shown."""
+    return played(GAMES[name](**SHOWN[name][0]))
 
 
 def played(game: Game[Any, Any]) -> Record[Any, Any]:
@@ -164,16 +175,87 @@ def for_browsers(pages: str = "") -> str:
     return PAGE.format(title=TITLE, body=body)
 
 
-def for_sphinx(pages: str = "") -> str:
-    """The page as Markdown with the pictures in it."""
-    parts = (f"## {title_of(name)}\n\n```{{raw}} html\n{section(name, pages)}\n```\n" for name in SHOWN)
-    return "\n".join([f"# {TITLE}\n\n{LEAD}\n", *parts])
+def for_sphinx() -> str:
+    """The page as Markdown: a card for each game, which leads to the game's own page."""
+    cards = "\n".join(map(card, SHOWN))
+    pages = "\n".join(f"games/{name}" for name in SHOWN)
+    tree = f"```{{toctree}}\n:hidden:\n\n{pages}\n```\n"
+    return f'# {TITLE}\n\n{CARDS}\n\n```{{raw}} html\n<div class="lt-cards">\n{cards}\n</div>\n```\n\n{tree}'
+
+
+def card(name: str) -> str:
+    """A game as a link with its picture, its name and its first sentence."""
+    whole, plies = course_of(name), SHOWN[name][1]
+    view = replace(view_of_record(whole.branch(min(plies, len(whole.moves) - 1))), caption="")
+    words = f"<b>{title_of(name)}</b><span>{in_html(summary(name))}</span>"
+    return f'<a class="lt-card" href="games/{name}.html">{render_board(view).svg}{words}</a>'
+
+
+def game_page(name: str, pages: str = "") -> str:
+    """The page of a game as Markdown: a board to play on, its rules, how to import it, its pictures."""
+    played_on = f"../{pages}/{name}.html"
+    board = (
+        f'<p><a class="lt-button" href="{played_on}">Play on a whole page</a></p>\n'
+        f'<iframe class="lt-table" src="{played_on}" title="{title_of(name)}, to play" loading="lazy"></iframe>'
+    )
+    parts = [
+        f"# {title_of(name)}",
+        summary(name),
+        f"```{{raw}} html\n{board}\n```" if pages else "",
+        f"## How it is played\n\n{rules(name)}",
+        f"## In Python\n\n{imported(name)}",
+        f"## Pictures\n\n{LEAD.replace('Every game', 'The game')}\n\n```{{raw}} html\n{section(name)}\n```",
+        f"## Parameters, notation, sources\n\n{reference(name)}",
+    ]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+REFERENCE = re.compile(r"^(Arguments|Positions|Moves|Ratings[^:]*|Payoffs|Raises|Source):", re.MULTILINE)
+"""What begins a part of a game's text that is not about how it is played."""
+
+
+def summary(name: str) -> str:
+    """The first sentence of a game's text."""
+    return rules_text(GAMES[name]).split("\n\n")[0]
+
+
+def rules(name: str) -> str:
+    """How a game is played, without its first sentence."""
+    return REFERENCE.split(rules_text(GAMES[name]).partition("\n\n")[2])[0].strip()
+
+
+def reference(name: str) -> str:
+    """The other parts of a game's text, each as a paragraph."""
+    parts = REFERENCE.split(rules_text(GAMES[name]))[1:]
+    return "\n\n".join(f"**{title}:** {text.strip()}" for title, text in zip(parts[::2], parts[1::2]))
+
+
+def imported(name: str) -> str:
+    """How a game is imported and played: in Python, and by commands."""
+    parameters = SHOWN[name][0]
+    given = ", ".join(f"{key}={value!r}" for key, value in parameters.items())
+    rating = next(iter(GAMES[name](**parameters).ratings), None)
+    asked = f'lazytree.search(game, 2, "{rating}")' if rating else "lazytree.search(game, 2)"
+    words = " ".join([name, *(f"{key}={value}" for key, value in parameters.items() if isinstance(value, int | str))])
+    code = ["import lazytree", f"from lazytree.games import {name}", "", f"game = {name}({given})", f"answer = {asked}"]
+    commands = [f"lazytree play {words}", f"lazytree publish {words} -o {name}.html"]
+    return "```python\n{}\n```\n\n```sh\n{}\n```".format("\n".join(code), "\n".join(commands))
+
+
+def in_html(text: str) -> str:
+    """A sentence of Markdown as HTML: names of code and of books are marked."""
+    marked = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+    return re.sub(r"\*([^*]+)\*", r"<i>\1</i>", marked)
 
 
 if __name__ == "__main__":
     file = Path(sys.argv[1] if len(sys.argv) > 1 else "gallery.html")
     pages = Path(sys.argv[2]).name if len(sys.argv) > 2 else ""
-    file.write_text(for_sphinx(pages) if file.suffix == ".md" else for_browsers(pages), encoding="utf-8")
+    if file.suffix == ".md":
+        (file.parent / "games").mkdir(exist_ok=True)
+        for name in SHOWN:
+            (file.parent / "games" / f"{name}.md").write_text(game_page(name, pages), encoding="utf-8")
+    file.write_text(for_sphinx() if file.suffix == ".md" else for_browsers(pages), encoding="utf-8")
     print(file)
     if pages:
         published(SHOWN, Path(sys.argv[2]))
