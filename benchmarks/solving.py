@@ -5,8 +5,8 @@ of `solve(what="winner")`, and of the same search to the end as in earlier versi
 order of few replies, killers and history (`lazytree.searching.kernels.scout`). All that end give the same value, else
 it is an error. What takes more than a minute is given up.
 
-`--ablation`: the same for fixed sets of techniques: those the solver begins with, these with one left out or added, and
-the best known orders, without a trial.
+`--ablation`: the same for fixed sets of techniques, without a trial: those of the race, and the largest one with each
+technique left out.
 
 `--specialist`: connect four, positions of random play, against a solver in C for this game alone
 (benchmarks/c/connect_four_solver.c, gcc -O3 -march=native): the same values, else it is an error; the means of
@@ -19,7 +19,6 @@ import json
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from math import inf
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -143,20 +142,16 @@ def without_each(name: str) -> Iterator[dict[str, Any]]:
     """The costs of a problem with sets of techniques that stay the same."""
     game, position = made(name)
     rules = solve_runner(game).rules
-    changes = {
-        "begins with": 0,
-        **{f"changed: {told}": bit for bit, told in solving.NAMES.items() if bit != solving.REPLIES},
-        "changed: few replies for rating": solving.RATED | solving.REPLIES,
-        "no looks": solving.ENDS | solving.LOSING,
-        "no looks, few replies": solving.ENDS | solving.LOSING | solving.RATED | solving.REPLIES,
-    }
-    met = set[int]()
-    for told, change in changes.items():
-        techniques = solving.usable(rules, solving.changed(solving.AT_FIRST, change))
-        if techniques not in met:
-            met.add(techniques)
-            with patch.object(solving, "AT_FIRST", techniques), patch.object(solving, "TRIED_FROM", inf):
-                yield {"problem": name, "set": told, **cost(lambda: now(game, position, "shortest"))}
+    most = max(solving.SETS)
+    asked = (
+        *solving.SETS,
+        *(most & ~bit for bit in solving.NAMES if most & bit),
+        most & ~solving.RATED | solving.REPLIES,
+    )
+    for techniques in dict.fromkeys(solving.usable(rules, each) for each in asked):
+        with patch.object(solving, "SETS", (techniques,)):
+            told = ", ".join(solving.names_of(techniques))
+            yield {"problem": name, "set": told, **cost(lambda: now(game, position, "shortest"))}
 
 
 # ---- Against a specialist
@@ -235,8 +230,9 @@ def print_row(row: dict[str, Any]) -> None:
         if way in row:
             one = row if way == "set" else row[way]
             seen = "given up" if one["positions"] is None else f"{one['positions']:,} positions"
-            told = f"{row['problem']}, {row['set'] if way == 'set' else way}"
-            print(f"{told:50} {one['seconds']:7.2f} s  {seen:>24}  {', '.join(one['techniques'])}", flush=True)
+            told = f"{row['problem']}, {'fixed' if way == 'set' else way}"
+            used = row["set"] if way == "set" else ", ".join(one["techniques"])
+            print(f"{told:32} {one['seconds']:7.2f} s  {seen:>24}  {used}", flush=True)
 
 
 def main() -> None:

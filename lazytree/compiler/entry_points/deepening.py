@@ -385,10 +385,10 @@ def new_reader(threads: int, megabytes: int) -> Reader:
     return Reader([memory._replace(table=small) for memory in memories], [], whole)
 
 
-def memories_for(threads: int, megabytes: int) -> list[scout.Memory]:
-    """A memory for each thread, with one table for all of them."""
+def memories_for(threads: int, megabytes: int, large_pages: bool = False) -> list[scout.Memory]:
+    """A memory for each thread, with one table for all of them; in large pages if it is used bit by bit."""
     entries = 2 ** ((megabytes * 2**20 // 16).bit_length() - 1)
-    table, *stacks = side_by_side(2 * entries, *[STACKED, 8 * STACKED] * threads)
+    table, *stacks = side_by_side(2 * entries, *[STACKED, 8 * STACKED] * threads, large_pages=large_pages)
     busy, each = Words(scout.BUSY), iter(stacks)
     memories = [scout.Memory(Words(scout.COUNTS), table, busy, scores, scratch) for scores, scratch in zip(each, each)]
     for memory in memories:

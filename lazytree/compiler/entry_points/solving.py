@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from ctypes import memmove
 from dataclasses import dataclass
 from functools import partial, reduce
-from itertools import chain, islice
 from math import inf, log
 from statistics import mean, median, stdev
 from time import thread_time
@@ -43,7 +42,7 @@ from lazytree.trees.ratings import even
 from ..compiling import interpreted
 from ..running import Runner
 from .deepening import COUNTED, memories_for, pays_floats, pays_more
-from .memories import first_found, grow_table, room_of, seen_by, tallied
+from .memories import ENTRY_BYTES, first_found, grow_table, room_of, seen_by, tallied
 
 SMALLEST = 2**18  # entries that a search to the end begins with
 
@@ -85,10 +84,20 @@ class Asking:
     run: Runner
     memories: Sequence[Memory]
     poll: Stop
-    techniques: int
+    sets: Sequence[int]  # of techniques that are in the race; the first is used
     last: Memory | None = None  # of the thread that found the last answer, of several
-    without: int = 0  # techniques that are no longer used
     endless: Trapped | None = None  # why a question was given up, if a line of play was longer than there is room for
+
+    @property
+    def techniques(self) -> int:
+        """What is used."""
+        return self.sets[0]
+
+    @property
+    def size(self) -> int:
+        """How many positions a question of a trial takes now; 0: there is no race any more."""
+        asked = PART * QUESTIONS * len(self.sets)
+        return max(seen_by(self.memories), TRIED_FROM) // asked if len(self.sets) > 1 else 0
 
     def __call__(self, here: Any, value: int, most: int = ALL) -> int | None:
         """FIRST's value, fail-soft, by the question whether it is at least `value`; None: not within `most` positions.
@@ -100,7 +109,7 @@ class Asking:
         for memory in self.memories:
             memory.counts[solver.LIMIT] = memory.counts[SEEN] + min(most, SHORT)
             memory.counts[solver.TECHNIQUES] = self.techniques
-            memory.counts[solver.WANTED] = max(seen_by(self.memories), TRIED_FROM) // PART
+            memory.counts[solver.WANTED] = self.size
         if self.run.lane == MACHINE:
             raise_if_stopped(self.poll)
             try:
@@ -133,8 +142,7 @@ class Asking:
 
     def without_help(self, arguments: tuple[Any, ...], memories: Sequence[Memory], flag: Flag) -> int | None:
         """The same without a rating and symmetry, from now on: rules that are not needed may be what has failed."""
-        self.without = RATED | SYMMETRIC
-        self.techniques = self.techniques & ~self.without | REPLIES
+        self.sets = tuple(dict.fromkeys(each & ~(RATED | SYMMETRIC) | REPLIES for each in self.sets))
         for memory in memories:
             memory.counts[solver.TECHNIQUES] = self.techniques
         return self.found(arguments, memories, flag)
@@ -209,19 +217,18 @@ def near_ends(ask: Asking, here: Any, known: Bounds, plies: int, most: int) -> t
     return known, plies
 
 
-# ---- Which techniques are used: those that solve positions further on in the least processor time
+# ---- Which techniques are used: a race of a few sets, on questions of the search itself that become larger
 
 
-AT_FIRST = ENDS | LOSING | KNOWN | RATED | REFUTED | SYMMETRIC
-CHANGES = ((ENDS | LOSING, SAFE), (REPLIES | RATED, REPLIES), (REFUTED,), (KILLERS,))
-"""Groups of techniques that are tried: of a group one is changed at a time."""
-TRIED_FROM, AGAIN = 30_000, 4  # positions seen, from which on a trial pays; times as many before the next one
-SETTLED = 2  # trials that change nothing, one after the other: then there is none any more
-PART = 400  # of all positions seen that a question of a trial takes
-TRIED, FEWEST = 12, 6  # questions of a trial
-LONG = 16  # times as many positions as a question took in the search, then it is left out
-PATIENCE = 3  # times as many positions as with the techniques so far, then a set is given up, and that counts twice
-CLEAR = 0.15  # by how much less time counts, as a logarithm
+LIGHT, HEAVY = KNOWN | REPLIES | SYMMETRIC, ENDS | LOSING | KNOWN | RATED | REFUTED | SYMMETRIC
+SETS = (LIGHT | REFUTED, LIGHT, LIGHT | REFUTED | KILLERS, HEAVY, HEAVY | SAFE)
+"""Each has been the best for some game; a search begins with the first."""
+TRIED_FROM, AGAIN = 100_000, 2  # positions seen, from which on a trial pays; times as many before the next one
+QUESTIONS, FEWEST = 6, 3  # of a trial
+PART = 10  # of all positions seen that a trial sees, about
+SLOW = 2  # times as long as the best: then a set is tried no more
+LONG = 10  # times as many positions as a question took in the search: then a set gives it up, and that counts twice
+CLEAR = 0.1  # by how much less time counts, as a logarithm, beside the standard error
 NAMES = {
     ENDS: "ends first",
     LOSING: "no moves that lose at once",
@@ -239,14 +246,6 @@ NAMES = {
 def names_of(techniques: int) -> tuple[str, ...]:
     """The techniques of a set, in words."""
     return tuple(name for bit, name in NAMES.items() if techniques & bit)
-
-
-def changed(techniques: int, change: int) -> int:
-    """The set with some techniques changed; safe replies are looked at only where ends are."""
-    other = techniques ^ change
-    if change & SAFE and other & SAFE:
-        return other | ENDS | LOSING
-    return other if other & ENDS else other & ~SAFE
 
 
 def usable(rules: Solving, techniques: int) -> int:
@@ -303,47 +302,44 @@ class Trial:
             return most, self.clock() - began
         return counts[SEEN], self.clock() - began
 
-    def rated(self, flag: Flag, questions: Sequence[Noted], sets: Sequence[int]) -> list[float]:
-        """By how much more time each set takes than the techniques so far, at least, as a logarithm.
+    def costs(self, flag: Flag, questions: Iterable[Noted], sets: Sequence[int], size: int) -> list[list[float]]:
+        """By how much more time each set takes than the first for each question, as a logarithm.
 
-        That is how many more positions it sees (the mean and its standard error), and how much longer for one of them:
-        the median, since a processor that has other work to do makes single times long.
+        That is how many more positions it sees, and how much longer one of them takes: the median, since a processor
+        that has other work to do makes single times long. What is short, or long, for each of the sets is left out:
+        what is so for the first alone would speak for it, or against it.
         """
-        seen: list[list[float]] = [[] for _ in sets]
-        each: list[list[float]] = [[] for _ in sets]
+        most, rows = LONG * size, list[list[tuple[int, float]]]()
         for question in questions:
-            usual, base = self.cost(flag, self.ask.techniques, question, ALL)
-            for number, techniques in enumerate(sets):
-                most = PATIENCE * usual
-                needed, spent = self.cost(flag, techniques, question, most)
-                seen[number].append(log((needed if needed < most else 2 * needed) / usual))
-                each[number].append(log(spent / needed / (base / usual)))
-        return [mean(more) + stdev(more) / len(more) ** 0.5 + median(longer) for more, longer in zip(seen, each)]
+            row = [self.cost(flag, techniques, question, most) for techniques in sets]
+            if max(seen for seen, _ in row) >= size and min(seen for seen, _ in row) < most:
+                rows.append(row)
+            if len(rows) == QUESTIONS:
+                break
+        longer = [median(spent / seen for seen, spent in column) for column in zip(*rows)]
+        times = [
+            [log((seen if seen < most else 2 * seen) * longer) for seen, _ in column]
+            for column, longer in zip(zip(*rows), longer)
+        ]
+        return [[one - usual for one, usual in zip(column, times[0])] for column in times]
 
-    def best(self, flag: Flag, questions: Sequence[Noted], most: int) -> int:
-        """The techniques that cost least: each change by itself, or the best of each group together.
-
-        Questions that take more than `most` positions without what is in the table of the search are left out.
-        """
-        short = (each for each in questions if self.cost(flag, self.ask.techniques, each, most)[0] < most)
-        if len(chosen := list(islice(short, TRIED))) < FEWEST:
-            return self.ask.techniques
-        now, rules = self.ask.techniques, self.ask.run.rules
-        single = [[usable(rules, changed(now, change) & ~self.ask.without) for change in group] for group in CHANGES]
-        costs = dict(zip(chain(*single), self.rated(flag, chosen, [*chain(*single)])))
-        helping = [best for group in single if costs[best := min(group, key=costs.__getitem__)] < -CLEAR]
-        if len(helping) > 1:
-            together = usable(rules, reduce(changed, (best ^ now for best in helping), now))
-            costs[together] = self.rated(flag, chosen, [together])[0]
-        best = min(costs, key=costs.__getitem__)
-        return best if costs[best] < -CLEAR else now
+    def race(self, flag: Flag, questions: Iterable[Noted], sets: Sequence[int], size: int) -> list[int]:
+        """The sets that stay in the race, the best first; the first so far, if none is better for certain."""
+        costs = self.costs(flag, questions, sets, size)
+        if not costs or len(costs[0]) < FEWEST:
+            return list(sets)
+        means = dict(zip(sets, map(mean, costs)))
+        error = dict(zip(sets, (stdev(each) / len(each) ** 0.5 for each in costs)))
+        staying = [each for each in sets if means[each] < min(means.values()) + log(SLOW)]
+        best = min(staying, key=means.__getitem__)
+        return sorted(staying, key=lambda each: (each != best or means[best] + error[best] > -CLEAR, each != sets[0]))
 
 
-def quickest(game: Game[P, M], here: P, ask: Asking) -> int:
-    """The set of techniques that answers a few questions of the search so far in the least processor time."""
-    questions = list(questions_noted(game, here, ask.memories[0]))
-    trial, most = Trial(ask, memories_for(1, 1)[0]), LONG * ask.memories[0].counts[solver.WANTED]
-    return ask.run.interruptible(lambda flag: trial.best(flag, questions, most), ask.poll)
+def raced(game: Game[P, M], here: P, ask: Asking) -> list[int]:
+    """The sets that stay in the race after a trial, the best first."""
+    questions, size = list(questions_noted(game, here, ask.memories[0])), ask.size
+    trial = Trial(ask, memories_for(1, 1 + LONG * size * ENTRY_BYTES // 2**20)[0])
+    return ask.run.interruptible(lambda flag: trial.race(flag, questions, ask.sets, size), ask.poll)
 
 
 def highest(plain: bool) -> int:
@@ -374,7 +370,8 @@ def solve_exactly(
         raise Trapped(Trap.OUTSIDE, beyond)
     if not any(True for _ in game.moves(here)) and not proof:
         return Solution(game.payoffs(here)[FIRST], 0, (), MACHINE)
-    run, plain, memories = solve_runner(game), not pays_more(game), memories_for(threads, megabytes // (1 + proof) or 1)
+    run, plain = solve_runner(game), not pays_more(game)
+    memories = memories_for(threads, megabytes // (1 + proof) or 1, large_pages=True)
     most = room_of(memories[0].table)
     for memory in memories:
         memory.counts[ENTRIES], memory.counts[HIGHEST] = min(SMALLEST, most), highest(plain)
@@ -384,7 +381,7 @@ def solve_exactly(
             grow_table(memories, most)
             return tally()
 
-        ask = Asking(run, memories, poll, usable(run.rules, AT_FIRST))
+        ask = Asking(run, memories, poll, tuple(dict.fromkeys(usable(run.rules, each) for each in SETS)))
         solution, known = answered(game, here, ask, plain, what, tell)
         if proof:
             try:
@@ -398,14 +395,13 @@ def answered(
     game: Game[P, M], here: P, ask: Asking, plain: bool, what: str, tell: Callable[[Bounds], object]
 ) -> tuple[Solution[M], Bounds]:
     """The value, then a best line, and what is known of the value; Stopped by the flag, with the first."""
-    known, line, trial, kept = Bounds(-FAR, FAR), list[M](), TRIED_FROM, 0
+    known, line, trial = Bounds(-FAR, FAR), list[M](), TRIED_FROM
 
     def tried() -> None:
-        nonlocal trial, kept
-        if seen_by(ask.memories) > trial and kept < SETTLED:
-            trial, before = AGAIN * seen_by(ask.memories), ask.techniques
-            ask.techniques = quickest(game, here, ask)
-            kept = kept + 1 if ask.techniques == before else 0
+        nonlocal trial
+        if seen_by(ask.memories) > trial and ask.size:
+            trial = AGAIN * seen_by(ask.memories)
+            ask.sets = raced(game, here, ask)
 
     try:
         for narrower in values(ask, here, plain, what, tried):
