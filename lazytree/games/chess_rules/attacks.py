@@ -81,9 +81,29 @@ def slide(line: Line, taken: int) -> int:
     return both & (above ^ (above - (1 << (taken & lower | 1).bit_length() - 1)))
 
 
-def no_castling(cells: int) -> Castling:
-    """Castling where it is never allowed."""
-    return Castling(*(((0,) * cells,) * 4))
+def castling_from(grid: Grid, start: Position) -> Castling:
+    """Castling as Chess960 has it: king and rook end where they do in the usual game.
+
+    The king comes to the third column from the left or the second from the right, the rook stands on its inner side.
+    """
+    size, columns = len(grid.names), columns_of(grid)
+    tables = [[0] * size for _ in Castling._fields]
+    for rook in range(size):
+        if start.castling >> rook & 1:
+            king = next(cell for cell in range(size) if start.kings >> cell & 1 and cell // columns == rook // columns)
+            first = rook // columns * columns
+            goals = (columns - 2, columns - 3) if rook > king else (2, 3)
+            king_goal, rook_goal = (first + column for column in goals)
+            path, way = set_of(span(king, king_goal)), set_of(span(rook, rook_goal))
+            room = (path | way) & ~(1 << king | 1 << rook)
+            for table, entry in zip(tables, (room, path, king_goal, rook_goal)):
+                table[rook] = entry
+    return Castling(*(tuple(table) for table in tables))
+
+
+def span(one: int, other: int) -> range:
+    """The cells from one cell of a row to another, both included."""
+    return range(min(one, other), max(one, other) + 1)
 
 
 def attacks_on(grid: Grid, castling: Castling) -> Attacks:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 from lazytree.core.bitsets import cells_of, set_of
-from lazytree.core.board import at_least
+from lazytree.core.board import Grid, at_least
 from lazytree.core.game import FIRST, Game, reading
 from lazytree.core.layout import DARK, LIGHT, Count, Stone, layout_of_grid
 
 from ..support.arguments import one_of
 from ..support.turns import mover
-from .attacks import attacks_on, columns_of, row_of
+from .attacks import attacks_on, castling_from, columns_of, row_of
 from .picture import FIGURES
 from .position import BISHOP, KNIGHT, NONE, QUEEN, ROOK, Move, Position, kind_on, sides
 from .ratings import material, squares_on
-from .setups import castling_from, is_orthodox, start_text
-from .text import board_of, cells_spelling, fen, in_algebra, placed, read_position, show_board, uci_spelling
+from .text import board_of, fen, placed, read_position, show_board, spellings_of, start_text
 
 KINDS = (NONE,), (QUEEN, ROOK, BISHOP, KNIGHT)
 """What a pawn becomes: elsewhere nothing, on the last row one of these."""
@@ -36,6 +34,13 @@ def is_bare(position: Position, dark: int) -> bool:
     if position.knights:
         return (position.knights | position.diagonals).bit_count() < 2
     return position.diagonals & dark == 0 or position.diagonals & ~dark == 0
+
+
+def is_orthodox(grid: Grid, start: Position) -> bool:
+    """Whether kings and rooks that may castle stand where they do in the usual game."""
+    names = {grid.names[cell] for cell in range(len(grid.names)) if start.castling >> cell & 1}
+    kings = {grid.names[cell] for cell in range(len(grid.names)) if start.kings >> cell & 1}
+    return names <= {"a1", "h1", "a8", "h8"} and (not names or kings <= {"e1", "e8"})
 
 
 def chess(
@@ -97,26 +102,26 @@ def chess(
         if not (bare == "draw" and is_bare(position, dark)) and (most == 0 or position.quiet < most):
             yield from legal(position)
 
+    def castled(position: Position, move: Move) -> Position:
+        white, black, pawns, knights, diagonals, straights, kings, castling, _, player, quiet = position
+        source, target, king, rook = (
+            1 << move.source,
+            1 << move.target,
+            1 << king_goals[move.target],
+            1 << rook_goals[move.target],
+        )
+        moved = source ^ target ^ king ^ rook
+        white, black = (white ^ moved, black) if player == FIRST else (white, black ^ moved)
+        straights, kings, castling = straights ^ target ^ rook, kings ^ source ^ king, castling & ~home[player]
+        quiet = quiet + 1 if most else 0
+        return Position(white, black, pawns, knights, diagonals, straights, kings, castling, 0, 1 - player, quiet)
+
     def play(position: Position, move: Move) -> Position:
         white, black, pawns, knights, diagonals, straights, kings, castling, passed, player, quiet = position
         source, target, kind = 1 << move.source, 1 << move.target, move.kind
         own, enemy = (white, black) if player == FIRST else (black, white)
         if own & target:
-            king, rook = 1 << king_goals[move.target], 1 << rook_goals[move.target]
-            own, straights = own ^ (source | target) | king | rook, straights ^ target | rook
-            return Position(
-                own if player == FIRST else enemy,
-                enemy if player == FIRST else own,
-                pawns,
-                knights,
-                diagonals,
-                straights,
-                kings ^ source | king,
-                castling & ~home[player],
-                0,
-                1 - player,
-                quiet + 1 if most else 0,
-            )
+            return castled(position, move)
         pawn, capture = pawns & source != 0, enemy & target != 0
         own, enemy = own ^ (source | target), enemy & ~target
         if pawn and target == passed:
@@ -135,19 +140,10 @@ def chess(
         if pawn and abs(move.target - move.source) == 2 * columns:
             middle = (move.source + move.target) // 2
             passing = 1 << middle if attacked_by_pawns[player][middle] & enemy & left else 0
-        return Position(
-            own if player == FIRST else enemy,
-            enemy if player == FIRST else own,
-            left,
-            knights,
-            diagonals,
-            straights,
-            carried(kings, source, target),
-            castling & ~(source | target),
-            passing,
-            1 - player,
-            quiet + 1 if most and not pawn and not capture else 0,
-        )
+        white, black = (own, enemy) if player == FIRST else (enemy, own)
+        castling, kings = castling & ~(source | target), carried(kings, source, target)
+        quiet = quiet + 1 if most and not pawn and not capture else 0
+        return Position(white, black, left, knights, diagonals, straights, kings, castling, passing, 1 - player, quiet)
 
     def payoffs(position: Position) -> tuple[int, int]:
         if not is_checked(position) or any(True for _ in legal(position)):
@@ -172,12 +168,6 @@ def chess(
         position = play(position, move)
         return "" if not is_checked(position) else "+" if any(True for _ in legal(position)) else "#"
 
-    def plain_san(position: Position, move: Move) -> str:
-        return in_algebra(grid, legal(position), position, move)
-
-    def san(position: Position, move: Move) -> str:
-        return plain_san(position, move) + after(position, move)
-
     def show(position: Position) -> str:
         write = fen if notation == "uci" else show_board
         return write(position, rows, columns)
@@ -188,11 +178,7 @@ def chess(
             raise ValueError("the player who is to move could take the king")
         return position if most else position._replace(quiet=0)
 
-    spellings: dict[str, Callable[[Position, Move], str]] = {
-        "cells": partial(cells_spelling, grid.names, shown_target),
-        "san": san,
-        "uci": partial(uci_spelling, grid.names, shown_target),
-    }
+    spellings = spellings_of(grid, shown_target, legal, after)
     others = (spelling for name, spelling in spellings.items() if name != notation)
     return Game(
         name="chess",
@@ -204,7 +190,7 @@ def chess(
         players=("white", "black"),
         ratings={"material": material, "squares": squares_on(grid)},
         format=spellings[notation],
-        parse=reading(moves, spellings[notation], *others, plain_san),
+        parse=reading(moves, spellings[notation], *others),
         show=show,
         read=read,
         layout=replace(layout_of_grid(grid, (LIGHT, DARK), "figure", count=Count("pieces")), figures=FIGURES),

@@ -1,14 +1,17 @@
-"""Moves and positions of chess as text: FEN, boards with names, and moves by their cells, in SAN and in UCI."""
+"""Moves and positions of chess as text: FEN, the starts in it, boards with names; moves by cells, in SAN and in UCI."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import combinations
 
 from lazytree.core.bitsets import cells_of, set_of
 from lazytree.core.board import Grid, squares
 from lazytree.core.game import SECOND
 
+from ..support.arguments import within
 from .attacks import columns_of
 from .position import LETTERS, NONE, PAWN, Move, Position, kind_on, sides
 
@@ -16,6 +19,57 @@ WANTED = (
     "a position is rows of pieces from the top, as in FEN, then w or b, castling rights, and the cell that was passed"
 )
 TAIL = re.compile(r"[\s/]([wb])(?:\s+(-|[A-Ha-hKQkq]+))?(?:\s+(-|[a-h][1-8]))?(?:\s+(\d{1,4}))?(?:\s+\d+)?\s*$")
+
+
+SETUPS = {
+    "standard": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "5x5": "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1",
+    "pawns": "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+}
+"""Starts by their names; the board of five by five is Gardner's."""
+
+
+def start_text(setup: str, number: int) -> str:
+    """The start of a game in FEN. Raises ValueError if `number` does not fit.
+
+    >>> start_text("960", 518) == SETUPS["standard"]
+    True
+    """
+    within("number", number, 0, 959)
+    if setup != "960":
+        if number != 518:
+            raise ValueError(f'number={number} is a start of Chess960: it goes with setup="960" only')
+        return SETUPS.get(setup, setup)
+    pieces = first_row(number)
+    return f"{pieces.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{pieces} w KQkq - 0 1"
+
+
+def first_row(number: int) -> str:
+    """The pieces of one of the 960 starts, by Scharnagl's numbers.
+
+    Source: R. Scharnagl's numbering, chessprogramming wiki, "Reinhard Scharnagl".
+
+    >>> first_row(0), first_row(518), first_row(959)
+    ('BBQNNRKR', 'RNBQKBNR', 'RKRNNQBB')
+    """
+    row = [""] * 8
+    number, light = divmod(number, 4)
+    number, dark = divmod(number, 4)
+    knights, queen = divmod(number, 6)
+    row[2 * light + 1] = row[2 * dark] = "B"
+    place_in(row, queen, "Q")
+    one, other = list(combinations(range(5), 2))[knights]
+    place_in(row, other, "N")  # the later one first: it leaves the number of the earlier one as it is
+    place_in(row, one, "N")
+    for piece in "RKR":
+        place_in(row, 0, piece)
+    return "".join(row)
+
+
+def place_in(row: list[str], number: int, piece: str) -> None:
+    """Writes a piece into the free place of a row with this number."""
+    free = [place for place, there in enumerate(row) if not there]
+    row[free[number]] = piece
 
 
 def rows_in(text: str) -> list[str]:
@@ -191,6 +245,22 @@ def show_board(position: Position, rows: int, columns: int) -> str:
 
 
 Target = Callable[[Position, Move], int]  # the cell that a move names
+
+
+def spellings_of(
+    grid: Grid, target: Target, legal: Callable[[Position], Iterable[Move]], sign: Callable[[Position, Move], str]
+) -> dict[str, Callable[[Position, Move], str]]:
+    """How moves are written, by the names of notations; "plain" is SAN without the sign of a check or a mate."""
+
+    def plain(position: Position, move: Move) -> str:
+        return in_algebra(grid, legal(position), position, move)
+
+    return {
+        "cells": partial(cells_spelling, grid.names, target),
+        "san": lambda position, move: plain(position, move) + sign(position, move),
+        "uci": partial(uci_spelling, grid.names, target),
+        "plain": plain,
+    }
 
 
 def cells_spelling(names: Sequence[str], target: Target, position: Position, move: Move) -> str:
