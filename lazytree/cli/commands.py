@@ -452,7 +452,8 @@ def cost(stats: Stats) -> str:
     both = 0 < stats.in_machine_code < stats.nodes
     parts = (
         f"{stats.rated:,} static evaluations" if stats.rated else "",
-        f"{stats.nodes:,} nodes visited" + (f" ({stats.in_machine_code:,} of them in machine code)" if both else ""),
+        f"{stats.nodes:,} node{'s' * (stats.nodes != 1)} visited"
+        + (f" ({stats.in_machine_code:,} of them in machine code)" if both else ""),
         f"{stats.branching:.1f} branches each" if stats.interior else "",
         f"{stats.cutoffs:,} cutoffs" if stats.cutoffs else "",
         f"{stats.seconds:.2f} s",

@@ -21,7 +21,7 @@ from lazytree.searching.deepening import Progress, within
 
 from .refusals import TOO_LARGE, Refused, in_line
 from .session import Session, at_rest, end_game, play_move, turn_of
-from .values import MoveValue, Worth
+from .values import MoveValue, Worth, level_values
 from .variations import line_through
 
 OPPONENT, HINT, VALUES, DRAW, REVIEW = "opponent", "hint", "values", "draw", "review"
@@ -91,10 +91,11 @@ def do_job(session: Session, job: Job, bot_move: BotMove, stop: Stop, tell: Tell
     if job.kind == DRAW:
         return takes_a_draw(game, position, min(set(range(2)) - session.people), stop), ""
     if job.kind == REVIEW:
-        found = deque(values_found(game, session.variations.nodes[job.place].position, stop, REVIEW_SECONDS), 1)
+        position = session.variations.nodes[job.place].position
+        found = deque(level_values(values_found(game, position, stop, REVIEW_SECONDS)), 1)
         return found[0] if found else None, ""
     values = None
-    for values in values_found(game, position, stop):
+    for values in level_values(values_found(game, position, stop)):
         show(values)
     return values, ""
 

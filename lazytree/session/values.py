@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import floor, inf
 from typing import Any, NamedTuple
 
@@ -66,6 +66,29 @@ def values_data(moves: Sequence[Any], values: Sequence[MoveValue], chance: bool 
         for each, end in zip(values, ends)
         if each.move in numbers
     ]
+
+
+def level_values(depths: Iterable[Sequence[MoveValue]]) -> Iterator[tuple[MoveValue, ...]]:
+    """The values at depth 1, 2, 3 ..., where each estimate is the mean of those at this depth and at the one before.
+
+    The player who makes the last move of a line looks better than it stands; the last move is one player's at odd
+    depths, and the other one's at even depths. The best is first.
+
+    >>> list(level_values([[MoveValue("a", 100)], [MoveValue("a", -100)]]))[-1]
+    (MoveValue(move='a', value=0, exact=False, all=()),)
+    """
+    before: dict[Any, MoveValue] = {}
+    for values in depths:
+        level = (_level(each, before[each.move]) if each.move in before else each for each in values)
+        yield tuple(sorted(level, key=lambda each: -each.value))
+        before = {each.move: each for each in values}
+
+
+def _level(now: MoveValue, before: MoveValue) -> MoveValue:
+    if now.exact or now.all or max(abs(now.value), abs(before.value)) >= ENDS:
+        return now
+    total = now.value + before.value
+    return now._replace(value=total // 2 if isinstance(total, int) and total % 2 == 0 else total / 2)
 
 
 def outcome(of: MoveValue) -> Outcome | None:

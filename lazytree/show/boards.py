@@ -32,8 +32,8 @@ STILL, GOOD, BAD = "#f6efdf", "#0e737d", "#b0397e"
 NEITHER = "#6b6355"  # of tags whose heat is about 0
 WEAK, STRONG = 0.15, 0.3  # below, a heat is about 0; from the other on, what is written on a cell is on a tag
 MARGIN, BELOW = 0.3, 0.7  # around the board, and the room of the caption, in cells
-TAG, ON_STONE, WIDE = 0.35, 0.2, 0.86  # how far below the centre a tag lies, and on stones; the widest text on a cell
-TAG_TEXT, FREE_TEXT = (0.23, 0.3), (0.32, 0.42)  # sizes of texts on tags and on empty cells: least, and most
+TAG, ON_STONE, WIDE = 0.44, 0.2, 0.86  # how far below the centre a tag ends, and its middle on stones; the widest text
+TAG_TEXT, FREE_TEXT = (0.14, 0.26), (0.32, 0.42)  # sizes of texts on tags and on empty cells: least, and most
 LEGIBLE = 8  # pixels: no value on a cell is smaller; one that would be wider than its cell then is in the tooltip only
 SHARE = 0.035  # the size of such a text, as a part of the width of a board: what can be read on a phone
 LABEL, NAME, CAPTION = 0.3, 0.22, 0.34  # sizes of texts: at the edge, in empty cells, below the board
@@ -199,7 +199,10 @@ def _above(view: BoardView, least: float) -> Iterator[str]:
 
 
 def _legal(view: BoardView) -> Iterator[str]:
-    """A dot on cells where a legal move begins; a ring around a stone, and a frame around what is larger than one."""
+    """A dot on cells where a legal move begins; a ring around a stone, and a frame around what is larger than one.
+
+    A cell with a value has none of them.
+    """
     cells, told = view.layout.cells, {each.cell for each in view.heat if each.text}
     taken = {stone.cell for stone in view.stones}
     empty = dots((cells[at].x, cells[at].y) for at in view.legal if at not in taken and at not in told)
@@ -209,7 +212,7 @@ def _legal(view: BoardView) -> Iterator[str]:
     rings = (
         f'<path d="{outline(cells[at], FRAMED_LEGAL)}"/>' if framed else circle(cells[at].x, cells[at].y, 0.42)
         for at in view.legal
-        if at in taken
+        if at in taken and at not in told
     )
     yield from group(f'fill="none" {line("legal", 0.06 if framed else 0.08)}', rings)
 
@@ -236,7 +239,7 @@ def _texts(view: BoardView, least: float) -> Iterator[str]:
     weak, strong = ([each for each in free if (abs(each.strength) >= STRONG) == it] for it in (False, True))
     yield from texts(ON_CELL, _size(view, FREE_TEXT), WIDE, _put(view, weak, 0), least)
     yield from _tags(view, strong, _size(view, FREE_TEXT), 0, least)
-    lower = ON_STONE if view.layout.pieces == "stone" else TAG
+    lower = ON_STONE if view.layout.pieces == "stone" else TAG - max(_size(view, TAG_TEXT), least) / 2
     yield from _tags(view, [each for each in said if each.cell in taken], _size(view, TAG_TEXT), lower, least)
 
 
@@ -494,11 +497,11 @@ def _seeds(view: BoardView) -> Iterator[str]:
 
 
 def _seeds_around(place: tuple[float, float], count: int) -> Iterator[tuple[float, float]]:
-    """The places of seeds in rings around the centre of a pit; there is room for 20."""
+    """The places of seeds in rings around the centre of a pit, none just below it; there is room for 20."""
     for room, radius in RINGS:
         here = min(count, room)
         for seed in range(here):
-            angle = 2 * pi * seed / here - pi / 2
+            angle = pi * (2 * seed + 1 - here % 2) / here - pi / 2
             yield place[0] + radius * cos(angle), place[1] + radius * sin(angle)
         count -= here
 

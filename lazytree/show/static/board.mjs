@@ -171,11 +171,11 @@ const BAD = [0xb0, 0x39, 0x7e];
 const NEITHER = "#6b6355";
 export const WEAK = 0.15;
 const STRONG = 0.3;
-const [TAG, ON_STONE, WIDE] = [0.35, 0.2, 0.86];
+const [TAG, ON_STONE, WIDE] = [0.44, 0.2, 0.86];
 const [LAST, FRAMED_LEGAL] = [0.94, 0.87]; // parts of a cell
 const FRAMED = ["stack", "dice", "seeds", "figure", "covered", "letter"]; // pieces that a ring would cross
 // prettier-ignore
-const [TAG_TEXT, FREE_TEXT] = [[0.23, 0.3], [0.32, 0.42]]; // sizes of texts: least, and most
+const [TAG_TEXT, FREE_TEXT] = [[0.14, 0.26], [0.32, 0.42]]; // sizes of texts: least, and most
 const LEGIBLE = 8; // pixels: no value on a cell is smaller
 const SHARE = 0.035; // the size of such a text, as a part of the width of a board
 
@@ -192,7 +192,8 @@ export function last(view) {
   return group(`fill="none" ${line("event", 0.06)} stroke-linejoin="round"`, frames.join(""));
 }
 
-/** A dot on cells where a legal move begins; a ring around a stone, and a frame around what is larger than one.
+/** A dot on cells where a legal move begins; a ring around a stone, and a frame around what is larger than one. A cell with a value
+ * has none of them.
  * @param {View} view @returns {string} */
 export function legal(view) {
   const taken = new Set(view.stones.map((stone) => stone.cell));
@@ -203,7 +204,7 @@ export function legal(view) {
   const framed = FRAMED.includes(pieces);
   const ring = (/** @type {number} */ cell) =>
     framed ? `<path d="${outline(cells[cell], FRAMED_LEGAL)}"/>` : circle(...placeOf(view, { cell }), 0.42);
-  const rings = view.legal.filter((at) => taken.has(at)).map(ring);
+  const rings = view.legal.filter((at) => taken.has(at) && !told.has(at)).map(ring);
   return dotted + group(`fill="none" ${line("legal", framed ? 0.06 : 0.08)}`, rings.join(""));
 }
 
@@ -236,7 +237,7 @@ export function heatTexts(view, least = 0) {
   return (
     plain +
     tags(view, free.filter(strong), size, 0, least) +
-    tags(view, below, onPieces, view.layout.pieces === "stone" ? ON_STONE : TAG, least)
+    tags(view, below, onPieces, view.layout.pieces === "stone" ? ON_STONE : TAG - Math.max(onPieces, least) / 2, least)
   );
 }
 

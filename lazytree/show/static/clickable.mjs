@@ -5,6 +5,7 @@ import { ahead, clicked, endings, nextCells, stepped } from "./choose.mjs";
 import { element, fill } from "./elements.mjs";
 import { moving } from "./motion.mjs";
 import { nameCells } from "./spoken.mjs";
+import { outline } from "./svg.mjs";
 import { zoomed } from "./zoom.mjs";
 
 /** @typedef {import("./choose.mjs").Move} Move */
@@ -49,7 +50,8 @@ export function clickableBoard(place, made, changed = () => {}) {
     const marks = [...view.marks, ...marked(picked, "frame"), ...marked(hint, "diamond")];
     const [next, more] = [new Set(nextCells(moves, picked)), new Set(open())];
     const shown = { ...view, caption: "", text: "", legal: [...next], marks, heat: heat(picked) };
-    picture.innerHTML = drawBoard(shown);
+    const wide = shown.heat.length ? picture.querySelector("svg")?.getScreenCTM()?.a : 0; // of a cell, as it is shown
+    picture.innerHTML = drawBoard(shown, wide || undefined);
     for (const cell of picture.querySelectorAll("[data-cell]")) {
       const number = Number(cell.getAttribute("data-cell"));
       cell.classList.toggle("ltw-open", more.has(number));
@@ -152,18 +154,19 @@ export function clickableBoard(place, made, changed = () => {}) {
   };
 }
 
-/** An arrow through cells, or a ring around the only one. @param {{x: number, y: number}[]} cells @returns {SVGElement} */
+/** An arrow through cells, or a dashed frame in the only one. @param {import("./svg.mjs").Cell[]} cells @returns {SVGElement} */
 function arrow(cells) {
   const made = /** @type {SVGElement} */ (document.createElementNS(SVG, "path"));
   const [end, before] = [cells[cells.length - 1], cells[cells.length - 2]];
-  if (!before) made.setAttribute("d", `M${end.x - 0.44} ${end.y}a.44 .44 0 1 0 .88 0a.44 .44 0 1 0 -.88 0`);
-  else {
+  if (!before) {
+    made.setAttribute("d", outline(end, 0.96));
+  } else {
     const turn = Math.atan2(end.y - before.y, end.x - before.x);
     const barb = (/** @type {number} */ side) =>
       `M${end.x - 0.34 * Math.cos(turn + side)} ${end.y - 0.34 * Math.sin(turn + side)}L${end.x} ${end.y}`;
     made.setAttribute("d", `M${cells.map(({ x, y }) => `${x} ${y}`).join("L")}${barb(0.5)}${barb(-0.5)}`);
   }
-  made.setAttribute("class", "ltw-best");
+  made.setAttribute("class", before ? "ltw-best" : "ltw-best ltw-one");
   made.setAttribute("aria-hidden", "true");
   return made;
 }

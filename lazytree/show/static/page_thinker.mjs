@@ -1,6 +1,7 @@
 // What works out the jobs of a published page, the engine in its worker or chance, and what is said of it.
 
 import { hexOf } from "./page_rules.mjs";
+import { levelValues } from "./worth.mjs";
 
 /** @import { PageData } from "./page_rules.mjs" */
 /** @import { Job, Rules } from "./session.mjs" */
@@ -122,13 +123,17 @@ export function pageThinker(game, page, worker, code, layout) {
       const { seconds, depth } = kind === "hint" ? HINT : page.levels[Number(bot)];
       const limits = { seconds: seconds || undefined, depth: depth || undefined };
       const valued = kind === "values" ? VALUES : REVIEW;
+      /** @type {any[]} */
+      let before = []; // the values at the depth before
       if (known) {
         best = { line: [known] };
         timer = window.setTimeout(told.done, SHORTEST);
       } else if (kind === "values" || kind === "review")
         ask({ ask: "values", position, seconds: valued, sampled: false }, told, ({ depth, values }) => {
           told.live(`${depth} ${depth === 1 ? "ply" : "plies"} deep`);
-          const numbered = values.map((/** @type {any} */ each, /** @type {number} */ move) => ({ move, ...each }));
+          const level = levelValues(values, before);
+          before = values;
+          const numbered = level.map((/** @type {any} */ each, /** @type {number} */ move) => ({ move, ...each }));
           told.values(numbered.sort((/** @type {any} */ one, /** @type {any} */ other) => other.value - one.value));
         });
       else if (seconds || depth)

@@ -252,7 +252,7 @@ function seeds(view) {
   return made.join("") + texts(ON_CELL, 0.26, 0.36, counts);
 }
 
-/** The places of seeds in rings around the centre of a pit; there is room for 20.
+/** The places of seeds in rings around the centre of a pit, none just below it; there is room for 20.
  * @param {Place} place @param {number} count @returns {Place[]} */
 function around([x, y], count) {
   /** @type {Place[]} */
@@ -260,7 +260,7 @@ function around([x, y], count) {
   for (const [room, radius] of RINGS) {
     const here = Math.min(count, room);
     for (let seed = 0; seed < here; seed++) {
-      const angle = (2 * Math.PI * seed) / here - Math.PI / 2;
+      const angle = (Math.PI * (2 * seed + 1 - (here % 2))) / here - Math.PI / 2;
       spots.push([x + radius * Math.cos(angle), y + radius * Math.sin(angle)]);
     }
     count -= Math.max(here, 0);

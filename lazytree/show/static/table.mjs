@@ -215,15 +215,24 @@ function tell(place, words) {
 /** The rules, the board in words, the source: texts that unfold.
  * @param {HTMLElement} place @param {SessionView} view */
 function showTexts(place, { rules, board, text: words, source }) {
-  for (const [name, text] of Object.entries({ Rules: rules, "Board in words": board ? words : "", Source: source })) {
+  const flowing = rules?.replace(/(\S)\n(?=[\p{L}`(“"])/gu, "$1 "); // lines are as long as they fit
+  for (const [name, text] of Object.entries({ Rules: flowing, "Board in words": board ? words : "", Source: source })) {
     const known = [...place.children].find((it) => it.getAttribute("data-text") === name);
     const body = known?.querySelector("pre");
     if (body) tell(body, text ?? "");
     else if (text) {
-      const unfolds = element("details", { class: "ltw-fold", "data-text": name });
+      const open = name === "Rules" && isFlat(board);
+      const unfolds = element("details", { class: "ltw-fold", "data-text": name, open });
       unfolds.append(element("summary", {}, name), element("pre", {}, text));
       place.append(unfolds);
     }
     if (known instanceof HTMLElement) known.hidden = !text;
   }
+}
+
+/** Whether there is room below a board: it is much wider than high, or there is none. @param {SessionView["board"]} board */
+function isFlat(board) {
+  const [xs, ys] = [board?.layout.cells.map(({ x }) => x) ?? [0], board?.layout.cells.map(({ y }) => y) ?? [0]];
+  const [wide, high] = [xs, ys].map((at) => Math.max(...at) - Math.min(...at) + 1);
+  return !board || high < 0.7 * wide;
 }

@@ -20,6 +20,17 @@ export function pliesToEnd(value) {
   return plies < WIN - SURE && Number.isInteger(plies) ? plies : null;
 }
 
+/** Values whose estimates are the means of those at this depth and at the one before: the player who makes the last move of
+ * a line looks better than it stands. @template {{value: number, exact: boolean, all?: number[]}} T @param {T[]} values
+ * @param {T[]} before at the depth before, in the same order; none at the first @returns {T[]} */
+export function levelValues(values, before) {
+  return values.map((each, at) => {
+    const other = before[at]?.value ?? Infinity;
+    const open = !each.exact && !each.all && Math.max(Math.abs(each.value), Math.abs(other)) < ENDS;
+    return open ? { ...each, value: (each.value + other) / 2 } : each;
+  });
+}
+
 /** The values as a page shows them, in the order given; `chance`: chance moves in this game, so that values are means.
  * @param {MoveValue[]} values @param {boolean} [chance] @returns {Value[]} */
 export function valuesData(values, chance = false) {
