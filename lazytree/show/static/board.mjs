@@ -31,12 +31,12 @@ const [LABEL, NAME, CAPTION, OVER_DICE, READABLE, LOUD] = [0.3, 0.22, 0.34, 0.14
 const [LEAST, NARROWEST] = [0.25, 4];
 const HALO = `stroke="${CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"`;
 
-/** The SVG text of a view; a cell is `cell` pixels wide. Cells carry their number as `data-cell`, and nothing that lies
- * over them takes clicks. @param {View} view @param {number} [cell] @returns {string} */
-export function drawBoard(view, cell = 36) {
+/** The SVG text of a view; a cell is `cell` pixels wide, on a page that scales it `seen` pixels. Cells carry their number as `data-cell`, and nothing that lies
+ * over them takes clicks. @param {View} view @param {number} [cell] @param {number} [seen] @returns {string} */
+export function drawBoard(view, cell = 36, seen = cell) {
   const box = boxOf(view);
   const name = view.caption ? `${view.name}: ${view.caption}` : view.name;
-  const parts = [cells(view), above(view, LEGIBLE / cell), labels(view), caption(view, box)];
+  const parts = [cells(view), above(view, LEGIBLE / seen), labels(view), caption(view, box)];
   return framed(parts.join(""), box, cell, name, view.text);
 }
 

@@ -51,7 +51,7 @@ export function clickableBoard(place, made, changed = () => {}) {
     const [next, more] = [new Set(nextCells(moves, picked)), new Set(open())];
     const shown = { ...view, caption: "", text: "", legal: [...next], marks, heat: heat(picked) };
     const wide = shown.heat.length ? picture.querySelector("svg")?.getScreenCTM()?.a : 0; // of a cell, as it is shown
-    picture.innerHTML = drawBoard(shown, wide || undefined);
+    picture.innerHTML = drawBoard(shown, 36, wide || 36);
     for (const cell of picture.querySelectorAll("[data-cell]")) {
       const number = Number(cell.getAttribute("data-cell"));
       cell.classList.toggle("ltw-open", more.has(number));

@@ -215,7 +215,7 @@ function tell(place, words) {
 /** The rules, the board in words, the source: texts that unfold.
  * @param {HTMLElement} place @param {SessionView} view */
 function showTexts(place, { rules, board, text: words, source }) {
-  const flowing = rules?.replace(/(\S)\n(?=[\p{L}`(“"])/gu, "$1 "); // lines are as long as they fit
+  const flowing = rules?.replace(/(\S)\n(?=[^\s\-*>+])/g, "$1 "); // lines are as long as they fit
   for (const [name, text] of Object.entries({ Rules: flowing, "Board in words": board ? words : "", Source: source })) {
     const known = [...place.children].find((it) => it.getAttribute("data-text") === name);
     const body = known?.querySelector("pre");
