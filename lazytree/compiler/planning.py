@@ -27,8 +27,8 @@ from .ir.varying import as_varying, is_board, joined_boards
 # ---- The type of a game's positions, one shape for all: what its start holds and what play makes of it; rules of them
 
 
-SORTED = "`tuple(sorted(...))`, or an int as a set of cells"
-INSTEAD = {list: "a tuple", dict: "a tuple", set: SORTED, frozenset: SORTED, float: "an int"}
+MEMBERS = "one of ints, texts, members of Enums, None, or tuples of these, all alike"
+INSTEAD = {list: "a tuple", dict: "a tuple", set: "a frozenset", frozenset: MEMBERS, float: "an int"}
 KEPT = "the position's {} is {} at the start and {} after a move: positions keep one shape"
 
 
@@ -156,8 +156,8 @@ def start_type(start: Any) -> Type:
         if isinstance(part, Fixed):
             held = described(part) if part.value is not None else "None"
             fix = INSTEAD.get(type(part.value), "a NamedTuple, or `@dataclass(frozen=True)`")
-            rule = f"positions hold ints, bools, texts, PVectors and tuples of these: {path} of the start is {held}"
-            raise Refused(f"{rule}; write {fix}")
+            rule = "positions hold ints, bools, texts, PVectors, frozensets and tuples of these"
+            raise Refused(f"{rule}: {path} of the start is {held}; write {fix}")
         if isinstance(part, Vector) and part.cls is MIXED:
             raise Refused(f"a board's cells are ints of one class: those in {path} of the start are not")
     return kind

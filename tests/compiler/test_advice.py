@@ -40,11 +40,14 @@ def deepest(u, n):
 """
 ADVICE = {
     "texts are numbered, by an IntEnum": (
-        "return NAMES.index(min(NAMES[n % 2], NAMES[0]))",
+        "t = ''.join('X' if x else '.' for x in board)\nreturn 1 if t < 'XXXXX' else 0",
         "return int(min(Suit(n % 2), Suit.CLUBS))",
     ),
     "`dict(...)` of it, once": ("return COUNTED[1] + n", "return BY_NUMBER[1] + n"),
-    "`sorted(...)` of it": ("return sum(x * n for x in CELLS)", "return sum(x * n for x in sorted(CELLS))"),
+    "`sorted(...)` of it": (
+        "return sum([x * n for x in CELLS][:1])",
+        "return sum([x * n for x in sorted(CELLS)][:1])",
+    ),
     "test first, or `raise`": (
         "try:\n    return 6 // n\nexcept ZeroDivisionError:\n    return 0",
         "if n == 0:\n    return 0\nreturn 6 // n",
@@ -73,7 +76,7 @@ ADVICE = {
         "word = 'many' if n > 1 else 'few'\nreturn 1 if word == 'few' else 0",
     ),
     "`t[:i] + 'X' + t[i + 1:]`": (
-        "t = 'ab'\nreturn len(t.upper())",
+        "t = 'ab'\nreturn len(t.center(4))",
         "t = 'ab'\nt = t[:1] + 'X' + t[2:]\nreturn len(t)",
     ),
 }

@@ -193,7 +193,11 @@ def large(n):
     return last(s, 2**60, 1) + s[-1]
 """
 START = "s, u = {n, 1, 8}, [1, 2, 3, 4]\n"
+AGAIN = "k, p = 0, {1, 0, 4}\nq = p\n"
 ALIKE = (
+    AGAIN + "q = p\nfor x in sorted(p):\n    k = k * 3 + x\n    p = {v for v in q if v > n}\nreturn k, len(p)",
+    AGAIN
+    + "q = p\nfor x in (y for y in sorted(p)):\n    k = k * 3 + x\n    p = {v for v in q if v > n}\nreturn k, len(p)",
     START + "return sum(grown(x) for x in s), max(grown(x) for x in s if x > 0), len({grown(x) & 7 for x in s})",
     START + "return sum(len({x & 7, y}) for x in s for y in s), any(x > 7 for x in s), sum(put([x], 1) for x in s)",
     "t = (n,)\nfor x in t:\n    if len(t) < 5:\n        t += (x, x)\nreturn len(t), sum(t)",
@@ -207,11 +211,7 @@ ALIKE = (
     "return large(n), small(n)",
     "s = {4}\nadd(s, n & 7)\nreturn len(s), sum(s)",
 )
-ANOTHER = (
-    "q = p\nfor x in sorted(p):\n    k = k * 3 + x\n    p = {v for v in q if v > n}",
-    "q = p\nfor x in (y for y in sorted(p)):\n    k = k * 3 + x\n    p = {v for v in q if v > n}",
-    "for x in p:\n    p = {n}\n    k += len(p) + x",
-)
+ANOTHER = ("for x in p:\n    p = {n}\n    k += len(p) + x",)
 LOOPS = (
     "while x & (x := 7 if k else 0):\n    x &= x - 1\n    k -= 1\n    t += 2**60\nreturn t",
     "while (x := 6 if k else 0) & x:\n    x &= x - 1\n    k -= 1\n    t += 2**60\nreturn t",

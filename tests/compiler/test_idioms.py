@@ -346,7 +346,7 @@ REFUSED = {
     "a member and an int": ("return piece(n) is n", "no `is`"),
     "a Counter": ("return COUNTED[n]", "COUNTED is or holds a Counter: `dict(...)` of it, once"),
     "an order": ("return Ordered(n).x", "Ordered is a dataclass with an order: leave out `order=True`"),
-    "a text's method": ("t = 'ab' if n else 'cd'\nreturn t.upper()", "`''.join(... for c in t)`"),
+    "a text's method": ("t = 'ab' if n else 'cd'\nreturn t.center(4)", "`''.join(... for c in t)`"),
 }
 KNOWN = """
 from collections import Counter

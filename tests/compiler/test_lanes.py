@@ -133,7 +133,7 @@ def game(**rules):
 # ---- what would be refused at every call
 
 
-@pytest.mark.parametrize("held", (1.5, frozenset((1,)), 1j, math, mover, Heap))
+@pytest.mark.parametrize("held", (1.5, frozenset((1.5,)), 1j, math, mover, Heap))
 def test_a_field_that_machine_code_cannot_hold_is_refused_at_once(held):
     plain = game(start=Heap(5, 0, held))
     assert "last of the start is " in rules_lane(plain).reason

@@ -200,6 +200,8 @@ RULES = {
     "a board of members and None": """
         b = tuple(None if x == 0 else color(x) for x in board)
         return b, b.count(None), sum(1 for x in b if x is None), sum(1 for x in b if x and x.sign > 0), b[n]""",
+    "order": "m = mark(n)\nreturn m < 'X', 'O' <= m, min(m, 'a'), max('a', m), sorted([m, 'O'])[0], (m, 1) > ('O', n)",
+    "methods": "m = mark(n)\nreturn m.lower(), m.lower().upper() == m, m.isupper(), m.count('X'), m.startswith('O')",
     "a new text": "return mark(n) + 'a', (mark(n) + 'X')[1:] == 'X'",
     "an IntEnum's methods": "s = Side(n & 1)\nreturn s.other(), s.double, s.other().double + n",
 }
@@ -212,8 +214,8 @@ def test_none_texts_and_members_of_enums_are_those_of_python(body):
 
 REFUSED = {
     "a formatted text": ("x = f'{n}'\nreturn n", "no text is made"),
-    "order of texts": ("return mark(n) < 'X'", "no order of 'X' or"),
-    "a method of a text": ("return mark(n).lower()", "no method .lower() of 'X' or"),
+    "order of members": ("return color(n) < Color.WHITE", "no order of Color"),
+    "a method of a text by what varies": ("return mark(n).startswith(mark(n + 1))", "takes a constant text"),
     "is, of texts": ("return mark(n) is 'X'", "no `is`"),
     "None always": ("x = None\nreturn x + n", "ask `is None` first"),
     "str": ("return str(n)", "no text is made"),

@@ -35,7 +35,7 @@ BROKEN = {
     "del": ("del a\nreturn 1", "no `del`"),
     "import": ("import os\nreturn a", "no `import`"),
     "match": ("match a:\n    case int(x):\n        return 1\nreturn 2", "a `match` of numbers"),
-    "star": ("return helper(*TABLE)", "no `*`"),
+    "star": ("return helper(*TABLE, *TABLE)", "`f(a, *t)`"),
     "slice": ("return 1 if 'abc'[a:] == 'bc' else 0", "the bounds of a slice"),
     "true division": ("return a / 2 if a else a", "now an int, now a float"),
     "bits of a float": ("return a & int(1.5 * a) & 1.5", "`&` of floats"),
@@ -203,7 +203,7 @@ SENTENCES = {
     "return (tuple(board) * 2)[n]": "no `*` of a tuple of 5 and an int",
     "return board.index(1, 2)": "no `.index()` of a PVector of 5 with 2 arguments",
     "return board.count()": "no `.count()` of a PVector of 5 with 0 arguments",
-    "return Made().x": "the field x of Made is no plain field",
+    "return Made().x": "of Made: x is missing",
     "return Half().x": "the field x of Half is no plain field",
 }
 

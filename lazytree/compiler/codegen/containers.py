@@ -15,6 +15,7 @@ from lazytree.core.errors import Refused, Trap
 
 from ..frontend import container_words as runtime
 from ..inference.containers import SMALL, hashed_as
+from ..ir.classes import NO_CELL
 from ..ir.core import Ask, Call, Count, Each, Item, Method, NewContainer, Op, Splice, Var, While, Yield
 from ..ir.kinds import (
     BOOL,
@@ -26,15 +27,17 @@ from ..ir.kinds import (
     Vector,
     holds_container,
 )
+from ..ir.varying import is_set
 from ..ir.walking import all_nodes
 from .arena import at, loaded, place, read, words_of, written
 from .calls import invoke
-from .conversions import converted, empty_cells, store_item
+from .conversions import cells_of, converted, empty_cells, store_item
 from .frame import Frame, arena
+from .grown import moved
 from .memory import fresh, keeping
 from .numbers import place_of
 from .places import each_place
-from .text import I1, I64
+from .text import I1, I32, I64
 from .values import Value, constant
 
 WHERE = {"len": runtime.LEN, "count": runtime.COUNT, "gone": runtime.GONE}
@@ -230,6 +233,8 @@ def frozen(f: Frame, base: Value, kind: Any) -> Value:
     def item(number: Any) -> Value:
         return read(f, place(f, x, number, size), held.value)
 
+    if is_set(kind):
+        return as_members(f, kind, empty_cells(f, kind), length, item)
     if isinstance(kind, Varying):
         f.check(f.b.icmp_unsigned("<=", length, I64(kind.room)), Trap.OVERFLOW)
         cells = empty_cells(f, kind)
@@ -242,6 +247,48 @@ def frozen(f: Frame, base: Value, kind: Any) -> Value:
     if isinstance(kind, Record):
         return Value(kind, [item(I64(number)) for number in range(len(kind.items))])
     return converted(f, constant(pvector(), f.layout), kind)
+
+
+def as_members(f: Frame, kind: Varying, cells: Value, number: Any, item: Callable[[Any], Value]) -> Value:
+    """A set of that many items, equal ones once: each is put in front of those that are greater."""
+    size = f.alloca(I64)
+    f.b.store(I64(0), size)
+
+    def put(now: Any) -> None:
+        new, length, at = cells_of(f, item(now), kind.cells), f.b.load(size), f.alloca(I64)
+        f.b.store(length, at)
+        search, compare, further, less, insert, last = f.blocks(6)
+        f.enter(search)
+        here = f.b.load(at)
+        f.b.cbranch(f.b.icmp_unsigned("==", here, I64(0)), insert, compare)
+        f.b.position_at_end(compare)
+        before = f.b.sub(here, I64(1))
+        smaller, same = I1(0), I1(1)
+        for cell, column in zip(new, cells.leaves()):
+            old = f.b.load(f.b.gep(column.data, [I32(0), before], inbounds=True))
+            smaller = f.b.or_(smaller, f.b.and_(same, f.b.icmp_signed("<", cell, old)))
+            same = f.b.and_(same, f.b.icmp_unsigned("==", cell, old))
+        f.b.cbranch(same, last, further)
+        f.b.position_at_end(further)
+        f.b.cbranch(smaller, less, insert)
+        f.b.position_at_end(less)
+        f.b.store(before, at)
+        f.b.branch(search)
+        f.b.position_at_end(insert)
+        f.check(f.b.icmp_unsigned("<", length, I64(kind.room)), Trap.OVERFLOW)
+        bytes_after = f.b.mul(f.b.sub(length, here), I64(f.layout.cell.width // 8))
+        for cell, column in zip(new, cells.leaves()):
+            place, behind = (
+                f.b.gep(column.data, [I32(0), each], inbounds=True) for each in (here, f.b.add(here, I64(1)))
+            )
+            moved(f, behind, place, bytes_after)
+            f.b.store(cell, place)
+        f.b.store(f.b.add(length, I64(1)), size)
+        f.enter(last)
+
+    if not isinstance(kind.cells, Vector) or kind.cells.cls is not NO_CELL:  # else there is none
+        each_place(f, number, put)
+    return Value(kind, [Value(kind.items[0], f.b.load(size)), cells])
 
 
 def mark(f: Frame) -> None:

@@ -30,6 +30,7 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..ir.texts import as_text
+from ..ir.varying import Perhaps, item_in
 from .frame import Frame, arena
 from .places import each_place, is_ragged, tuple_length
 from .tables import cell_at, number_beside, of_table, row_if_table, row_item
@@ -142,11 +143,27 @@ def copy_bytes(f: Frame, target: Any, source: Any, size: int) -> None:
 def store_item(f: Frame, cells: Value, place: Any, item: Value) -> None:
     """Writes an item of a board whose length changes; a trap where it does not fit."""
     if isinstance(cells.type, Record):
-        for column, part in zip(cells.data, items_of(f, item, len(cells.data))):
+        for column, part in zip(cells.data, parts_of(f, item, cells.type)):
             store_item(f, column, place, part)
         return
     assert isinstance(cells.type, Vector)
     f.b.store(cell_of(f, item, cells.type), f.b.gep(cells.data, [I32(0), place], inbounds=True))
+
+
+def parts_of(f: Frame, item: Value, cells: Record) -> list[Value]:
+    """The parts of an item that lie in columns of their own."""
+    if cells.cls is Perhaps:
+        return list(converted(f, item, item_in(cells)).data)
+    return items_of(f, item, len(cells.items))
+
+
+def cells_of(f: Frame, item: Value, cells: Type) -> list[Any]:
+    """What stands for an item in the cells of a board whose length changes; a trap where it does not fit."""
+    if isinstance(cells, Record):
+        parts = zip(parts_of(f, item, cells), cells.items)
+        return [cell for part, column in parts for cell in cells_of(f, part, column)]
+    assert isinstance(cells, Vector)
+    return [cell_of(f, item, cells)]
 
 
 def stored(f: Frame, items: list[Value], kind: Vector) -> Value:

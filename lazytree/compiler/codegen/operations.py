@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pyrsistent import pvector
+
 from ..ir.core import Op
 from ..ir.intervals import arithmetic
 from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Varying, Vector, as_int, present, width
@@ -16,9 +18,9 @@ from .mathematics import check_numbers, common_divisor, compared_floats, float_o
 from .memory import address, held, holder, put
 from .numbers import bits_counted, checked_arithmetic, divided, extreme, shifted, unchecked_arithmetic
 from .search import digested
-from .tables import number_beside, row_if_table
+from .tables import cell_at, number_beside, row_if_table
 from .text import BYTES, I1, I32, I64
-from .values import Value, int_constant
+from .values import FROZEN, Value, int_constant
 
 
 def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
@@ -33,6 +35,8 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
         return values[0]
     if symbol in ("ints only", "of class"):
         return values[0]
+    if symbol == "member array":
+        return live(f, values[0])
     if Float in [type(node.type), *[type(value.type) for value in values]]:
         return float_operation(f, node, symbol, values)
     if isinstance(node.type, Varying) and symbol in ("+", "append", "extend", "delete"):
@@ -43,7 +47,7 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
         return repeated(f, values, node.type)
     if symbol == "+" and not isinstance(node.type, (Int, Bool)):
         return joined(f, [row_if_table(f, each) for each in values], node.type)
-    if symbol in ("min", "max") and isinstance(node.type, Record):
+    if symbol in ("min", "max") and isinstance(node.type, (Record, Symbol)):
         return first_or_last(f, symbol, [live(f, each) for each in values], node.type)
     if symbol in ("<", "<=", ">", ">=") and not all(isinstance(each.type, (Int, Bool)) for each in values):
         return Value(BOOL, in_order(f, symbol, [row_if_table(f, each) for each in values]))
@@ -57,7 +61,7 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
         case "len" | "tuple_len":
             return length_of(values[0], as_int(node.type))  # type: ignore[arg-type]
         case "place of":
-            return Value(as_int(node.type), place_among(f, values[0]))  # type: ignore[arg-type]
+            return Value(as_int(node.type), place_among(f, values[0], node.operands[0].type))  # type: ignore[arg-type]
         case "digest":
             return Value(SMALL, digested(f, live(f, values[0])))
         case "&" | "|" | "^" | "min" | "max" if isinstance(node.type, Bool):
@@ -69,11 +73,10 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     return Value(kind, int_operation(f, symbol, values, kind))
 
 
-def place_among(f: Frame, value: Value) -> Any:
-    """Which member of its Enum a value is, from 0 on."""
-    value = live(f, value)
-    assert isinstance(value.type, Symbol)
-    return f.b.sub(value.data, I64(first_number(value.type.enum)))
+def place_among(f: Frame, value: Value, known: Any) -> Any:
+    """Which member of its Enum, or which of some texts, a value is, from 0 on."""
+    value, known = live(f, value), known if isinstance(known, Symbol) else live(f, value).type
+    return f.b.sub(value.data, I64(first_number(known.enum) if known.enum is not None else known.low))
 
 
 def remade(f: Frame, value: Value, kind: Any) -> Value:
@@ -235,8 +238,8 @@ def equal_beside(f: Frame, value: Value, other: Value) -> Any:
     return f.b.and_(alike, f.b.select(flag.data, are_equal(f, given, there), same))
 
 
-def first_or_last(f: Frame, symbol: str, values: list[Value], kind: Record) -> Value:
-    """The least or the greatest of two tuples: the first one where they are equal."""
+def first_or_last(f: Frame, symbol: str, values: list[Value], kind: Record | Symbol) -> Value:
+    """The least or the greatest of two tuples or texts: the first one where they are equal."""
     a, b = values
     chosen = holder(f, kind)
     later = in_order(f, "<" if symbol == "min" else ">", [b, a])
@@ -245,15 +248,28 @@ def first_or_last(f: Frame, symbol: str, values: list[Value], kind: Record) -> V
 
 
 def in_order(f: Frame, symbol: str, values: list[Value]) -> Any:
-    """Whether two tuples are in this order: the first items that differ decide, else the lengths."""
+    """Whether two texts or tuples are in this order: the first items that differ decide, else the lengths."""
+    if all(isinstance(each.type, Symbol) for each in values):
+        return compared(f, symbol, *(rank(f, each) for each in values))
     a, b = (items_of(f, each, length_in(each.type)) for each in values)
     known = {"<": len(a) < len(b), "<=": len(a) <= len(b), ">": len(a) > len(b), ">=": len(a) >= len(b)}
     decided: Any = I1(int(known[symbol]))
     for x, y in reversed(list(zip(a, b))):
         x, y = live(f, x), live(f, y)
-        less = in_order(f, symbol[0], [x, y]) if isinstance(x.type, Record) else in_size(f, symbol[0], x, y)
+        within = isinstance(x.type, (Record, Symbol))
+        less = in_order(f, symbol[0], [x, y]) if within else in_size(f, symbol[0], x, y)
         decided = f.b.select(are_equal(f, x, y), decided, less)
     return decided
+
+
+def rank(f: Frame, text: Value) -> Value:
+    """The place of a text in the order of all texts of the program."""
+    known: Any = text.type
+    numbers = {each: number for each, number in f.module.program.numbering.numbers.items() if type(each) is str}
+    places = {numbers[each]: place for place, each in enumerate(sorted(numbers))}
+    ranks = pvector(places.get(number, 0) for number in range(known.low, known.high + 1))
+    row = Value(Vector(len(ranks), 0, len(numbers)), f.layout.vector(ranks), FROZEN)
+    return cell_at(f, row, f.b.sub(text.data, I64(known.low)))
 
 
 def length_of(value: Value, kind: Int) -> Value:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pyrsistent import PVector
+from pyrsistent import PVector, pvector
 
 from lazytree.core.errors import Refused
 
 from ..ir.classes import is_dataclass, parts_of
 from ..ir.constant_kinds import cell_number, is_nested, of_constant, thawed
+from ..ir.frozen import SetOf
 from ..ir.kinds import (
     MEMBERS,
     MOST_ROOM,
@@ -38,6 +39,7 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import Symbol, is_symbol, named_value, symbol_of
 from ..ir.tables import Padded, Table, padded
+from ..ir.varying import Perhaps
 from .text import F64, I1, I32, I64, WORD_POINTER, ArrayType, IntType, Module, integer
 
 FROZEN, FRESH, OWNED = "frozen", "fresh", "owned"
@@ -188,7 +190,33 @@ def constant(value: object, layout: Layout) -> Value:
         return Value(thawed(kind), [constant(row, layout) for row in value])  # type: ignore[attr-defined]
     if isinstance(value, PVector):
         return Value(thawed(kind), layout.vector(value), FROZEN)
+    if isinstance(value, SetOf):
+        return constant_set(value.items, thawed(kind), layout)
     raise Refused(f"{named_value(value)} is no run-time value")
+
+
+def constant_set(members: tuple[object, ...], kind: Any, layout: Layout) -> Value:
+    """A set that is a constant: how many members it has, and these in the order of the numbers that stand for them."""
+    rows = sorted(tuple(map(cell_number, numbers_of(each, kind.cells))) for each in members)
+    columns = iter(zip(*rows))
+
+    def cells(leaf: Any) -> Value:
+        known = next(columns, ())
+        return Value(leaf, layout.vector(pvector([*known, *[0] * (leaf.length - len(known))])), FROZEN)
+
+    return Value(kind, [Value(kind.items[0], I64(len(rows))), rebuilt(kind.cells, cells)])
+
+
+def numbers_of(member: Any, cells: Type) -> Iterator[Any]:
+    """What lies of a member of a set in each column."""
+    if not isinstance(cells, Record):
+        yield member
+    elif cells.cls is not Perhaps:
+        for each, column in zip(member, cells.items):
+            yield from numbers_of(each, column)
+    else:
+        yield member is not None
+        yield from numbers_of(member, cells.items[1]) if member is not None else [0] * len([*leaves(cells.items[1])])
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from lazytree.core.errors import Trap
 
 from ..ir.joining import join
 from ..ir.kinds import Fixed, Record, Row, Type, Varying, Vector, as_int
+from ..ir.varying import Perhaps, has_no_members, item_in
 from .conversions import converted, copy_bytes, empty_cells, items_of, live, raw, store_item
 from .frame import Frame
 from .grown import Storage, item_read, moved
@@ -70,6 +71,8 @@ def _read(f: Frame, cells: Value, place: Any) -> Value:
     if isinstance(cells.type, Vector):
         return cell_at(f, cells, place)
     parts = [_read(f, each, place) for each in cells.data]
+    if cells.type.cls is Perhaps:  # type: ignore[union-attr]
+        return Value(item_in(cells.type), parts)
     return Value(Record(cells.type.cls, tuple(each.type for each in parts)), parts)  # type: ignore[union-attr]
 
 
@@ -192,6 +195,8 @@ def no_items(kind: Type | None) -> bool:
     """Whether a board of one length is empty."""
     if isinstance(kind, Fixed):
         return hasattr(kind.value, "__len__") and len(kind.value) == 0
+    if isinstance(kind, Varying):
+        return has_no_members(kind)
     return kind.length == 0 if isinstance(kind, Vector) else isinstance(kind, Record) and not kind.items
 
 

@@ -63,7 +63,7 @@ def is_name(node: ast.expr) -> bool:
 
 def has_methods(value: object, name: str) -> bool:
     """Whether `value.name(...)` asks a value of the subset, rather than calling a function that it holds."""
-    known = isinstance(value, (PVector, int, tuple, Enum, DictOf, SetOf)) or is_dataclass(type(value))
+    known = isinstance(value, (PVector, int, tuple, Enum, DictOf, SetOf, frozenset)) or is_dataclass(type(value))
     return known and name not in fields_of(type(value))
 
 

@@ -36,7 +36,7 @@ from ..ir.core import (
     Var,
 )
 from ..ir.frozen import DictOf
-from ..ir.kinds import COUNTER, DEFAULT, DEQUE, FROZENSET, LIST, PLAIN, RANGE, SET, ContainerKind
+from ..ir.kinds import COUNTER, DEFAULT, DEQUE, LIST, PLAIN, RANGE, SET, ContainerKind
 from . import container_methods as methods
 from .arguments import function_called
 from .comprehensions import comprehension
@@ -88,7 +88,10 @@ def expression(
         case ast.Dict(keys=keys, values=values):
             return made(r, PLAIN, lambda held: pairs_put(r, held, keys, values))
         case ast.ListComp() | ast.SetComp():
-            return filled(r, LIST if isinstance(node, ast.ListComp) else SET, as_generator(node), opened)
+            made_of = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+            if isinstance(node, ast.SetComp):
+                return filled(r, SET, made_of, any_order(opened))
+            return filled(r, LIST, made_of, opened)
         case ast.DictComp(key=key, value=value, generators=clauses):
             pair = ast.GeneratorExp(ast.Tuple([key, value], ast.Load()), clauses)
             return filled(r, PLAIN, ast.fix_missing_locations(ast.copy_location(pair, node)), opened)
@@ -141,8 +144,8 @@ def pairs_read(r: Reader, node: ast.expr) -> Node:
 
 
 def as_generator(node: ast.expr) -> ast.expr:
-    """A comprehension as a generator expression; any other expression as it is."""
-    if not isinstance(node, ast.ListComp | ast.SetComp):
+    """A list that is written as a comprehension as a generator expression; any other expression as it is."""
+    if not isinstance(node, ast.ListComp):
         return node
     return ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
 
@@ -175,11 +178,11 @@ def constructed(r: Reader, called: Any, node: ast.Call, opened: Opened) -> Node 
         return filled(r, RANGE, node, opened)
     if called is sorted:
         return in_order(r, written(SORTED, node), node, opened)
-    if called is frozenset and not node.args:
-        return made(r, FROZENSET, lambda _: [])
     if called is frozenset:
-        source = ast.copy_location(ast.Call(node.func, node.args, node.keywords), node)
-        return Call(methods.frozen, [constructed_as(r, SET, source, opened)])
+        if len(node.args) > 1 or node.keywords:
+            raise Refused("`frozenset(...)` takes one argument")
+        members: list[Node] = [filled(r, LIST, as_generator(each), any_order(opened)) for each in node.args]
+        return Op("frozenset", members or [NewContainer(LIST)])
     if called is defaultdict and node.args:
         return made(r, ContainerKind(DEFAULT, missing_of(r, node.args[0])), lambda held: more(r, held, node.args[1:]))
     return constructed_as(r, MAKERS[called], node, opened) if called in MAKERS else None
@@ -208,7 +211,7 @@ def constructed_as(r: Reader, kind: ContainerKind, node: ast.Call, opened: Opene
     for source in node.args:
         source = as_generator(source)
         if kind in (LIST, DEQUE) or kind_of(r, source) == LAZY:
-            return filled(r, kind, source, opened)
+            return filled(r, kind, source, any_order(opened) if kind == SET else opened)
     names: list[ast.expr | None] = [ast.copy_location(ast.Constant(each.arg), node) for each in node.keywords]
     values = [each.value for each in node.keywords]
 
@@ -245,7 +248,8 @@ def missing_of(r: Reader, factory: ast.expr) -> Any:
 def in_order(r: Reader, given: dict[str, ast.expr], node: ast.expr, opened: Opened) -> Node:
     """`sorted(iterable, key=..., reverse=...)`."""
     items, keys, backwards = r.hidden("items"), r.hidden("keys"), r.hidden("backwards")
-    start: list[Node] = [Assign(items, filled(r, LIST, as_generator(given["iterable"]), any_order(opened)))]
+    over = opened if "key" in given else any_order(opened)  # of equal keys the first comes first
+    start: list[Node] = [Assign(items, filled(r, LIST, as_generator(given["iterable"]), over))]
     return Block(start, ordered(r, items, keys, backwards, given.get("key"), given.get("reverse"), node, start))
 
 

@@ -51,7 +51,7 @@ from ..ir.kinds import LIST as LIST_KIND
 from . import by_reference
 from .alike import classes_of
 from .applied import called_with
-from .arguments import Early, after, bound, function_called, has_methods
+from .arguments import Early, after, assigns, bound, function_called, has_methods
 from .building import built
 from .constants import method_held
 from .consuming import consumption, count_of, first_of, length_counted, not_empty
@@ -93,6 +93,8 @@ ATOMIC: Mapping[Any, str] = {added: "add", swapped: "xchg"}
 
 def call_read(r: Reader, node: ast.Call) -> Node:
     """A call in the small language; Refused if it is outside of the subset."""
+    if any(isinstance(each, ast.Starred) for each in node.args):
+        return spread(r, node)
     refuse_stars(node)
     if inner := inner_of(r, node.func):
         return inner_call(r, inner, node, opened)
@@ -122,6 +124,41 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     if not isinstance(called, Const):
         raise Refused("a function that is called is known before the game starts")
     return call_of(r, called.value, node)
+
+
+def spread(r: Reader, node: ast.Call) -> Node:
+    """`f(a, *t)`: t has an item for each parameter that is given no other argument."""
+    known = r.read(node.func) if isinstance(node.func, ast.Name) and not inner_of(r, node.func) else None
+    called: Any = known.value if isinstance(known, Const) else None
+    is_record = isinstance(called, type) and fields_of(called)
+    if not is_record and not isinstance(called, FunctionType):
+        raise Refused(subset.BROKEN_BY[ast.Starred])
+    signature = of_record(called) if is_record else of_function(called)
+    number = len(signature.names) - len(node.args) + 1
+    several = sum(isinstance(each, ast.Starred) for each in node.args) > 1
+    if several or node.keywords or signature.defaults or signature.named or number < 1 or assigns(r, node):
+        raise Refused(subset.STARS)
+    start: list[Node] = []
+    names: dict[str, str] = {}
+
+    def kept(name: str) -> ast.expr:
+        names[name] = name
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+    arguments: list[ast.expr] = []
+    for each in node.args:
+        if isinstance(each, ast.Starred):
+            parts = [r.hidden("part") for _ in range(number)]
+            start.append(Assign([*parts], r.read(each.value)))
+            arguments += [kept(part.name) for part in parts]
+        elif names or isinstance(each, ast.Name | ast.Constant):  # in the order of the text
+            arguments.append(each)
+        else:
+            early = r.hidden("early")
+            start.append(Assign(early, r.read(each)))
+            arguments.append(kept(early.name))
+    call = ast.copy_location(ast.Call(node.func, arguments, []), node)
+    return Block(start, r.renaming({**r.renamed, **names}, lambda: r.read(call)))
 
 
 def goes_over_lists(r: Reader, node: ast.Call) -> bool:
@@ -261,7 +298,9 @@ def values_given(node: ast.Call) -> list[ast.expr]:
 def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
     """The call of a method of a value: of a board, an int, a NamedTuple or a tuple."""
     arguments = [handed(r, each) for each in node.args]
-    if isinstance(base, Const) and isinstance(base.value, (DictOf, SetOf)) and not node.keywords:
+    if isinstance(base, Const) and isinstance(base.value, (SetOf, frozenset)):
+        base = Op("member array", [base])
+    if isinstance(base, Const) and isinstance(base.value, DictOf) and not node.keywords:
         return method_of(r, base.value, name, arguments)
     if name == "_replace" and not arguments:
         return Replace(base, {str(k.arg): r.read(k.value) for k in node.keywords})

@@ -7,6 +7,7 @@ raises an error, they raise one, so that machine code hands the question back.
 from __future__ import annotations
 
 from collections import Counter, deque
+from itertools import chain
 from typing import Any
 
 from lazytree.searching.kernels import memory
@@ -227,6 +228,11 @@ def total(d: Any) -> Any:
 def most_common(d: Any) -> Any:
     """`d.most_common()`."""
     return sorted(d.items(), key=lambda item: item[1], reverse=True)
+
+
+def elements(d: Any) -> Any:
+    """`d.elements()` of a Counter."""
+    return [key for key, number in d.items() for _ in range(number)]
 
 
 def first_most_common(d: Any, number: int) -> Any:
@@ -573,11 +579,6 @@ def copied_set(s: Any) -> Any:
     return joined_by_set(set(), s)
 
 
-def copied_frozenset(s: Any) -> Any:
-    """`s.copy()` of a frozenset."""
-    return s
-
-
 def united(s: Any, other: Any) -> Any:
     """`s | other`."""
     return joined_by_set(joined_by_set(set(), s), other)
@@ -590,27 +591,16 @@ def united_with(s: Any, items: Any) -> Any:
 
 def common(s: Any, other: Any) -> Any:
     """`s & other`."""
-    made: Any = set()
     if ask("len", other) > ask("len", s):
-        for item in s:
-            if ask("has", other, item):
-                ask("join", made, item)
-        return made
-    for item in other:
-        if ask("has", s, item):
-            ask("join", made, item)
-    return made
+        return {item for item in s if ask("has", other, item)}
+    return {item for item in other if ask("has", s, item)}
 
 
 def without(s: Any, other: Any) -> Any:
     """`s - other`."""
-    made: Any = set()
     if ask("len", s) // 4 > ask("len", other):
-        return less(joined_by_set(made, s), other)
-    for item in s:
-        if not ask("has", other, item):
-            ask("join", made, item)
-    return made
+        return less(joined_by_set(set(), s), other)
+    return {item for item in s if not ask("has", other, item)}
 
 
 def less(s: Any, other: Any) -> Any:
@@ -618,7 +608,7 @@ def less(s: Any, other: Any) -> Any:
     if ask("word", s) == ask("word", other):
         ask("clear", s)
         return s
-    for item in other:
+    for item in ask("in any order", other):
         ask("leave", s, item)
     ask("tidy", s)
     return s
@@ -630,28 +620,6 @@ def common_only(s: Any, other: Any) -> Any:
     ask("clear", s)
     ask("become", s, found)
     return s
-
-
-def frozen(s: Any) -> Any:
-    """A frozenset of the members of a set that is used nowhere else."""
-    made: Any = frozenset()
-    ask("become", made, s)
-    return made
-
-
-def united_frozen(s: Any, other: Any) -> Any:
-    """`s | other` of a frozenset."""
-    return frozen(united(s, other))
-
-
-def common_frozen(s: Any, other: Any) -> Any:
-    """`s & other` of a frozenset."""
-    return frozen(common(s, other))
-
-
-def frozen_without(s: Any, other: Any) -> Any:
-    """`s - other` of a frozenset."""
-    return frozen(without(s, other))
 
 
 def same_sets(s: Any, other: Any) -> bool:
@@ -686,6 +654,77 @@ def is_apart(s: Any, other: Any) -> bool:
     return not any(ask("has", other, item) for item in s)
 
 
+# ---- sets as values: frozensets, and sets that are constants; the other set may be of any kind
+
+
+def thawed(s: Any) -> Any:
+    """A set of the members of a set as a value."""
+    made: Any = set()
+    for item in ask("in any order", s):
+        ask("join", made, item)
+    return made
+
+
+def union_of(s: Any, other: Any) -> Any:
+    """`s | other`."""
+    return frozenset(chain(s, other))
+
+
+def members_of_both(s: Any, other: Any) -> Any:
+    """`s & other`."""
+    return frozenset(item for item in s if item in other)
+
+
+def members_of_one(s: Any, other: Any) -> Any:
+    """`s - other`."""
+    return frozenset(item for item in s if item not in other)
+
+
+def members_of_either(s: Any, other: Any) -> Any:
+    """`s ^ other`."""
+    return frozenset(chain((item for item in s if item not in other), (item for item in other if item not in s)))
+
+
+def all_in(s: Any, other: Any) -> bool:
+    """`s <= other`."""
+    return all(item in other for item in s)
+
+
+def all_of(s: Any, other: Any) -> bool:
+    """`s >= other`."""
+    return all_in(other, s)
+
+
+def fewer_in(s: Any, other: Any) -> bool:
+    """`s < other`."""
+    return len(s) < len(other) and all_in(s, other)
+
+
+def more_of(s: Any, other: Any) -> bool:
+    """`s > other`."""
+    return fewer_in(other, s)
+
+
+def same_members(s: Any, other: Any) -> bool:
+    """`s == other`."""
+    return len(s) == len(other) and all_in(s, other)
+
+
+def none_in(s: Any, other: Any) -> bool:
+    """`s.isdisjoint(other)`."""
+    return not any(item in other for item in s)
+
+
+def itself(s: Any) -> Any:
+    """`s.copy()` of a frozenset."""
+    return s
+
+
+def contains(s: Any, item: Any) -> bool:
+    """`s.__contains__(item)`."""
+    return item in s
+
+
 # ---- which function does what
 
 
@@ -713,6 +752,7 @@ METHODS: dict[tuple[str, str, int], Any] = {
     ("Counter", "update", 1): updated_counts,
     ("Counter", "total", 0): total,
     ("Counter", "most_common", 0): most_common,
+    ("Counter", "elements", 0): elements,
     ("Counter", "most_common", 1): first_most_common,
     ("list", "append", 1): "append",
     ("list", "pop", 0): popped,
@@ -739,7 +779,6 @@ METHODS: dict[tuple[str, str, int], Any] = {
     ("set", "update", 1): updated_set,
     ("set", "copy", 0): copied_set,
     ("set", "union", 1): united_with,
-    ("frozenset", "copy", 0): copied_frozenset,
 }
 """By the container, the method and the number of its arguments: a function, or what the container is asked itself."""
 LISTS = {("list", "extend", 1): made_longer_by_list}
@@ -757,7 +796,6 @@ SETS = {
 }
 """Those whose argument is a list, a dict or a set."""
 BY_ARGUMENT: dict[str, dict[Any, Any]] = {"list": LISTS, "dict": DICTS, "set": SETS}
-OF_FROZENSETS = ("issubset", "issuperset", "isdisjoint", "__contains__")
 NOT_OF_DEQUES = ("refill", "delete part", "put part")
 OPERATIONS: dict[tuple[str, str, str], Any] = {
     ("+", "list", "list"): joined_lists,
@@ -767,9 +805,6 @@ OPERATIONS: dict[tuple[str, str, str], Any] = {
     ("+=", "list", "dict"): extended,
     ("*", "list", ""): repeated,
     ("*", "", "list"): repeats,
-    ("|", "frozenset", "set"): united_frozen,
-    ("&", "frozenset", "set"): common_frozen,
-    ("-", "frozenset", "set"): frozen_without,
     ("==", "list", "list"): same_lists,
     ("!=", "list", "list"): (same_lists,),
     ("==", "dict", "dict"): same,
@@ -790,6 +825,31 @@ OPERATIONS: dict[tuple[str, str, str], Any] = {
     (">", "set", "set"): is_larger_whole,
 }
 """By the operator and its sides, "" of what is no container; in a tuple of one what gives the contrary."""
+MAKING = {"|": union_of, "&": members_of_both, "-": members_of_one, "^": members_of_either}
+OF_VALUES: dict[str, Any] = {
+    **MAKING,
+    "<=": all_in,
+    ">=": all_of,
+    "<": fewer_in,
+    ">": more_of,
+    "==": same_members,
+    "!=": same_members,
+}
+MAKING_METHODS = {
+    "union": union_of,
+    "intersection": members_of_both,
+    "difference": members_of_one,
+    "symmetric_difference": members_of_either,
+    "copy": itself,
+}
+METHODS_OF_VALUES: dict[str, Any] = {
+    **MAKING_METHODS,
+    "issubset": all_in,
+    "issuperset": all_of,
+    "isdisjoint": none_in,
+    "__contains__": contains,
+}
+"""What sets as values are asked."""
 MADE: dict[Any, Any] = {list: kept_list, set: kept_set, dict: kept_dict}
 """What gives an item of a defaultdict, where that is a container."""
 
@@ -798,7 +858,7 @@ def of_method(of: str, name: str, method: str, given: list[str]) -> Any:
     """What does a method of a container; None if there is none. `given`: what its arguments are, "" of no container."""
     key = (of, method, len(given))
     is_less = method in NOT_OF_DEQUES or (method == "pop" and given)
-    if (name == "frozenset" and method not in OF_FROZENSETS) or (name == "deque" and is_less):
+    if name == "deque" and is_less:
         return METHODS.get((name, method, len(given)))
     for by_class in ((name, method, len(given)), key):
         special: dict[Any, Any] = BY_ARGUMENT.get(given[0] if given else "", {})
@@ -809,10 +869,8 @@ def of_method(of: str, name: str, method: str, given: list[str]) -> Any:
     return None
 
 
-def operation(symbol: str, in_place: bool, one: str, other: str, frozen: bool) -> Any:
+def operation(symbol: str, in_place: bool, one: str, other: str) -> Any:
     """What does an operator; None if there is no such one. `one`, `other`: what its sides are, "" of no container."""
-    if frozen and (symbol, "frozenset", other) in OPERATIONS:
-        return OPERATIONS[symbol, "frozenset", other]
     if in_place and (symbol + "=", one, other) in OPERATIONS:
         return OPERATIONS[symbol + "=", one, other]
     return OPERATIONS.get((symbol, one, other))

@@ -57,8 +57,10 @@ def place_of(r: Reader, keys: tuple[Any, ...], wanted: Node) -> Node:
     return Block([Assign(kept, wanted), Assign(found, Const(-1)), loop], Var(found.name))
 
 
-def gone_over(node: Node) -> Node:
-    """What a loop over a constant goes over: the keys of a dict."""
+def gone_over(node: Node, any_order: bool = False) -> Node:
+    """What a loop over a constant goes over: the keys of a dict, and where the order does not count those of a set."""
+    if any_order and isinstance(node, Const) and isinstance(node.value, (SetOf, frozenset)):
+        return Op("member array", [node])
     if isinstance(node, Const) and isinstance(node.value, DictOf):
         return Const(node.value.keys)
     if isinstance(node, Const) and (type(node.value) is str or isinstance(node.value, EnumMeta)):

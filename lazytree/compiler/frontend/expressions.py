@@ -265,7 +265,8 @@ def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
             return Const(wanted.value in sequence.value)
         wanted, sequence = Op("sought", [wanted, sequence]), Const(tuple(sequence.value))
     hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(label)]
-    search = Each(label, None, [item], [sequence], [If(Op("==", [Var(kept.name), Var(item.name)]), hit, [])])
+    test = If(Op("==", [Var(kept.name), Var(item.name)]), hit, [])
+    search = Each(label, None, [item], [sequence], [test], any_order=True)
     return Block([Assign(kept, sought(wanted, sequence)), Assign(found, Const(False)), search], Var(found.name))
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 from collections import deque
 from dataclasses import replace
-from itertools import groupby
+from functools import partial
+from itertools import chain, groupby
 from types import FunctionType
 from typing import Any
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Count, Node, Splice, Target, Var
+from ..ir.core import Ask, Assign, Const, Count, Node, Splice, Target, Var
 from .alike import joined
 from .applied import called_with
 from .arguments import Early, assigns, function_called
@@ -52,7 +53,7 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None, any_order: boo
     node = called_property(r, node)
     if early is None and (assigns(r, node) or (r.by_reference and has_several(node) and kind_of(r, node))):
         first = Early(r, node)
-        loop = opened(r, node, first)
+        loop = opened(r, node, first, any_order)
         return lambda target, body: [*first.statements, *loop(target, body)]
     if isinstance(node, ast.Name) and node.id in r.iterables and node.id not in r.renamed:
         return handed_over(r, node.id)
@@ -63,7 +64,8 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None, any_order: boo
             raise Refused(subset.NO_ORDER)
         return members(r, node, opened)
     if isinstance(node, ast.GeneratorExp):
-        return comprehension(r, node, opened(r, node.generators[0].iter, early), opened)
+        each = partial(opened, any_order=any_order and not assigns(r, node))
+        return comprehension(r, node, each(r, node.generators[0].iter, early), each)
     if (kind := kind_of(r, node)) == LIST:
         return listed(r, node, early)
     if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
@@ -82,7 +84,8 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None, any_order: boo
         if function is reversed:
             return backwards(r, node, early)
         if function in ITERATED:
-            return iterated(r, function, node, early, opened)
+            each = partial(opened, any_order=any_order and function is chain)
+            return iterated(r, function, node, early, each)
         if isinstance(function, FunctionType):
             return spliced(r, function, node, early, opened)
     if kind and isinstance(node, ast.IfExp):
@@ -91,7 +94,10 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None, any_order: boo
         return either_of(r, r.read(true_or_false(node.test)), opened(r, node.body), opened(r, node.orelse))
     if isinstance(node, ast.List) and not any(isinstance(each, ast.Starred) for each in node.elts):
         return each_of(r, [record_of(tuple, [read(r, each, early) for each in node.elts])])  # no list is made
-    return each_of(r, [gone_over(read(r, node, early))], any_order=any_order)
+    made = read(r, node, early)
+    if isinstance(made, Ask) and made.how == "in any order":
+        return each_of(r, [made.base], any_order=True)
+    return each_of(r, [gone_over(made, any_order)], any_order=any_order)
 
 
 def has_several(node: ast.expr) -> bool:

@@ -113,20 +113,28 @@ def rename(tree: ast.FunctionDef) -> None:
         if name and is_of_another_kind(statement, name) and is_plain(tree, tree.body[:at], name):
             target = statement.target if isinstance(statement, ast.AnnAssign) else statement.targets[0]  # type: ignore[attr-defined]
             later = (node for each in tree.body[at + 1 :] for node in ast.walk(each))
-            for node in [target, *later]:
+            for node in [*ast.walk(target), *later]:
                 if isinstance(node, ast.Name) and node.id == name:
                     node.id = name + MARK
 
 
 def value_and_name(statement: ast.stmt) -> str:
-    """The name of which a statement makes a list, a tuple, a set or a text, and assigns it to that name; else empty."""
+    """The name to which a statement assigns a list, a tuple, a set or a text made of it, or what a call gives of it."""
     match statement:
         case (
             ast.Assign(targets=[ast.Name(id=name)], value=value)
             | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
         ) if isinstance(value, DISPLAYS) or called(value) in (*LISTS, *BACK):
-            return name if any(each.id == name for each in ast.walk(value) if isinstance(each, ast.Name)) else ""
+            return name if name in names_in(value) else ""
+        case ast.Assign(targets=[ast.Tuple() as targets], value=ast.Call() as value):  # `board, last = sow(board)`
+            both = names_in(targets) & names_in(value)
+            return both.pop() if len(both) == 1 else ""
     return ""
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The names in an expression."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def is_of_another_kind(statement: Any, name: str) -> bool:

@@ -40,7 +40,7 @@ from ..ir.kinds import (
     holds_container,
     leaves,
 )
-from ..ir.varying import cells_for, room_for
+from ..ir.varying import cells_for, room_for, set_of
 from .sequences import lengths_of
 from .walk import Unsettled, Walk
 
@@ -236,11 +236,16 @@ def gone_over(w: Walk, base: Container, any_order: bool = False) -> Type | None:
     held.readers[w.instance] = None
     parts = {"list": ["value"], "values": ["value"], "items": ["key", "value"]}.get(of, ["key"])
     held.asked.update(parts)
-    has_order = of != "set" or held.key is None or any_order
-    if not has_order and not (held.ordered and hashed_as(held.key) >= 0 and runtime.is_order_known()):
+    if held.key is not None and not any_order and not is_ordered(base):
         raise Refused(subset.NO_ORDER)
     found = [getattr(held, part) for part in parts]
     return None if None in found else found[0] if len(found) == 1 else Record(tuple, tuple(found))
+
+
+def is_ordered(base: Container) -> bool:
+    """Whether a container is surely gone over in an order that is known."""
+    held = base.root
+    return base.of != "set" or (held.ordered and hashed_as(held.key) >= 0 and runtime.is_order_known())
 
 
 # ---- what the text asks of a value that is a container
@@ -328,8 +333,7 @@ def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
     is_changed = node.in_place or symbol not in ("+", "*", "==", "!=")
     if "deque" in names and not is_changed and (symbol in "+*" or len(names) > 1):
         raise Refused(f"no `{symbol}` of {' and '.join(map(described, kinds))}")
-    is_frozen = isinstance(first, Container) and first.root.kind.name == "frozenset"
-    found = methods.operation(symbol, node.in_place, one, other, is_frozen)
+    found = methods.operation(symbol, node.in_place, one, other)
     if all(isinstance(each, Container) and each.root.kind == COUNTER for each in kinds) and symbol in ("==", "!="):
         found = methods.same_counts if symbol == "==" else (methods.same_counts,)
     if found is None:
@@ -339,7 +343,13 @@ def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
     return told(node, Call, found, given)  # type: ignore[no-any-return]
 
 
-FORMS: dict[str, Any] = {"tuple": tuple, "pvector": None, "tuple of list": tuple, "pvector of list": None}
+FORMS: dict[str, Any] = {
+    "frozenset": frozenset,
+    "tuple": tuple,
+    "pvector": None,
+    "tuple of list": tuple,
+    "pvector of list": None,
+}
 
 
 def frozen_kind(w: Walk, base: Container, form: Any) -> Type:
@@ -347,6 +357,8 @@ def frozen_kind(w: Walk, base: Container, form: Any) -> Type:
     held = base.root
     held.readers[w.instance] = None
     held.asked.add("value")
+    if form is frozenset:
+        return set_of([as_value(held.value)] if held.value is not None else [], room_for(0), form)
     if held.value is None:
         return Record(tuple, ()) if form is tuple else Vector(0, 0, 0, NO_CELL, BOARD)
     if not held.grows and held.length is None:

@@ -60,13 +60,13 @@ from ..ir.kinds import (
 from ..ir.rows import as_record
 from ..ir.symbols import NONE, OrNone, is_symbol
 from ..ir.texts import as_text, is_text, of_one_character
-from . import containers
+from . import containers, members
 from .calls import called_kind
 from .held import item_of as held_item
 from .items import item_kind
 from .operations import operation_kind, with_truth
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
-from .symbols import given_kind, is_large, may_be_none, maybe_later, method_of_text, no_board
+from .symbols import given_kind, is_large, may_be_none, maybe_later, method_of_text, no_board, table_of_texts
 from .varying import (
     blank_kind,
     fitted,
@@ -100,13 +100,13 @@ def kind_of(w: Walk, node: Node) -> Type:
         case Op(symbol=symbol, operands=operands):
             if symbol in TAKES_NONE:
                 kinds = [expression(w, each) for each in operands]
-                if w.program.has_containers and any(isinstance(each, Container) for each in kinds):
-                    return of_containers(w, node, kinds)
+                if (made := of_containers(w, node, kinds)) is not None:
+                    return made
                 if symbol != "sought" or not is_text(as_text(kinds[1])):  # a text never holds None
                     return operation_kind(symbol, kinds)
             kinds = [used(w, operands, at) for at in range(len(operands))]
-            if w.program.has_containers and any(isinstance(each, Container) for each in kinds):
-                return of_containers(w, node, kinds)
+            if (made := of_containers(w, node, kinds)) is not None:
+                return made
             try:
                 return fitted(w, operation_kind(symbol, kinds))
             except Refused as refused:
@@ -136,10 +136,10 @@ def kind_of(w: Walk, node: Node) -> Type:
             return replaced_kind(w.program.fitting(thawed(used(w, node, "base"))), given, node.dataclass)
         case Method(name=name):
             base = used(w, node, "base")
-            if isinstance(base, Container):
-                kinds = [expression(w, each) for each in node.arguments or ()]
-                return expression(w, containers.method(node, base, kinds))
-            if (asked := method_of_board(node, base, name) or method_of_text(node, base, name)) is not None:
+            if isinstance(base, Container) or members.is_value(base):
+                return expression(w, method_of_container(w, node, base))
+            of_text = method_of_text(node, base, name) or table_of_texts(node, base, name)
+            if (asked := method_of_board(node, base, name) or of_text) is not None:
                 return expression(w, asked)
             node.call = method_call(node, base, name)
             return expression(w, node.call)
@@ -192,10 +192,27 @@ def kind_of(w: Walk, node: Node) -> Type:
     raise Refused(f"no {type(node).__name__} here")
 
 
-def of_containers(w: Walk, node: Op, kinds: list[Type]) -> Type:
-    """The type of an operation on containers."""
+def of_containers(w: Walk, node: Op, kinds: list[Type]) -> Type | None:
+    """The type of an operation on containers, or on sets as values; None of other operations."""
+    if any(map(members.is_value, kinds)) and (asked := members.operation(node, kinds)) is not None:
+        return expression(w, asked)
+    if not w.program.has_containers or not any(isinstance(each, Container) for each in kinds):
+        return None
     found = containers.operation(w, node, kinds)
     return expression(w, found) if isinstance(found, Node) else fitted(w, found)
+
+
+def method_of_container(w: Walk, node: Method, base: Type) -> Node:
+    """What does a method of a container, or of a set as a value."""
+    arguments = node.arguments or []
+    kinds = [expression(w, each) for each in arguments]
+    if not isinstance(base, Container):
+        return members.method(node, base, kinds)
+    for at, kind in enumerate(kinds):
+        if members.is_value(kind) and node.name in members.TAKE_SETS:
+            arguments[at] = members.thawed(arguments[at], kind)
+            kinds[at] = expression(w, arguments[at])
+    return containers.method(node, base, kinds)
 
 
 def by_kind(w: Walk, node: ByKind) -> Type:

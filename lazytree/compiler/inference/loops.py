@@ -7,7 +7,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.classes import BOARD, OWN, has_own
 from ..ir.constant_kinds import thawed
-from ..ir.core import Count, Each, Node, Target, Var
+from ..ir.core import Assign, Count, Each, Node, Target, Var
 from ..ir.kinds import (
     MOST_PLACES,
     Bool,
@@ -25,9 +25,12 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import Symbol
 from ..ir.texts import as_text, is_text
-from .containers import gone_over
+from ..ir.varying import is_set, member_kind
+from .containers import gone_over, is_ordered
 from .expressions import used
+from .members import over_members
 from .sequences import item_of, length_of, lengths_of, nth
+from .symbols import may_be_none
 from .variables import keep_all
 from .varying import goes_over_varying, side_by_side
 from .walk import Walk, both
@@ -107,14 +110,26 @@ def varying_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
     before, node.unrolled = w.copy(), []
     if any(length_of(kind) == 0 for kind in kinds):
         return  # it ends with the shortest
-    for target, sequence, kind in zip(node.targets, node.sequences, kinds):
+    for at, (sequence, kind) in enumerate(zip(node.sequences, kinds)):
         if isinstance(kind, Fixed):
             sequence.type = kind = side_by_side(kind)
-        if target is not None:
-            keep_all(w, target, item_of(kind))
+        keep_item(w, node, at, member_kind(kind) if is_set(kind) else item_of(kind))  # type: ignore[arg-type]
     if node.index is not None:
         keep_all(w, node.index, Int(0, max(0, rounds_of([side_by_side(kind) for kind in kinds]).high - 1)))
     loop_body(w, node.label, node.body, before)
+    if any(map(is_set, kinds)):
+        over_members(w, node)
+
+
+def keep_item(w: Walk, node: Each, at: int, kind: Type) -> None:
+    """Gives the variables of a loop their types; an item that may be None is taken apart in the loop's body."""
+    target = node.targets[at]
+    if isinstance(target, list) and may_be_none(kind):
+        whole = Var(f"item.{node.label}.{at}")
+        node.body.insert(0, Assign(target, Var(whole.name)))
+        node.targets[at] = target = whole
+    if target is not None:
+        keep_all(w, target, kind)
 
 
 def container_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
@@ -140,12 +155,13 @@ def container_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
             items.append(item_of(kind))
     if None in items:
         return
-    for target, item in zip(node.targets, items):
-        if target is not None:
-            keep_all(w, target, item)  # type: ignore[arg-type]
+    for at, item in enumerate(items):
+        keep_item(w, node, at, item)  # type: ignore[arg-type]
     if node.index is not None:
         keep_all(w, node.index, Int(0, MOST_PLACES))
     loop_body(w, node.label, node.body, before)
+    if any(isinstance(kind, Container) and not is_ordered(kind) for kind in kinds):
+        over_members(w, node)
 
 
 def is_unrolled(kind: Type) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from lazytree.core.errors import Refused
@@ -39,9 +40,9 @@ from ..ir.kinds import (
     within_double,
 )
 from ..ir.rows import as_record
-from ..ir.symbols import NOTHING, Symbol
+from ..ir.symbols import NOTHING, Symbol, is_symbol, symbol_of
 from ..ir.texts import OF_ONE, as_text, is_text, of_one_character
-from ..ir.varying import joined_boards, with_form
+from ..ir.varying import is_set, joined_boards, with_form
 from . import held, varying
 from .sequences import item_of, length_of, lengths_of
 from .symbols import identical, place_kind
@@ -137,14 +138,16 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         return remade_kind(symbol, thawed(kinds[0]))
     if symbol == "+" and any(isinstance(kind, (Record, Vector, Row, Fixed, Symbol)) for kind in kinds):
         return joined_kind(*map(thawed, kinds))
-    if symbol in ("min", "max") and any(isinstance(kind, Record) for kind in kinds):
+    if symbol in ("min", "max") and (any(isinstance(kind, Record) for kind in kinds) or are_texts(kinds)):
         ordered(*map(thawed, kinds))
         return join(*map(thawed, kinds))
     if symbol in (*ORDER, "min", "max") and any(isinstance(kind, Varying) for kind in kinds):
         raise Refused("no order of boards whose length changes: compare them item by item")
-    if symbol in ORDER and any(isinstance(kind, (Record, Row, Fixed)) for kind in kinds):
+    if symbol in ORDER and any(isinstance(kind, (Record, Row, Fixed, Symbol)) for kind in kinds):
         ordered(*(as_record(kind) if isinstance(kind, Row) else kind for kind in map(thawed, kinds)))
         return BOOL
+    if symbol == "member array":
+        return thawed(kinds[0])
     if symbol == "no nan":
         return kinds[0]
     if symbol == "ints only":
@@ -204,6 +207,8 @@ def remade_kind(symbol: str, kind: Type) -> Type:
     """The type of `tuple(x)` or `pvector(x)` of a tuple, a board or a row of a table."""
     kind = as_record(kind) if isinstance(kind, Row) else as_text(kind)
     lengths_of(kind)
+    if is_set(kind):
+        raise Refused(subset.NO_ORDER)
     if isinstance(kind, Varying) and symbol != "text":
         return with_form(kind, tuple if symbol == "tuple" else BOARD)
     if symbol == "text":
@@ -312,15 +317,23 @@ def extreme_kind(symbol: str, kinds: list[Type], numbers: list[Int]) -> Type:
     return ints_of_class(extreme(symbol, *numbers), joined_class(*map(class_of, kinds)))  # type: ignore[arg-type]
 
 
+def are_texts(kinds: Iterable[Type]) -> bool:
+    """Whether these are texts, of which the order is known."""
+    known = [symbol_of(kind.value) if isinstance(kind, Fixed) and is_symbol(kind.value) else kind for kind in kinds]
+    return all(isinstance(each, Symbol) and all(type(one) is str for one in each.values) for each in known)
+
+
 def ordered(a: Type, b: Type) -> None:
-    """Refused unless `<` compares two such tuples item by item."""
+    """Refused unless `<` compares two texts, or two such tuples item by item."""
+    if are_texts((a, b)):
+        return
     if not isinstance(a, Record) or not isinstance(b, Record) or (a.cls is ListOf) != (b.cls is ListOf):
         raise no_order(a, b)
     lengths_of(a), lengths_of(b)
     if BOARD in (a.cls, b.cls):
         raise no_order(a, b)
     for x, y in zip(a.items, b.items):
-        if isinstance(x, Record) or isinstance(y, Record):
+        if isinstance(x, (Record, Symbol)) or isinstance(y, (Record, Symbol)):
             ordered(x, y)
         elif isinstance(x, Float) or isinstance(y, Float):
             comparable(x, y)

@@ -38,6 +38,7 @@ from ..ir.kinds import (
 from ..ir.rows import as_record
 from ..ir.symbols import Symbol, is_symbol
 from ..ir.texts import as_text, is_text
+from ..ir.varying import is_set
 from .programs import DEEPEST, MOST_PARTS
 from .sequences import length_of
 from .symbols import symbol_attribute
@@ -148,7 +149,7 @@ def part_kind(base: Type, bounds: slice) -> Type:
     if isinstance(base, Record):
         length_of(base)
         return Record(base.cls if base.cls is BOARD else tuple, base.items[bounds])
-    if isinstance(base, Varying):
+    if isinstance(base, Varying) and not is_set(base):
         return base
     if isinstance(base, Vector):
         length = len(range(base.length)[bounds])

@@ -15,7 +15,7 @@ from ..ir.kinds import Fixed, Int, Maybe, Record, Row, Type, Varying, Vector, de
 from ..ir.symbols import Symbol
 from ..ir.tables import Table
 from ..ir.texts import as_text
-from ..ir.varying import item_kind, with_varying
+from ..ir.varying import has_no_members, item_kind, with_varying
 
 
 def length_of(kind: Type) -> int | None:
@@ -29,7 +29,7 @@ def length_of(kind: Type) -> int | None:
         case Row():
             return kind.table.fixed_length(kind.depth)
         case Varying():
-            return None
+            return 0 if has_no_members(kind) else None
         case Fixed() if hasattr(kind.value, "__len__"):
             return len(kind.value)
     raise Refused(f"no items in {described(kind)}: `len`, `for`, `in` and `[...]` are for tuples, boards and tables")

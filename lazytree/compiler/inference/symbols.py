@@ -16,7 +16,7 @@ from ..ir.core import Call, Choose, Const, Field, Item, Make, Method, Node, Op, 
 from ..ir.frozen import DictOf, SetOf
 from ..ir.kinds import BOOL, Fixed, Int, Maybe, Type, Vector, described, present
 from ..ir.subset import BROKEN_BY
-from ..ir.symbols import NOTHING, Symbol, is_symbol, told
+from ..ir.symbols import NOTHING, Symbol, is_symbol, symbol_of, told
 from ..ir.texts import as_text, is_text
 from .walk import NoneUsed
 
@@ -103,7 +103,9 @@ def identical(a: Type, b: Type) -> None:
 
 
 def place_kind(kind: Type) -> Int:
-    """Which member of its Enum a value is, from 0 on."""
+    """Which member of its Enum a value is, from 0 on; of texts, which of those between the first and the last."""
+    if isinstance(kind, Symbol) and all(type(each) is str for each in kind.values):
+        return Int(0, kind.high - kind.low)
     if not isinstance(kind, Symbol) or kind.enum is None:
         raise Refused("a value that is now a member of one Enum, now another value")
     return Int(0, len(kind.enum) - 1)
@@ -122,6 +124,29 @@ def method_of_text(node: Method, base: Type, name: str) -> Node | None:
         return None
     if node.asked is None:
         node.asked = written_out(node.base, board.length, name, node.arguments or [])
+    return node.asked
+
+
+OF_ONE_TEXT = (
+    *("lower", "upper", "swapcase", "capitalize", "title", "strip", "lstrip", "rstrip"),
+    *("islower", "isupper", "isdigit", "isalpha", "isalnum", "isspace", "startswith", "endswith", "count", "find"),
+)
+
+
+def table_of_texts(node: Method, base: Type, name: str) -> Node | None:
+    """What a method of a text gives that is one of a few: an item of a table; None of other values and methods."""
+    base = symbol_of(base.value) if isinstance(base, Fixed) and type(base.value) is str else base
+    if name not in OF_ONE_TEXT or not isinstance(base, Symbol) or not all(type(each) is str for each in base.values):
+        return None
+    given = [each.value for each in node.arguments or () if isinstance(each, Const)]
+    if node.arguments is None or len(given) < len(node.arguments) or not all(type(each) is str for each in given):
+        raise Refused(f"`.{name}()` of a text takes constant texts")
+    known = dict(base.members)
+    first = base.values[0]
+    table = tuple(getattr(known.get(at, first), name)(*given) for at in range(base.low, base.high + 1))
+    old = node.asked
+    if not isinstance(old, Item) or not isinstance(old.base, Const) or old.base.value != table:
+        node.asked = Item(Const(table), Op("place of", [node.base]))
     return node.asked
 
 

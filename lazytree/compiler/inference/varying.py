@@ -75,7 +75,7 @@ def operation(symbol: str, kinds: list[Type]) -> Type | None:
         return varying_of(kinds[0])
     if symbol == "+" and any(isinstance(kind, Varying) for kind in kinds):
         a, b = map(as_value, kinds)
-        made = joined_boards(a, b) if BOARD not in map(form_of, (a, b)) else None
+        made = joined_boards(a, b) if {form_of(a), form_of(b)} == {tuple} else None
         if made is None:
             raise Refused(f"no `+` of {described(a)} and {described(b)}")
         return made
@@ -83,7 +83,7 @@ def operation(symbol: str, kinds: list[Type]) -> Type | None:
 
 
 def form_of(kind: Type) -> object:
-    """Whether a board is a PVector or a tuple."""
+    """Whether a board is a PVector, a tuple or a set."""
     return kind.form if isinstance(kind, Vector | Varying) else tuple
 
 

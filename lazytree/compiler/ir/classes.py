@@ -8,7 +8,7 @@ call, is refused. A value handed back to Python is of the class that Python's wo
 from __future__ import annotations
 
 from collections import namedtuple
-from dataclasses import _FIELD, MISSING  # type: ignore[attr-defined]
+from dataclasses import _FIELD, _HAS_DEFAULT_FACTORY, MISSING  # type: ignore[attr-defined]
 from enum import Enum, Flag
 from functools import lru_cache
 from operator import is_
@@ -206,17 +206,21 @@ def plain_dataclass(cls: Any) -> None:
     if cls.__mro__ != (cls, object) or type(cls) is not type:
         raise Refused(f"{cls.__name__} is a dataclass with a base class: name all fields in one class")
     for each in vars(cls)["__dataclass_fields__"].values():
-        if each.default_factory is not MISSING or not each.init or each.kw_only or not each.compare:
+        if not each.init or each.kw_only or not each.compare:
             raise Refused(
                 f"the field {each.name} of {cls.__name__} is no plain field: a type and perhaps a default, without "
-                "`default_factory`, `init`, `kw_only` and `compare`"
+                "`init`, `kw_only` and `compare`"
             )
         if each._field_type is not _FIELD:
             raise Refused(f"{each.name} of {cls.__name__} is no field of its values")
     if made.order:
         raise Refused(f"{cls.__name__} is a dataclass with an order: leave out `order=True`")
     given = getattr(vars(cls).get("__init__"), "__defaults__", None) or ()
-    known = [each.default for each in vars(cls)["__dataclass_fields__"].values() if each.default is not MISSING]
+    fields = vars(cls)["__dataclass_fields__"].values()
+    values = [_HAS_DEFAULT_FACTORY if each.default is MISSING else each.default for each in fields]
+    known = [
+        each for each, one in zip(values, fields) if one.default is not MISSING or one.default_factory is not MISSING
+    ]
     if len(given) != len(known) or not all(map(is_, given, known)):
         raise Refused(f"the defaults of {cls.__name__} are not those of its fields")
     own = [name for name in WRITTEN_BY_DATACLASS if not _is_written(vars(cls).get(name))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from pyrsistent import PVector
@@ -10,9 +11,10 @@ from lazytree.core.errors import Refused, name_of
 
 from . import subset
 from .classes import BOARD, class_of_int, is_dataclass, parts_of, plain_tuple
-from .frozen import DictOf, SetOf
+from .frozen import DictOf, SetOf, known_as
 from .kinds import FLOAT, LEAST, MOST, WIDEST, Fixed, Int, Record, Type, Vector, classes_of, ints_of_class
 from .symbols import NONE, OrNone, is_symbol, named_value, symbol_of, symbols_of
+from .varying import room_for, set_of
 
 KEPT = "a {} in the text of a rule is kept in no variable: make it a constant outside of the rule"
 
@@ -36,7 +38,7 @@ def of_constant(value: object) -> Type:
         return FLOAT
     if isinstance(value, tuple):
         plain_tuple(type(value))
-    return Fixed(value)
+    return Fixed(known_as(value) if type(value) is frozenset else value)
 
 
 def thawed(kind: Type) -> Type:
@@ -55,9 +57,17 @@ def thawed(kind: Type) -> Type:
         return Record(BOARD, tuple(thawed(Fixed(row)) for row in value))  # type: ignore[attr-defined]
     if isinstance(value, PVector):
         return vector_of(value)
-    if isinstance(value, (DictOf, SetOf)):
-        raise Refused(KEPT.format("dict" if isinstance(value, DictOf) else "set"))
+    if isinstance(value, SetOf):
+        return kind_of_set(value.items, value.form)
+    if isinstance(value, DictOf):
+        raise Refused(KEPT.format("dict"))
     raise Refused(f"a variable holds ints, bools, PVectors or tuples of these, not {name_of(value)}")
+
+
+def kind_of_set(members: Iterable[object], form: type) -> Type:
+    """The type of a set that is a constant, or a part of a position, as a value."""
+    kinds = [thawed(of_constant(each)) for each in members]
+    return set_of(kinds, room_for(len(kinds)), form)
 
 
 def is_nested(value: object) -> bool:

@@ -56,12 +56,12 @@ class DictOf:
 
 
 class SetOf:
-    """The items of a set that is a constant, in some order."""
+    """The items of a constant that is a set or a frozenset (`form`), in some order."""
 
-    __slots__ = ("items",)
+    __slots__ = ("form", "items")
 
-    def __init__(self, items: tuple[Any, ...]) -> None:
-        self.items = items
+    def __init__(self, items: tuple[Any, ...], form: type = set) -> None:
+        self.items, self.form = items, form
 
     def __len__(self) -> int:
         return len(self.items)
@@ -87,7 +87,7 @@ def _frozen(value: Any) -> Any:
     if kind is dict:
         return DictOf(tuple(map(hashed, value)), tuple(_frozen(item) for item in value.values()))
     if kind in (set, frozenset):
-        return SetOf(tuple(map(hashed, value)))
+        return SetOf(tuple(map(hashed, value)), kind)
     return value
 
 
@@ -99,7 +99,7 @@ def thawed(value: Any) -> Any:
         case DictOf():
             return {key: thawed(each) for key, each in zip(value.keys, value.values)}
         case SetOf():
-            return set(value.items)
+            return value.form(value.items)
         case tuple():
             return tuple.__new__(type(value), map(thawed, value))
     return value
@@ -128,7 +128,7 @@ def exact(a: Any, b: Any) -> bool:
     if kind is DictOf:
         return exact(a.keys, b.keys) and exact(a.values, b.values)
     if kind is SetOf:
-        return exact(a.items, b.items)
+        return a.form is b.form and exact(a.items, b.items)
     if isinstance(a, PVector):
         return len(a) == len(b) and all(map(exact, a, b))
     return kind in PLAIN and repr(a) == repr(b)

@@ -96,7 +96,14 @@ def join(a: Type | None, b: Type) -> Type:
     fix = f" ({OF_ONE_KIND})" if isinstance(a, Vector) and isinstance(b, Vector) else ""
     if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls is tuple and () in (a.items, b.items):
         fix = f" ({EMPTY_OR_NOT})"
+    if isinstance(a, Container) != isinstance(b, Container) and is_list_or_board(a) and is_list_or_board(b):
+        fix = " (`list(...)` around the tuple)"
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there{fix}")
+
+
+def is_list_or_board(kind: Type) -> bool:
+    """Whether this is a list that a rule makes, or a tuple or a board."""
+    return is_board(kind) if not isinstance(kind, Container) else kind.of == "list"
 
 
 def united(a: Container, b: Container) -> Container:

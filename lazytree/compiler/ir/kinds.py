@@ -143,11 +143,11 @@ class ContainerKind:
     missing: object = None
 
 
-LIST, DEQUE, RANGE, SET, FROZENSET = map(ContainerKind, ("list", "deque", "range", "set", "frozenset"))
+LIST, DEQUE, RANGE, SET = map(ContainerKind, ("list", "deque", "range", "set"))
 PLAIN, COUNTER, DEFAULT = ContainerKind("dict"), ContainerKind("Counter"), "defaultdict"
 
 
-GROUPS = {"list": "list", "deque": "list", "range": "list", "set": "set", "frozenset": "set"}
+GROUPS = {"list": "list", "deque": "list", "range": "list", "set": "set"}
 
 
 @open_class
@@ -241,6 +241,8 @@ def described(kind: Type) -> str:
     match kind:
         case Vector():
             return f"a {'tuple' if kind.form is tuple else 'text' if kind.form is str else 'PVector'} of {kind.length}"
+        case Varying(form=form) if form in (set, frozenset):
+            return f"a {form.__name__}"
         case Varying():
             return f"a {'tuple' if kind.form is tuple else 'PVector'} whose length changes"
         case Record():

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from pyrsistent import PVector, pvector
 
+from lazytree.core.errors import Refused
+
 from .classes import BOARD, class_of_int, is_dataclass, members, parts_of, plain_tuple
-from .constant_kinds import is_nested, vector_of
+from .constant_kinds import is_nested, kind_of_set, vector_of
 from .kinds import BOOL, Fixed, Int, Record, Type
 from .symbols import is_symbol, symbol_of, symbols_of
 
@@ -33,6 +37,10 @@ def type_of(value: Any, whole: bool = True) -> Type:
         return symbol_of(value) if value is None or kind is str else symbols_of(enum_members(kind))
     if is_nested(value):
         return Record(BOARD, tuple(type_of(row, whole=False) for row in value))
+    if kind is frozenset:
+        with suppress(Refused):
+            return kind_of_set(value, frozenset)
+        return Fixed(value)
     return vector_of(value) if issubclass(kind, PVector) else Fixed(value)
 
 
@@ -74,9 +82,18 @@ def cell_bits(value: Any) -> int:
             waiting.extend(row for row in each if type(row) is BOARD)
         elif is_dataclass(kind):
             waiting.extend(parts_of(each))
+        elif kind is frozenset:
+            numbers = leaves_of(each)
+            most = max([most, *(abs(item) for item in numbers if issubclass(type(item), int))])
         elif issubclass(kind, tuple):
             waiting.extend(tuple.__iter__(each))  # whatever its class says
     return next(bits for bits in (8, 16, 32, 64) if most < 2 ** (bits - 2) or bits == 64)
+
+
+def leaves_of(value: Any) -> Iterator[Any]:
+    """What a set, and the tuples in it, are made of."""
+    for each in value:
+        yield from leaves_of(each) if issubclass(type(each), tuple) else (each,)
 
 
 def enum_members(cls: Any) -> list[Any]:

@@ -64,6 +64,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.YieldFrom: "a `yield from` is a statement of its own",
 }
 
+STARS = "`f(a, *t)`, of a function without defaults, t a tuple of as many items as there are parameters left"
 OF_CHARACTERS = "no numbers of characters: a dict that is a constant, `{'a': 0, 'b': 1}[c]`, or a text, `'ab'[n]`"
 BUILT_INS: dict[object, str] = {
     list: BROKEN_BY[ast.List],

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import reduce
 from operator import is_
+from typing import Any
 
 from lazytree.core.errors import Refused
 
@@ -24,10 +26,16 @@ from .kinds import (
     number_of,
 )
 from .rows import as_whole
-from .symbols import NONE, Symbol
+from .subset import NO_ORDER
+from .symbols import NONE, NOTHING, Symbol
 
 LEAST_ROOM, MOST_ROOM = 128, 4096  # items of a board whose length changes
+SETS = (set, frozenset)  # a constant, or a part of a position
 CELLS = "a board whose length changes holds small ints, texts, members of Enums, None, or tuples of these: not {}"
+
+
+class Perhaps(tuple[bool, Any]):
+    """Items that are tuples or None, as cells: whether each is there, and what is then there."""
 
 
 def room_for(length: int) -> int:
@@ -41,13 +49,39 @@ def room_for(length: int) -> int:
 
 
 def item_kind(kind: Varying) -> Type:
-    """The type of the items."""
-    return _item_of(kind.cells)
+    """The type of the items; Refused for a set, which has no order: `member_kind`."""
+    if is_set(kind):
+        raise Refused(NO_ORDER)
+    return item_in(kind.cells)
 
 
-def _item_of(cells: Type) -> Type:
+def is_set(kind: object) -> bool:
+    """Whether this is a set as a value: an array of its members in the order of the numbers that stand for them."""
+    return isinstance(kind, Varying) and kind.form in SETS
+
+
+def has_no_members(kind: Varying) -> bool:
+    """Whether nothing is known of the members of a set, which is always empty then."""
+    return is_set(kind) and isinstance(kind.cells, Vector) and kind.cells.cls is NO_CELL
+
+
+def member_kind(kind: Varying) -> Type:
+    """The type of the items, where their order does not show."""
+    return item_in(kind.cells)
+
+
+def set_of(members: Iterable[Type], room: int, form: object) -> Varying:
+    """The type of a set, as a value, of members of these types."""
+    nothing: Type = Vector(room, 0, 0, NO_CELL, form)
+    return Varying(reduce(joined_cells, [cells_for(each, room, form) for each in members], nothing))
+
+
+def item_in(cells: Type) -> Type:
+    """The type of the items that lie in such cells."""
+    if isinstance(cells, Record) and cells.cls is Perhaps:
+        return Maybe(item_in(cells.items[1]))
     if isinstance(cells, Record):
-        return Record(cells.cls, tuple(map(_item_of, cells.items)))
+        return Record(cells.cls, tuple(map(item_in, cells.items)))
     assert isinstance(cells, Vector)
     return ints_of_class(Int(cells.low, cells.high), cells.cls)
 
@@ -62,13 +96,15 @@ def cells_for(item: Type, room: int, form: object) -> Type:
             return Vector(room, min(own.low, 0), max(own.high, 0), class_of(item), form)
         case Maybe(kind=(Int() | Bool()) as inner):
             return Vector(room, NONE, max(as_int(inner).high, 0), class_of(item), form)
+        case Maybe(kind=Record() as inner, other=other) if other == NOTHING:
+            return Record(Perhaps, (cells_for(Bool(), room, form), cells_for(inner, room, form)))
     raise Refused(CELLS.format(described(item)))
 
 
 def as_varying(kind: Type) -> Varying | None:
     """A PVector or a tuple as a board whose length changes; None of other types. Refused if it has no such cells."""
     match kind:
-        case Varying():
+        case Varying() if not is_set(kind):
             return kind
         case Vector(form=form) if form is not str:
             return Varying(Vector(room_for(kind.length), min(kind.low, 0), max(kind.high, 0), kind.cls, form))
@@ -84,8 +120,8 @@ def joined_boards(a: Type, b: Type) -> Varying | None:
     if not is_board(a) or not is_board(b):
         return None
     try:
-        x, y = as_varying(a), as_varying(b)
-        if x is None or y is None or x.form is not y.form:
+        x, y = (each if is_set(each) else as_varying(each) for each in (a, b))
+        if not isinstance(x, Varying) or not isinstance(y, Varying) or x.form is not y.form:
             return None
         return Varying(joined_cells(x.cells, y.cells))
     except Refused:
@@ -126,6 +162,8 @@ def joined_cells(a: Type, b: Type) -> Type:
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Vector) and one.cls is NO_CELL:
             return with_room(other, max(one.length, Varying(other).room))
+        if isinstance(one, Record) and one.cls is Perhaps and isinstance(other, Record):
+            return Record(Perhaps, (one.items[0], joined_cells(one.items[1], other)))
     raise Refused("the items of a board whose length changes are of one kind")
 
 

@@ -20,6 +20,7 @@ from ..abi import Packing, leaf_bytes
 from ..ir.classes import BOARD, MIXED, NO_CELL, fields_of, is_dataclass, members
 from ..ir.kinds import MOST, Bool, Float, Int, Maybe, Record, Type, Varying, Vector, Words, class_of, leaves, width
 from ..ir.symbols import NONE, NOTHING, OrNone, Symbol, is_symbol
+from ..ir.varying import Perhaps, is_set
 
 # ---- Boards whose length changes at the boundary to Python: a length, the cells, and zeros up to the room
 
@@ -37,6 +38,8 @@ def taker(
     `cells_of` gives, for the class of cells, what makes numbers of a tuple of them.
     """
     columns, room, form = column_takers(kind.cells, cells_of, foreign), kind.room, kind.form
+    if is_set(kind):
+        return members_taken(columns, room, form, foreign)
 
     def numbers(value: Any) -> list[int]:
         if type(value) is not form or len(value) > room:
@@ -52,6 +55,23 @@ def taker(
     return numbers
 
 
+def members_taken(
+    columns: list[Callable[[Any], Sequence[int]]], room: int, form: Any, foreign: Callable[[], Any]
+) -> Callable[[Any], list[int]]:
+    """The function that gives the numbers of a set: its members are in the order of the numbers that stand for them."""
+
+    def numbers(value: Any) -> list[int]:
+        if type(value) is not form or len(value) > room:
+            foreign()
+        items = list(value)
+        rows = sorted(zip(*(column(items) for column in columns)))
+        spare = [0] * (room - len(items))
+        return [len(items), *(each for column in zip(*rows) for each in (*column, *spare))] if rows else [0] * size
+
+    size = 1 + room * len(columns)
+    return numbers
+
+
 def column_takers(
     cells: Type, cells_of: Callable[[Any], Callable[[Any], Sequence[int]]], foreign: Callable[[], Any]
 ) -> list[Callable[[Any], Sequence[int]]]:
@@ -60,6 +80,9 @@ def column_takers(
         taken = cells_of(cells.cls)
         return [lambda items: taken(tuple(items))]
     assert isinstance(cells, Record)
+    if cells.cls is Perhaps:
+        inners = column_takers(cells.items[1], cells_of, foreign)
+        return [lambda items: [each is not None for each in items], *map(of_those_there, inners)]
     cls, number = cells.cls, len(cells.items)
 
     def part(at: int, inner: Callable[[Any], Sequence[int]]) -> Callable[[Any], Sequence[int]]:
@@ -73,6 +96,16 @@ def column_takers(
     return [part(at, inner) for at, each in enumerate(cells.items) for inner in column_takers(each, cells_of, foreign)]
 
 
+def of_those_there(column: Callable[[Any], Sequence[int]]) -> Callable[[Any], Sequence[int]]:
+    """The numbers of a part of items some of which are None: 0 of these."""
+
+    def taken(items: Any) -> Sequence[int]:
+        known = iter(column([each for each in items if each is not None]))
+        return [0 if each is None else next(known) for each in items]
+
+    return taken
+
+
 def is_of(item: Any, cls: Any, number: int) -> bool:
     """Whether an item is a tuple of this class, of that many parts."""
     return type(item) is cls and len(item) == number
@@ -81,7 +114,7 @@ def is_of(item: Any, cls: Any, number: int) -> bool:
 def varying_maker(kind: Varying, classed: Callable[[Any], Callable[[int], Any] | None]) -> Callable[[Any], Any]:
     """The function that makes a board of its numbers; `classed` gives what makes a number a cell, None: a plain int."""
     items = item_maker(kind.cells, classed)
-    form: Any = pvector if kind.form is BOARD else tuple
+    form: Any = pvector if kind.form is BOARD else kind.form
     return lambda numbers: form(items(numbers[1:], numbers[0]))
 
 
@@ -95,6 +128,18 @@ def item_maker(cells: Type, classed: Callable[[Any], Callable[[int], Any] | None
     widths = [sum(leaf.length for leaf in leaves(each) if isinstance(leaf, Vector)) for each in cells.items]
     starts = [sum(widths[:at]) for at in range(len(widths))]
     cls = cells.cls
+    if cls is Perhaps:
+        there, given = parts
+
+        def either(numbers: Any, length: int) -> Any:
+            known, rest, room = [*there(numbers, length)], numbers[widths[0] :], widths[0]
+            kept = [at for at, is_there in enumerate(known) if is_there]
+            columns = [rest[start : start + room] for start in range(0, len(rest), room)]
+            filled = [each for column in columns for each in (*(column[at] for at in kept), *[0] * (room - len(kept)))]
+            items = iter(given(filled, len(kept)))
+            return [next(items) if is_there else None for is_there in known]
+
+        return either
 
     def items(numbers: Any, length: int) -> Any:
         columns = [part(numbers[start : start + width], length) for part, start, width in zip(parts, starts, widths)]

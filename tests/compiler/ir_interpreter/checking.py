@@ -7,6 +7,8 @@ from typing import Any
 
 from pyrsistent import PVector
 
+from lazytree.compiler.ir.classes import BOARD
+from lazytree.compiler.ir.frozen import SetOf
 from lazytree.compiler.ir.kinds import (
     EXACT,
     Bool,
@@ -23,7 +25,7 @@ from lazytree.compiler.ir.kinds import (
     ints_of_class,
 )
 from lazytree.compiler.ir.symbols import OrNone, Symbol
-from lazytree.compiler.ir.varying import item_kind
+from lazytree.compiler.ir.varying import item_in
 from lazytree.core.errors import Trap, Trapped
 
 
@@ -61,8 +63,8 @@ def holds(kind: Type, value: Any) -> bool:
             fits = isinstance(value, form if form in (tuple, str) else PVector) and len(value) == length
             return fits and all(low <= cell <= high for cell in value) and all(of_class(kind, cell) for cell in value)
         case Varying():
-            fits = isinstance(value, tuple if kind.form is tuple else PVector) and len(value) <= kind.room
-            return fits and all(holds(item_kind(kind), each) for each in value)
+            fits = isinstance(value, PVector if kind.form is BOARD else kind.form) and len(value) <= kind.room
+            return fits and all(holds(item_in(kind.cells), each) for each in value)
         case Record(cls=cls, items=items) if isinstance(value, PVector):
             return type(value) is cls and len(value) == len(items) and all(map(holds, items, value))
         case Record(cls=cls, items=items) if is_dataclass(cls):
@@ -76,6 +78,8 @@ def holds(kind: Type, value: Any) -> bool:
         case Grown(item=one, distinct=distinct):
             fits = isinstance(value, set if distinct else list)
             return fits and all(one is not None and holds(one, each) for each in value)
+        case Fixed(value=SetOf() as known):
+            return value is known or value == known.form(known.items)
         case Fixed(value=known):
             return value is known or bool(value == known)
     return True

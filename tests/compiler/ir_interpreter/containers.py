@@ -68,31 +68,30 @@ class Members(Container):
     """A set."""
 
     def __init__(self) -> None:
-        self.members: set[Any] = set()
-        self.ordered = True
+        self.members: dict[Any, Any] = {}
 
     def __len__(self) -> int:
         return len(self.members)
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.members)
+        return iter(self.members.values())
 
     def has(self, member: Any) -> bool:
         return plain(member) in self.members
 
     def join(self, member: Any) -> None:
-        self.members.add(plain(member))
+        self.members.setdefault(plain(member), member)
 
     def leave(self, member: Any) -> bool:
         there = self.has(member)
-        self.members.discard(plain(member))
+        self.members.pop(plain(member), None)
         return there
 
     def merge(self, other: Members) -> None:
         self.members.update(other.members)
 
     def become(self, other: Members) -> None:
-        self.members = set(other.members)
+        self.members = dict(other.members)
 
     def tidy(self) -> None:
         """Does nothing, as the set has done it."""

@@ -11,6 +11,7 @@ from pyrsistent import PVector, pvector
 
 from lazytree.compiler.ir.core import Op
 from lazytree.compiler.ir.floats import OF_MATH
+from lazytree.compiler.ir.frozen import SetOf
 from lazytree.compiler.ir.kinds import (
     EXACT,
     FLOAT,
@@ -56,7 +57,8 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "min": min,
     "max": max,
     "abs": abs,
-    "place of": lambda x: list(type(x)).index(x),
+    "frozenset": frozenset,
+    "member array": lambda x: x.form(x.items) if isinstance(x, SetOf) else x,
     "len": len,
     "tuple_len": len,
     "sought": lambda x, _: x,
@@ -76,6 +78,13 @@ PYTHON: dict[str, Callable[..., Any]] = {
     **{name: getattr(math, name) for name in (*OF_MATH, "floor", "ceil", "isqrt", "gcd")},
 }
 CHECKED = ("+", "-", "*", "**", "//", "abs", "gcd")  # may leave 64 bits: a trap
+
+
+def place_among(kind: Any, value: Any) -> int:
+    """Which member of its Enum, or which of some texts, a value is."""
+    if type(value) is not str:
+        return list(type(value)).index(value)
+    return next(number for number, each in kind.members if each == value) - int(kind.low)
 
 
 def operated(node: Op, values: list[Any]) -> Any:
@@ -102,6 +111,8 @@ def operated(node: Op, values: list[Any]) -> Any:
         raise Trapped(Trap.OVERFLOW, node.place)
     if symbol == "delete":
         item(values[0], values[1], node.place)
+    if symbol == "place of":
+        return place_among(node.operands[0].type, values[0])
     made = PYTHON[symbol](*values)
     if isinstance(node.type, Varying):
         if not holds(node.type, made):  # it has no room, or its cells have none

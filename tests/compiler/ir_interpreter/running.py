@@ -10,6 +10,7 @@ from pyrsistent import PVector, pvector
 from lazytree.compiler.inference.programs import Instance, Program
 from lazytree.compiler.ir import core
 from lazytree.compiler.ir.core import Each, Node, Op, Splice, Target, Var
+from lazytree.compiler.ir.frozen import SetOf
 from lazytree.compiler.ir.kinds import Fixed, Record
 from lazytree.core.errors import Trap, Trapped
 
@@ -67,6 +68,7 @@ class Frame:
     # ---- variables
 
     def keep(self, name: str, value: Any) -> None:
+        value = value.form(value.items) if isinstance(value, SetOf) else value
         self.variables[name] = checked(value, self.instance.variables.get(name), f"{self.instance.name}, {name}")
 
     def assign(self, target: Target | None, value: Any) -> None:
@@ -120,7 +122,7 @@ class Frame:
             case core.NoResult():
                 return None
             case core.NewContainer(kind=kind):
-                return {"list": Items, "deque": Items, "set": Members, "frozenset": Members}.get(kind.name, Places)()
+                return {"list": Items, "deque": Items, "set": Members}.get(kind.name, Places)()
             case core.Ask(how=how, base=base, given=given):
                 asked = getattr(self.value(base), how)
                 try:

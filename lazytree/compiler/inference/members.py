@@ -1,0 +1,175 @@
+"""Inference of sets as values: frozensets, and sets that are constants.
+
+Such a set is an array of its members (`ir.varying`). What is asked of it are functions of `container_methods`; beside
+a set that a rule makes it becomes such a one (`thawed`), whose order is not known. A loop goes over it only where the
+order cannot show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from lazytree.core.errors import Refused
+
+from ..frontend import container_methods as methods
+from ..frontend.changes import CHANGES
+from ..ir import subset
+from ..ir.core import Ask, Assign, Break, Call, Each, If, Method, Node, Op, Store, Var
+from ..ir.frozen import SetOf
+from ..ir.kinds import Container, Fixed, Float, Type, described, holds_container
+from ..ir.varying import is_set
+from ..ir.walking import all_nodes
+from .containers import told
+from .walk import Walk
+
+TAKE_SETS = (
+    *("update", "union", "intersection", "difference", "issubset", "issuperset", "isdisjoint"),
+    *("difference_update", "intersection_update"),
+)  # methods of sets that a rule makes
+CHANGING = ("append", "cut", "shift", "keep", "set", "place", "drop", "clear", "leave", "merge", "become", "tidy")
+
+
+def is_value(kind: Type) -> bool:
+    """Whether this is a set as a value."""
+    return is_set(kind) or (isinstance(kind, Fixed) and isinstance(kind.value, SetOf))
+
+
+def form_of(kind: Any) -> Any:
+    """Whether a set as a value is a set or a frozenset."""
+    known: Any = kind.value if isinstance(kind, Fixed) else kind
+    return known.form
+
+
+def is_made_set(kind: Type) -> bool:
+    """Whether this is a set that a rule makes."""
+    return isinstance(kind, Container) and kind.of == "set"
+
+
+def thawed(node: Node, kind: Type) -> Node:
+    """A set that a rule makes, of a set as a value; any other value as it is."""
+    return Call(methods.thawed, [as_value(node, kind)]) if is_value(kind) else node
+
+
+def as_value(node: Node, kind: Type) -> Node:
+    """A set that is a constant as a value of the running program."""
+    return Op("member array", [node]) if isinstance(kind, Fixed) else node
+
+
+def operation(node: Op, kinds: list[Type]) -> Node | None:
+    """What gives the result of an operator that has a set as a value on one side; None of any other."""
+    if len(kinds) != 2 or not any(map(is_value, kinds)) or node.symbol not in methods.OF_VALUES:
+        return None
+    if all(map(is_set, kinds)) and node.symbol in ("==", "!="):
+        return None if form_of(kinds[0]) is form_of(kinds[1]) else asked(node, kinds)
+    if not all(is_value(each) or is_made_set(each) for each in kinds):
+        if node.symbol in ("==", "!="):
+            return None
+        raise Refused(f"no `{node.symbol}` of {' and '.join(map(described, kinds))}")
+    is_frozen = is_value(kinds[0]) and form_of(kinds[0]) is frozenset
+    if is_frozen or node.symbol not in methods.MAKING:
+        return asked(node, kinds)
+    return told(node, Op, node.symbol, [thawed(*each) for each in zip(node.operands, kinds)])  # type: ignore[no-any-return]
+
+
+def asked(node: Op, kinds: list[Type]) -> Node:
+    """The call of the function that does what an operator does."""
+    function = methods.OF_VALUES[node.symbol]
+    given = [as_value(*each) for each in zip(node.operands, kinds)]
+    if node.symbol == "!=":
+        return told(node, Op, "not", [Call(function, given)])  # type: ignore[no-any-return]
+    return told(node, Call, function, given)  # type: ignore[no-any-return]
+
+
+def method(node: Method, base: Type, kinds: list[Type]) -> Node:
+    """What does `base.name(...)` of a set as a value."""
+    function = methods.METHODS_OF_VALUES.get(node.name)
+    arguments = node.arguments or []
+    if node.arguments is None or function is None or len(arguments) != function.__code__.co_argcount - 1:
+        raise Refused(f"no `.{node.name}()` of {described(base)} with {len(arguments)} arguments")
+    if node.name in methods.MAKING_METHODS and form_of(base) is set:
+        made = Method(thawed(node.base, base), node.name, arguments)
+        node.asked = node.asked if isinstance(node.asked, Method) else made
+        return node.asked
+    given = [as_value(*each) for each in zip([node.base, *arguments], [base, *kinds])]
+    return told(node, Call, function, given)  # type: ignore[no-any-return]
+
+
+# ---- loops
+
+
+def over_members(w: Walk, node: Each) -> None:
+    """Looks at a loop over a set whose order is not known, once its body is inferred; Refused where the order shows."""
+    if not node.any_order or node.index is not None or node.backwards or node.method or len(node.sequences) > 1:
+        raise Refused(subset.NO_ORDER)
+    if not is_search(node.body):
+        node.body = without_end(node.body, node.label)  # what a later item does may raise
+    for each in nodes_in(node.body):
+        if isinstance(each, Ask) and each.how == "join" and isinstance(each.base.type, Container):
+            unordered(w, each.base.type)
+        if has_effects(each) or is_sum_of_floats(w, each):
+            raise Refused(subset.NO_ORDER)
+
+
+def is_search(body: list[Node]) -> bool:
+    """Whether a loop only compares each item with a value."""
+    match body:
+        case [If(test=Op(symbol="==", operands=[Var(), Var()]), other=[])]:
+            return True
+    return False
+
+
+def without_end(body: list[Node], label: int) -> list[Node]:
+    """A loop's body without what leaves the loop."""
+    for each in all_nodes(body):
+        if isinstance(each, If):
+            each.then, each.other = (
+                [one for one in part if not (isinstance(one, Break) and one.label == label)]
+                for part in (each.then, each.other)
+            )
+    return body
+
+
+def nodes_in(body: Any) -> Iterator[Node]:
+    """The nodes of a piece of code, and what inference has put in their place."""
+    for each in all_nodes(body):
+        yield each
+        yield from nodes_in([found for name in ("asked", "call", "chosen") if (found := getattr(each, name, None))])
+
+
+def unordered(w: Walk, kind: Container) -> None:
+    """Notes that the order of a set is not known."""
+    if kind.root.ordered:
+        kind.root.ordered = False
+        for each in kind.root.readers:
+            w.program.wake(each)
+
+
+def has_effects(node: Node) -> bool:
+    """Whether a part of a loop's body may change what another round reads."""
+    if isinstance(node, Method) and isinstance(node.asked, Ask):
+        return node.asked.how in (*CHANGING, "join")
+    if isinstance(node, Call) and any(each.type is not None and holds_container(each.type) for each in node.arguments):
+        return changes(node.instance, set())
+    return isinstance(node, (Store, *CHANGES)) or (
+        isinstance(node, Op) and node.in_place and isinstance(node.type, Container)
+    )
+
+
+def changes(instance: Any, seen: set[Any]) -> bool:
+    """Whether a function, or one that it calls, may change containers that it is handed."""
+    if instance is None or instance in seen or not any(map(holds_container, instance.arguments)):
+        return False
+    seen.add(instance)
+    for each in nodes_in(instance.core.body):
+        if isinstance(each, Store) or (isinstance(each, Ask) and each.how in (*CHANGING, "join")):
+            return True
+    return any(changes(each, seen) for each in instance.calls)
+
+
+def is_sum_of_floats(w: Walk, node: Node) -> bool:
+    """Whether floats are added up, or the least of them is kept: that depends on their order."""
+    match node:
+        case Assign(target=Var(name=name), value=value) if isinstance(w.instance.variables.get(name), Float):
+            return any(isinstance(each, Var) and each.name == name for each in all_nodes(value))
+    return False

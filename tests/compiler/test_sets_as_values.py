@@ -1,0 +1,182 @@
+"""Frozensets, and sets that are constants: arrays of members whose order does not show."""
+
+from importlib import import_module
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from agreement import BOARDS, NUMBERS, agree_thrice, refusal, rule_of, walk_in_both_lanes
+
+from lazytree import Game, compiled, lane, perft
+from lazytree.compiler.driver import machine_function
+from lazytree.compiler.ir.kinds import Int
+from lazytree.compiler.ir.start_types import type_of
+from lazytree.core.errors import Trapped
+
+HELPERS = """
+from typing import NamedTuple
+class Edge(NamedTuple):
+    one: str
+    length: int
+CORNERS = {(0, 0), (0, 4), (4, 0)}
+FEW = frozenset({1, 3, 5})
+NAMES = {"left", "right", "roof"}
+LINES = [{0, 1}, {1, 2, 3}, {4}]
+def with_one(cells, cell):
+    cells = cells | {cell}
+    return cells
+"""
+AGREE = {
+    "made of a board": "s = frozenset(board)\nreturn len(s), n in s, tuple(sorted(s)), s",
+    "made of nothing": "s = frozenset()\nreturn len(s), n in s, not s, s | {n}, s == frozenset()",
+    "joined": "s = frozenset(board)\nreturn s | {n, 7}, {n} | s == s | {n}, s.union([n, n + 1]), with_one(s, n)",
+    "common": "s = frozenset(board)\nreturn s & {1, n}, s & FEW, FEW & s, FEW & s == s & FEW, s.intersection({n})",
+    "less": "s = frozenset(board)\nreturn s - {n}, FEW - s, s - FEW, s.difference(board[:2]), len({1, 2, 9} - s)",
+    "either": "s = frozenset(board)\nreturn s ^ FEW, s.symmetric_difference({n}), s ^ s",
+    "compared": "s = frozenset(board)\nreturn s <= FEW, s < {0, 1, 2, n}, s >= {n}, FEW > s, s == {0, 1, 2}, s != FEW",
+    "asked": "s = frozenset(board)\nreturn s.issubset(FEW), s.issuperset((1,)), s.isdisjoint({n}), s.copy() == s",
+    "texts": (
+        "s = frozenset(x for x in NAMES if n > 1 or x != 'roof')\n"
+        "return tuple(sorted(s)), 'roof' in s, min(s), s | {'hall'}"
+    ),
+    "pairs": (
+        "s = frozenset((x, n) for x in board)\n"
+        "return s, tuple(sorted(s - {(1, n)})), (n, 0) in CORNERS, len(s | CORNERS)"
+    ),
+    "NamedTuples": (
+        "s = frozenset({Edge('left', n), Edge('roof', 1)})\n"
+        "return s, tuple(sorted(s)), max(s).one, Edge('left', 2) in s"
+    ),
+    "None beside pairs": (
+        "k = None if n > 2 else (n, n)\ns = frozenset({(1, 1), k})\nreturn len(s), k in s, None in s, s"
+    ),
+    "constant sets in a list": "return sum(1 for line in LINES if n in line), [len(line - {n}) for line in LINES][0]",
+    "a set made of it": (
+        "s = set(frozenset(board))\ns.add(n)\nt = s.copy()\nt.discard(1)\n"
+        "return len(s), tuple(sorted(t)), tuple(sorted(s - t))"
+    ),
+    "gone over": (
+        "s = frozenset(board)\nreturn sum(x * n for x in s), any(x > n for x in s), all(x in s for x in board), max(s)"
+    ),
+    "made anew": (
+        "s = frozenset(board)\n"
+        "return frozenset(x + n for x in s if x), tuple(sorted({x // 2 for x in s})), len({n - x for x in s})"
+    ),
+    "two names": "s = t = frozenset(board)\ns |= {9}\nt = t - {1}\nreturn s, t",
+    "in a tuple": (
+        "a, b = (frozenset(board), frozenset({n}))\n"
+        "return (a | b, n), (b, a) == (a, b), (a, n) == (frozenset(board), n)"
+    ),
+    "as an argument": "s = frozenset(board)\nreturn len(with_one(with_one(s, n), 8)), s",
+}
+REFUSED = {
+    "for": "t = 0\nfor x in frozenset(board):\n    t = t * 3 + x\nreturn t",
+    "a list of it": "return list(frozenset(board))[0]",
+    "a tuple of it": "return tuple(frozenset(board))",
+    "a tuple, one by one": "return tuple(x for x in frozenset(board))",
+    "numbered": "return [i * x for i, x in enumerate(frozenset(board))][0]",
+    "side by side": "return sum(i * x for i, x in zip(board, frozenset(board)))",
+    "next": "return next(x for x in frozenset(board))",
+    "by key": "return max(frozenset(board), key=lambda x: x % 2)",
+    "sorted by key": "return sorted(frozenset(board), key=lambda x: x % 2)[0]",
+    "the last one": "any((last := x) > 9 for x in frozenset(board))\nreturn last",
+    "floats": "return sum(x / 3 for x in frozenset(board))",
+    "effects": "seen = []\nreturn any(put(seen, x) > 2 for x in frozenset(board))",
+    "seen before": "seen = {n}\nreturn sum(1 for x in frozenset(board) if x - 1 in seen or seen.add(x))",
+    "a set of it": "t = 0\nfor x in set(frozenset(board)):\n    t = t * 3 + x\nreturn t",
+}
+
+
+@pytest.mark.parametrize("body", AGREE.values(), ids=AGREE)
+def test_sets_are_those_of_python(body):
+    calls = [(board, number) for board in BOARDS for number in NUMBERS]
+    rule = rule_of(body, HELPERS)
+    agree_thrice(rule, lambda: (type_of(BOARDS[1]), Int(-1, 4)), calls)
+
+
+def test_where_a_member_raises_machine_code_hands_over_whichever_comes_first():
+    rule = rule_of("return any(6 // (x - n) > 3 for x in frozenset(board))")
+    calls = [(board, number) for board in BOARDS for number in NUMBERS]
+    machine = machine_function(rule, BOARDS[1], Int(-1, 4))
+    for given in calls:
+        if given[1] in given[0]:
+            with pytest.raises(Trapped):
+                machine(*given)
+        else:
+            assert machine(*given) == rule(*given)
+
+
+@pytest.mark.parametrize("body", REFUSED.values(), ids=REFUSED)
+def test_an_order_that_shows_is_refused(body):
+    put = "\ndef put(seen, x):\n    seen.append(x)\n    return len(seen)\n"
+    assert "order" in refusal(rule_of(body, HELPERS + put))
+
+
+class Marked(NamedTuple):
+    cells: frozenset
+    names: frozenset
+    last: tuple | None = None
+
+
+def nim_of_cells():
+    """Mark a cell of a board beside no marked one; a name is dropped now and then."""
+    cells = [(r, c) for r in range(3) for c in range(4)]
+
+    def moves(p):
+        return [(r, c) for r, c in cells if not p.cells & {(r, c), (r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)}]
+
+    def play(p, cell):
+        names = p.names - {"a"} if cell[0] else p.names | {"ccc"}
+        return Marked(p.cells | {cell}, names, cell)
+
+    return Game(
+        name="cells",
+        start=Marked(frozenset(), frozenset({"a", "bb"})),
+        mover=lambda p: len(p.cells) % 2,
+        moves=moves,
+        play=play,
+        payoffs=lambda p: (1, -1) if len(p.cells) % 2 else (-1, 1),
+        ratings={"names": lambda p: len(p.names) + (p.last in p.cells)},
+    )
+
+
+@pytest.mark.promise
+def test_a_position_may_hold_frozensets():
+    game = nim_of_cells()
+    assert walk_in_both_lanes(game, Random(1), 12) > 3
+    assert lane(compiled(game)).rules.name == "machine"
+    assert perft(game, 3, lane="machine") == perft(game, 3, lane="python")
+
+
+def test_another_kind_of_set_is_asked_of_python():
+    machine = compiled(nim_of_cells())
+    odd = Marked({(0, 0)}, frozenset({"a"}))
+    assert list(machine.moves(odd)) == list(nim_of_cells().moves(odd))
+    assert lane(machine).rules.trapped
+
+
+@pytest.mark.parametrize("name", ["cells", "dots_and_boxes", "tafl"])
+def test_webassembly_gives_what_python_gives(name):
+    pytest.importorskip("wasmtime")
+    from tests.helpers.walks import made_both_ways
+    from tests.helpers.wasm_host import Host
+
+    game = nim_of_cells() if name == "cells" else import_module(f"newcomers.{name}").game
+    rating = next(iter(game.ratings.values()))
+    module, native_walk = made_both_ways(game, rating)
+    host, random, position = Host(module.module), Random(name), game.start
+    for _ in range(40):
+        moves = list(game.moves(position))
+        assert host.emitted("moves", position) == moves
+        assert host.call("rating", position) == rating(position)
+        if not moves:
+            position = game.start
+            continue
+        move = random.choice(moves)
+        after = game.play(position, move)
+        assert host.call("play", position, move) == after
+        position = after
+    assert host.call("walk", game.start, 500, 3) == native_walk(game.start, 500, 3)
