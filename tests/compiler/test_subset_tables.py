@@ -12,12 +12,14 @@ pytest.importorskip("llvmlite")
 from agreement import agree, refusal, rule_of
 
 HELPERS = """
+from collections import Counter
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, StrEnum
 from functools import cache, lru_cache, partial, wraps
 from typing import NamedTuple
 from pyrsistent import pvector
 import math
+COUNTS = Counter((0, 1))
 LINES, WORTH, CELLS = [(0, 1), (2, 3)], {0: 4, 1: 5}, {1, 3}
 OTHER = {"X": "O", "O": "X"}
 class Side(IntEnum):
@@ -183,13 +185,22 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
             ("return {n: 1}", "gives a list, a dict or a set"),
         ],
     ),
-    "lists, dicts and sets": (
+    "frozensets, sets that": (
         [
-            "return LINES[n][0] + WORTH.get(n, 0) + sum(k * v for k, v in WORTH.items()), n in CELLS",
-            'return {"X": 1, "O": -1}[mark(n)] + WORTH[n]',
+            "s = frozenset(board)\nreturn s | {n}, len(CELLS - s), s <= CELLS, tuple(sorted(s)), len(s & {1}), n in CELLS",
         ],
         [
             ("return [x for x in CELLS][0]", "no order"),
+            ("return len(frozenset(x / 2 for x in board))", "not a float"),
+        ],
+    ),
+    "lists and dicts": (
+        [
+            "return LINES[n][0] + WORTH.get(n, 0) + sum(k * v for k, v in WORTH.items())",
+            'return {"X": 1, "O": -1}[mark(n)] + WORTH[n]',
+        ],
+        [
+            ("return COUNTS[n]", "`dict(...)` of it"),
         ],
     ),
     "NamedTuples and": (
