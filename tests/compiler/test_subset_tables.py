@@ -187,7 +187,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
     ),
     "frozensets, sets that": (
         [
-            "s = frozenset(board)\nreturn s | {n}, len(CELLS - s), s <= CELLS, tuple(sorted(s)), len(s & {1}), n in CELLS",
+            "s = frozenset(board)\nreturn s | {n}, len(CELLS - s), s <= CELLS, tuple(sorted(s)), len(s & {1})",
         ],
         [
             ("return [x for x in CELLS][0]", "no order"),
