@@ -38,6 +38,7 @@ from lazytree.searching.many_players import best_reply
 from lazytree.searching.ordering import Ordering
 from lazytree.searching.tables import Table
 from lazytree.searching.windowed import alphabeta, mtdf, scout
+from lazytree.solving.exact import Known
 from lazytree.solving.proof_numbers import prove
 from lazytree.trees.growing import grow
 from lazytree.trees.lazy_sequences import lazy_sequence
@@ -58,6 +59,7 @@ __all__ = [
     "EndlessTree",
     "Game",
     "IllegalMove",
+    "Known",
     "Layout",
     "Ordering",
     "Stats",

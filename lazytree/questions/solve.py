@@ -14,7 +14,7 @@ from lazytree.core.progress import Tell
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
 from lazytree.solving.certificates import save_certificate
-from lazytree.solving.exact import MEGABYTES, SHORTEST, WINNER, Bounds, Solution, solve_in_python
+from lazytree.solving.exact import MEGABYTES, SHORTEST, WINNER, Bounds, Known, Solution, solve_in_python
 
 from .dispatch import Question
 
@@ -32,6 +32,7 @@ def solve(
     seconds: float | None = None,
     progress: Tell | None = None,
     proof: bool | str | os.PathLike[str] = False,
+    known: Known | None = None,
 ) -> Solution[M]:
     """The exact value of a position under perfect play, with a best line.
 
@@ -60,11 +61,13 @@ def solve(
     - `proof`: a file for a certificate: for each player to whom the value promises more than any play does, a move in
       each position that play can come to (`lazytree.solving.certificates` says how it is written). True: the
       certificate is only in `Solution.certificate`. What `seconds` end leaves no certificate; how soon is not proved.
+    - `known`: a `Known` of this game, with room of its own: in machine code what it has is used, and what is found is
+      added, so that questions about positions of one game, asked one after the other, share the work.
 
-    Raises: ValueError if `what` is none of these, if positions can be repeated and the game has chance or more than two
-    players, and in Python if there are more positions than `megabytes` have room for; of a proof, if the game has
-    chance or more than two players, if there is no room for it, or its file cannot be written; KeyboardInterrupt at
-    Ctrl-C.
+    Raises: ValueError if `what` is none of these, if `known` is of another game, if positions can be repeated and the
+    game has chance or more than two players, and in Python if there are more positions than `megabytes` have room for;
+    of a proof, if the game has chance or more than two players, if there is no room for it, or its file cannot be
+    written; KeyboardInterrupt at Ctrl-C.
 
     >>> from lazytree.games import nim
     >>> solution = solve(nim(heaps=(2, 2)))
@@ -78,22 +81,26 @@ def solve(
     here, beyond = position_or_start(game, position), machine_solve_refusal(game)
     if proof and beyond:
         raise ValueError(f"{game.name} has chance or more than two players: a strategy of one player proves no value")
+    if known is not None:
+        if known.game is not None and known.game != game:
+            raise ValueError(f"known is of another game: {known.game.name}; take a new Known() for {game.name}")
+        known.game = game
     if not isinstance(proof, bool):
         require_folder(proof)  # before the work
     asked = Question(game, stats, lane, beyond=beyond, seconds=seconds, stop=stop, progress=progress)
     spent, compiles, before = asked.stats, asked.lane.name == MACHINE, asked.stats.nodes
 
-    def tell(known: Bounds) -> None:
-        asked.so_far = known.told(game)
+    def tell(bounds: Bounds) -> None:
+        asked.so_far = bounds.told(game)
 
     def in_machine_code() -> Solution[M]:
-        return compiler.solve_exactly(game, here, spent, megabytes, asked.stop, threads, what, bool(proof), tell)
+        return compiler.solve_exactly(game, here, spent, megabytes, asked.stop, threads, what, bool(proof), tell, known)
 
     def in_python() -> Solution[M]:
         waits = not compiles or asked.made is not None  # to ask would be to wait for the compiler
-        known = None if waits else compiler.highest_payoff(game)
+        highest = None if waits else compiler.highest_payoff(game)
         flag = asked.meanwhile(asked.stop)
-        return solve_in_python(game, here, spent, megabytes=megabytes, highest=known, stop=flag, proof=bool(proof))
+        return solve_in_python(game, here, spent, megabytes=megabytes, highest=highest, stop=flag, proof=bool(proof))
 
     asked.compiling(lambda: compiler.solve_runner(game))
     try:

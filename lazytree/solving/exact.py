@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple
 from toolz import compose
 
 from lazytree.core.at import At
+from lazytree.core.board import at_least
 from lazytree.core.checks import opposed_payoffs
 from lazytree.core.game import CHANCE, FIRST, Game, M, P
 from lazytree.core.lanes import PYTHON
@@ -23,6 +24,7 @@ from lazytree.core.values import SURE, WIN, plies_to_end
 from lazytree.searching.averages import mean
 from lazytree.searching.deepening import deepen_tree
 from lazytree.searching.full_width import back_up_values, odds_of
+from lazytree.searching.kernels.memory import Words
 from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, strategy
 from lazytree.solving.cycles import retrograde
 from lazytree.trees.growing import grow
@@ -151,6 +153,34 @@ class Solution(_Solution[M]):
 
 
 MEGABYTES = 1024
+
+
+class Known:
+    """What machine code has found out about a game's positions: given to `solve` again, it is not found again.
+
+    It is for one game, that of the first call. What is added does not change what is true, only what it costs.
+
+    - `megabytes`: the most memory to take, about.
+
+    Raises: ValueError if `megabytes` is less than 1; MemoryError if there is no room for it.
+
+    >>> from lazytree import solve
+    >>> from lazytree.games import nim
+    >>> game, known = nim(heaps=(2, 2)), Known(megabytes=1)
+    >>> [solve(game, game.play(game.start, move), known=known).value for move in game.moves(game.start)]
+    [-1, -1, -1, -1]
+    """
+
+    def __init__(self, megabytes: int = MEGABYTES) -> None:
+        at_least("megabytes", megabytes, 1)
+        self.megabytes = megabytes
+        self.game: Game[Any, Any] | None = None
+        self.rules: object = None  # as they were compiled
+        self.table: Words | None = None
+        self.entries = self.seen = 0  # of the table that are used; positions
+        self.sets: Sequence[int] = ()  # of techniques that are still in the race
+
+
 NODE_BYTES = 1000  # approximate memory of a position in Python
 SEEN_AGAIN = 16  # times that deepening may see each position
 FEW = 2**14  # positions that are read in one step

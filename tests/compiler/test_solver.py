@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import lazytree
-from lazytree import FIRST, Game, games
+from lazytree import FIRST, Game, Stats, games
 from lazytree.compiler.entry_points import solving
 from lazytree.core.values import SURE, WIN, later
 from lazytree.searching.kernels import solver
@@ -44,8 +44,9 @@ ALL = sum(solving.NAMES)
 SETS = {0, ALL, *solving.SETS, *(ALL - bit for bit in solving.NAMES), *solving.NAMES}
 
 
-def value_of(game: Game, position) -> int:
-    """The value by the rules alone."""
+@cache
+def values_of(game: Game):
+    """The value of a position, by the rules alone."""
 
     @cache
     def value(here) -> int:
@@ -54,15 +55,19 @@ def value_of(game: Game, position) -> int:
             return WIN * game.payoffs(here)[FIRST]
         return max(after) if game.mover(here) == FIRST else min(after)
 
-    return value(position)
+    return value
 
 
-def positions(game: Game, plies: int, count: int):
-    """Positions of random games, at least that many plies from the start, if they get there."""
+def value_of(game: Game, position) -> int:
+    return values_of(game)(position)
+
+
+def positions(game: Game, plies: int, count: int, spread: int = 3):
+    """Positions of random games, that many plies from the start, or up to `spread` more, if they get there."""
     random = Random(7)
     for _ in range(count):
         position = game.start
-        for _ in range(plies + random.randrange(3)):
+        for _ in range(plies + random.randrange(spread)):
             if not (moves := list(game.moves(position))):
                 break
             position = game.play(position, random.choice(moves))
@@ -102,6 +107,42 @@ def test_every_technique_finds_the_same_in_every_game(name: str) -> None:
     check(name, SETS, [4, 2**16], 12)
 
 
+def agreeing(name: str, count: int) -> None:
+    """Any techniques, in a table that is small or large and full of earlier answers, on one thread or two, in turns."""
+    game, plies = GAMES[name]
+    run, random = solving.solve_runner(game), Random(27)
+    asks = [
+        [solving.Asking(run, memories, lambda: False, (ALL,)) for memories in (shared[:1], shared)]
+        for shared in (solving.memories_for(2, 1), solving.memories_for(2, 1))
+    ]
+    for pair, entries in zip(asks, (4, 2**16)):
+        for memory in pair[1].memories:
+            memory.counts[solving.ENTRIES] = entries
+            memory.counts[solving.HIGHEST] = solving.highest(not solving.pays_more(game))
+    for number, position in enumerate(positions(game, plies, count, 8)):
+        value, ask = value_of(game, position), asks[number >> 1 & 1][number & 1]
+        ask.sets = (random.randrange(ALL + 1),)
+        for memory in ask.memories:
+            memory.counts[solving.THREADS] = len(ask.memories)
+        for asked in (1, value, value + 1, 0):
+            found = solving.known_of(ask(position, asked))
+            assert (asked <= found <= value) if value >= asked else (value <= found < asked), (position, ask.sets)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_values_are_equal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On two threads from the first position on."""
+    monkeypatch.setattr(solving, "SHORT", 0)
+    agreeing(name, 60)
+
+
+@pytest.mark.minutes
+@pytest.mark.parametrize("name", GAMES)
+def test_values_of_many_positions_are_equal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "SHORT", 0)
+    agreeing(name, 10_000)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_answers_are_those_of_the_rules(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a trial after the first positions, too."""
@@ -121,6 +162,20 @@ def test_answers_are_those_of_the_rules(name: str, monkeypatch: pytest.MonkeyPat
         assert not any(True for _ in game.moves(position))
         winner = lazytree.solve(game, position, what="winner", lane="machine", megabytes=1)
         assert winner.value == game.payoffs(position)[FIRST]
+
+
+@pytest.mark.promise
+def test_what_is_known_is_kept_between_calls() -> None:
+    game, known, (first, again) = games.connect_four(4, 4), lazytree.Known(megabytes=1), (Stats(), Stats())
+    for stats, threads in ((first, 1), (again, 2)):
+        values = [
+            lazytree.solve(game, position, stats, lane="machine", known=known, threads=threads).bounds[0]
+            for position in positions(game, 8, 4)
+        ]
+        assert values == [value_of(game, position) for position in positions(game, 8, 4)]
+    assert again.nodes < first.nodes / 2
+    with pytest.raises(ValueError, match=r"known is of another game: connect_four; take a new Known\(\) for nim"):
+        lazytree.solve(games.nim(), known=known)
 
 
 @pytest.mark.promise

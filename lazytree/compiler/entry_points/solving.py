@@ -36,13 +36,13 @@ from lazytree.searching.kernels.solver import (
     Solving,
 )
 from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, too_large_proof_error
-from lazytree.solving.exact import SHORTEST, Bounds, Solution
+from lazytree.solving.exact import SHORTEST, Bounds, Known, Solution
 from lazytree.trees.ratings import even
 
 from ..compiling import interpreted
 from ..running import Runner
 from .deepening import COUNTED, memories_for, pays_floats, pays_more
-from .memories import ENTRY_BYTES, first_found, grow_table, room_of, seen_by, tallied
+from .memories import ENTRY_BYTES, first_found, grow_table, room_of, seen_by, set_entries, tallied
 
 SMALLEST = 2**18  # entries that a search to the end begins with
 
@@ -360,35 +360,55 @@ def solve_exactly(
     what: str = SHORTEST,
     proof: bool = False,
     tell: Callable[[Bounds], object] = lambda known: None,
+    kept: Known | None = None,
 ) -> Solution[M]:
     """The exact value, plies and a best line; Trapped where machine code cannot find them.
 
-    What is known of the value is told as it grows. With `proof` the solution has a certificate. Stopped by its flag,
-    with the Solution as far as it is known.
+    What is known of the value is told as it grows; `kept`, if that is given, is read and added to. With `proof` the
+    solution has a certificate. Stopped by its flag, with the Solution as far as it is known.
     """
     if beyond := solve_refusal(game):
         raise Trapped(Trap.OUTSIDE, beyond)
     if not any(True for _ in game.moves(here)) and not proof:
         return Solution(game.payoffs(here)[FIRST], 0, (), MACHINE)
     run, plain = solve_runner(game), not pays_more(game)
-    memories = memories_for(threads, megabytes // (1 + proof) or 1, large_pages=True)
+    known_before = kept or Known(megabytes // (1 + proof) or 1)
+    memories = memories_of(known_before, run, threads)
     most = room_of(memories[0].table)
     for memory in memories:
-        memory.counts[ENTRIES], memory.counts[HIGHEST] = min(SMALLEST, most), highest(plain)
+        memory.counts[HIGHEST] = highest(plain)
     with tallied(memories, COUNTED, stats, stop) as tally:
 
         def poll() -> bool:
             grow_table(memories, most)
             return tally()
 
-        ask = Asking(run, memories, poll, tuple(dict.fromkeys(usable(run.rules, each) for each in SETS)))
-        solution, known = answered(game, here, ask, plain, what, tell)
+        ask = Asking(run, memories, poll, known_before.sets)
+        try:
+            solution, known = answered(game, here, ask, plain, what, tell)
+        finally:
+            known_before.entries, known_before.seen = memories[0].counts[ENTRIES], seen_by(memories)
+            known_before.sets = ask.sets
         if proof:
             try:
                 solution.certificate = certificate(game, here, ask, known, plain, megabytes)
             except Stopped as stopped:
                 raise Stopped(str(stopped), (solution,)) from None
         return solution
+
+
+def memories_of(known: Known, run: Runner, threads: int) -> list[Memory]:
+    """A memory for each thread, with what was known before in the table, if the rules are still the same."""
+    if known.table is None or known.rules is not run.made:
+        fresh = memories_for(threads, known.megabytes, large_pages=True)
+        known.rules, known.table, known.seen = run.made, fresh[0].table, 0
+        known.entries = min(SMALLEST, room_of(known.table))
+        known.sets = tuple(dict.fromkeys(usable(run.rules, each) for each in SETS))
+    else:
+        fresh = [memory._replace(table=known.table) for memory in memories_for(threads, 1)]
+    set_entries(fresh, known.entries)
+    fresh[0].counts[SEEN] = known.seen
+    return fresh
 
 
 def answered(
