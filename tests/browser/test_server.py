@@ -229,6 +229,12 @@ def test_two_people_play_by_a_link_with_three_clicks_on_each_side(browser: Any, 
     mine.page.get_by_text("Connection lost, trying again …").wait_for(timeout=1_000)
     mine.context.set_offline(False)
     mine.page.get_by_text("Connected again").wait_for()
+    switch = theirs.page.get_by_label("Sound")
+    assert not switch.is_checked()
+    switch.check()
+    switch.evaluate("it => delete it.dataset.played")
+    mine.move()
+    theirs.until("document.querySelector('[data-played]').dataset.played === 'move'")
     assert not theirs.errors
     mine.close(), theirs.close()
 

@@ -2,6 +2,7 @@
 
 import { friendsPane } from "./friends.mjs";
 import { serverModel } from "./server_host.mjs";
+import { soundSwitch } from "./sounds.mjs";
 import { table } from "./table.mjs";
 
 const place = document.getElementById("table");
@@ -12,5 +13,7 @@ if (place && plain && told) {
   const { view, constant } = JSON.parse(told.textContent ?? "");
   plain.remove();
   const model = serverModel(`/game/${constant.id}`, view, constant);
-  table({ model, el: place, ...friendsPane(model, constant.links, place) });
+  const { who, more } = friendsPane(model, constant.links, place);
+  table({ model, el: place, who, more });
+  place.querySelector(".ltw-whole .ltw-quiet")?.append(soundSwitch(model));
 }
