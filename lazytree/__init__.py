@@ -29,6 +29,7 @@ from lazytree.questions.lanes import lane
 from lazytree.questions.mcts import mcts
 from lazytree.questions.perft import perft, unfold
 from lazytree.questions.playouts import playouts
+from lazytree.questions.prove import prove
 from lazytree.questions.solve import solve
 from lazytree.searching import searches
 from lazytree.searching.choosing import best, principal_variation, ranked, variety
@@ -39,7 +40,6 @@ from lazytree.searching.ordering import Ordering
 from lazytree.searching.tables import Table
 from lazytree.searching.windowed import alphabeta, mtdf, scout
 from lazytree.solving.exact import Known
-from lazytree.solving.proof_numbers import prove
 from lazytree.trees.growing import grow
 from lazytree.trees.lazy_sequences import lazy_sequence
 from lazytree.trees.lines import perft_counts

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from .entry_points.counting import perft_runner as perft_runner
     from .entry_points.deepening import depth_runner as depth_runner
     from .entry_points.deepening import search_to_depth as search_to_depth
+    from .entry_points.proving import proof_numbers as proof_numbers
     from .entry_points.solving import highest_payoff as highest_payoff
+    from .entry_points.solving import prove_runner as prove_runner
     from .entry_points.solving import solve_exactly as solve_exactly
     from .entry_points.solving import solve_refusal as solve_refusal
     from .entry_points.solving import solve_runner as solve_runner
@@ -37,7 +39,8 @@ if TYPE_CHECKING:
 BEHIND = {
     "entry_points.counting": ("count_lines", "perft_runner"),
     "entry_points.deepening": ("depth_runner", "search_to_depth"),
-    "entry_points.solving": ("highest_payoff", "solve_exactly", "solve_refusal", "solve_runner"),
+    "entry_points.proving": ("proof_numbers",),
+    "entry_points.solving": ("highest_payoff", "prove_runner", "solve_exactly", "solve_refusal", "solve_runner"),
     "entry_points.state_space": ("count_positions", "unfold_runner"),
     "frontend.fingerprint": ("digest_of",),
     "running": ("Runner",),

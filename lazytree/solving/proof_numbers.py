@@ -10,15 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf, isinf
 from typing import Any, Literal, NamedTuple
 
-from lazytree.core.board import at_least
 from lazytree.core.checks import opposed_payoffs
-from lazytree.core.game import FIRST, Game, M, P, is_over, position_or_start
-from lazytree.core.lanes import PYTHON, Lane
-from lazytree.core.laws import is_number
+from lazytree.core.game import FIRST, Game, M, P, is_over
+from lazytree.core.lanes import PYTHON
 from lazytree.core.showing import mime_bundle
-from lazytree.core.stats import Stats, stats_or_new
-from lazytree.core.stopping import Stop, limited, never, require_function
-from lazytree.core.texts import shorten
+from lazytree.core.stats import Stats
+from lazytree.core.stopping import Stop, never
 from lazytree.solving.exact import canonical_of, with_symmetry
 from lazytree.trees.collector import gc_paused
 from lazytree.trees.growing import grow
@@ -36,6 +33,8 @@ class ProofNumbers(NamedTuple):
 PROVEN, DISPROVEN, OPEN = ProofNumbers(0, inf), ProofNumbers(inf, 0), ProofNumbers(1, 1)
 DECIDED = (PROVEN, DISPROVEN)
 Numbers = dict[Tree[Any, Any], ProofNumbers]
+Dependent = tuple[ProofNumbers, float]
+"""Numbers, and the ply of the position on whose repetition they depend; infinite if they are true on every path."""
 
 
 class _Proof(NamedTuple):
@@ -45,14 +44,13 @@ class _Proof(NamedTuple):
     proof: float  # the root's proof number: leaves that a proof still needs, at least
     disproof: float  # the root's disproof number
     nodes: int  # visits of nodes
-    lane: str = PYTHON  # that answered
+    lane: str = PYTHON  # that answered last
 
 
 class Proof(_Proof):
     """The result of an attempt to prove a claim.
 
-    >>> from lazytree.games import nim
-    >>> prove(nim(heaps=(1,)))
+    >>> Proof("proven", 0, inf, 1)
     <Proof: proven; visits 1, python>
     """
 
@@ -62,6 +60,7 @@ class Proof(_Proof):
             f"<Proof: {self.result}{missing if self.result == 'unknown' else ''}; visits {self.nodes:,}, {self.lane}>"
         )
 
+    reason: str = ""  # why the lane was Python, if it is known; no item of the tuple
     _repr_mimebundle_ = mime_bundle
 
 
@@ -87,69 +86,22 @@ class ProofTask(NamedTuple):
         return PROVEN if opposed_payoffs(self.game, position)[FIRST] > self.more_than else DISPROVEN
 
 
-def prove(
+def prove_in_python(
     game: Game[P, M],
-    position: P | None = None,
-    more_than: float = 0,
-    method: Literal["df-pn", "pn"] = "df-pn",
-    most: int = 1_000_000,
-    entries: int = 1_000_000,
-    stats: Stats | None = None,
-    *,
-    seconds: float | None = None,
+    start: P,
+    more_than: float,
+    method: str,
+    most: int,
+    entries: int,
+    stats: Stats,
     stop: Stop | None = None,
-) -> Proof:
-    """Whether FIRST can force a payoff above `more_than` from a position.
-
-    All other players, and chance, are assumed to play against FIRST. The result is "unknown" if `most` visits or
-    `seconds` were not enough, once `stop()` is true, or if positions can be repeated (`solve` may then decide). A limit
-    never makes a proof or a disproof wrong. Proofs are searched in Python, for every game: `Proof.lane` and
-    `stats.lane` say so.
-
-    - `game`: the rules.
-    - `position`: where play begins (default: the start).
-    - `more_than`: a payoff; by default the claim is a win, with -1 it is at least a draw.
-    - `method`: "df-pn" searches depth first and stores a limited number of positions; "pn" keeps its whole tree.
-    - `most`: the most visits.
-    - `entries`: the most positions that "df-pn" stores.
-    - `stats`: a `Stats` that counts the work.
-    - `seconds`: the limit of time.
-    - `stop`: a function that is polled; once it returns True the search ends.
-
-    Raises: ValueError for another method, and unless `more_than` is a number, `seconds` one above 0, and `most` and
-    `entries` are ints from 1 up.
-
-    Sources: Allis, van der Meulen and van den Herik, Proof-number search (1994); Nagai, Df-pn algorithm for searching
-    AND/OR trees (2002); Ueda et al., Weak proof-number search (2008), whose numbers suit games with transpositions.
-
-    >>> from lazytree.games import nim, tic_tac_toe
-    >>> prove(nim(heaps=(3, 4, 5))).result, prove(nim(heaps=(1, 4, 5))).result
-    ('proven', 'disproven')
-    >>> prove(tic_tac_toe()).result, prove(tic_tac_toe(), more_than=-1).result
-    ('disproven', 'proven')
-    """
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
-    at_least("most", most, 1)
-    at_least("entries", entries, 1)
-    if not is_number(more_than):
-        raise ValueError(f"more_than must be a number, the payoff that FIRST is to exceed, not {shorten(more_than)}")
-    require_function("stop", stop)
-    spent = stats_or_new(stats)
-    spent.lane = Lane(PYTHON, "proofs are searched in Python")
-    before = spent.nodes
-    start = canonical_of(game, position_or_start(game, position))
-    task = ProofTask(
-        with_symmetry(game), start, more_than, before + most, entries, spent, limited(stop, seconds) or never
-    )
-    with gc_paused(), spent.timed():
+) -> ProofNumbers:
+    """The numbers of the claim that FIRST can force a payoff above `more_than`, after `most` visits at most."""
+    start = canonical_of(game, start)
+    task = ProofTask(with_symmetry(game), start, more_than, stats.nodes + most, entries, stats, stop or never)
+    with gc_paused(), stats.timed():
         missing = task.first_look(start)
-        if missing == OPEN:
-            missing = METHODS[method](task)
-    result: Literal["proven", "disproven", "unknown"] = "unknown"
-    if missing in DECIDED:
-        result = "proven" if missing == PROVEN else "disproven"
-    return Proof(result, *missing, spent.nodes - before)
+        return METHODS[method](task) if missing == OPEN else missing
 
 
 def combine_numbers(mover: int, numbers: Sequence[ProofNumbers]) -> ProofNumbers:
@@ -166,40 +118,47 @@ def _mine(mover: int) -> int:
 
 
 def depth_first(task: ProofTask) -> ProofNumbers:
-    """df-pn: a node is searched until its numbers exceed those of another node; it may be searched again later."""
+    """df-pn: a node is searched until its numbers exceed those of another node; it may be searched again later.
+
+    A position that is repeated is taken for play without an end, whose payoff is 0. What is decided by that is true on
+    the path only: with it goes up the ply of the position that is repeated, and it is stored from there on.
+    """
     game, spent = task.game, task.stats
-    known, path, repeated = Recent(task.entries), set(), False
+    known, path = Recent(task.entries), dict[Any, int]()
+    endless = PROVEN if task.more_than < 0 else DISPROVEN
 
-    def look(position: Any, before: ProofNumbers) -> ProofNumbers:
-        nonlocal repeated
+    def look(position: Any, before: Dependent) -> Dependent:
         if position in path:
-            repeated = True
-            return DISPROVEN  # a proof must not use a repetition
-        return known.get(position) or before
+            return endless, path[position]
+        found = None if before[0] in DECIDED else known.get(position)
+        return (found, inf) if found else before
 
-    def search(position: Any, enough: ProofNumbers) -> Recursion[ProofNumbers]:
-        path.add(position)
+    def search(position: Any, enough: ProofNumbers) -> Recursion[Dependent]:
+        path[position] = ply = len(path)
         mover = game.mover(position)
         ways = [game.play(position, move) for move in game.moves(position)]
-        remembered = [known.get(way) for way in ways]
-        numbers = [number or task.first_look(way) for way, number in zip(ways, remembered)]
-        spent.hits += len(ways) - remembered.count(None)
+        spent.hits += sum(1 for way in ways if known.get(way))
+        found = [look(way, (task.first_look(way), inf)) for way in ways]
         spent.nodes += 1
         spent.interior += 1
         spent.branches += len(ways)
         while True:
-            numbers = [look(way, number) for way, number in zip(ways, numbers)]
+            numbers = [each for each, _ in found]
             missing = combine_numbers(mover, numbers)
             if missing.proof >= enough.proof or missing.disproof >= enough.disproof or task.enough():
                 break
             at = _easiest(mover, numbers)
-            numbers[at] = yield search(ways[at], _enough_below(mover, numbers, at, enough))
-        path.remove(position)
-        known.put(position, missing)
-        return missing
+            found[at] = yield search(ways[at], _enough_below(mover, numbers, at, enough))
+            found = [look(way, each) for way, each in zip(ways, found)]
+        del path[position]
+        on = min((on for each, on in found if each == missing), default=inf) if missing in DECIDED else inf
+        if on >= ply:
+            on = inf
+            known.put(position, missing)
+        return missing, on
 
-    missing = run_unrolled(search(task.position, ProofNumbers(inf, inf)))
-    return OPEN if repeated and missing == DISPROVEN else missing
+    missing, _ = run_unrolled(search(task.position, ProofNumbers(inf, inf)))
+    return missing
 
 
 def _easiest(mover: int, numbers: Sequence[ProofNumbers]) -> int:

@@ -42,13 +42,22 @@ def test_circles_are_never_taken_for_a_proof(method: str, graph: Graph, entries:
     assert proof.nodes <= 300
 
 
+@given(graph=graphs(endless=True), more_than=st.integers(-2, 2), entries=st.integers(1, 8))
+def test_play_without_an_end_pays_nothing(graph: Graph, more_than: int, entries: int) -> None:
+    game = game_of(graph)
+    expected = "proven" if solve(game, lane="python").value > more_than else "disproven"
+    assert prove(game, more_than=more_than, entries=entries, lane="python", most=100_000).result == expected
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_a_way_round_does_not_hide_a_win_beside_it(method: str) -> None:
     """0 goes to 1, from where SECOND goes back to 0 or loses; from 0 FIRST may win at once, too."""
     around = (Node(FIRST, 0, (1, 2)), Node(SECOND, 0, (0, 2)), Node(FIRST, 1))
     assert prove(game_of(around), method=method).result == "proven"
     for_ever = (Node(FIRST, 0, (1,)), Node(SECOND, 0, (0, 2)), Node(FIRST, 1))
-    assert prove(game_of(for_ever), method=method, most=1000).result == "unknown"
+    result = "disproven" if method == "df-pn" else "unknown"
+    assert prove(game_of(for_ever), method=method, most=1000).result == result
+    assert prove(game_of(for_ever), more_than=-1).result == "proven"
 
 
 @pytest.mark.parametrize("method", METHODS)

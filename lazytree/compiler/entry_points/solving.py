@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from ctypes import memmove
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 from math import inf, log
 from statistics import mean, median, stdev
 from time import thread_time
@@ -19,9 +19,9 @@ from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, raise_if_stopped
 from lazytree.core.values import WIN, sooner
-from lazytree.searching.kernels import certifying, solver
+from lazytree.searching.kernels import certifying, proving, solver
 from lazytree.searching.kernels.memory import NEVER, Flag, Words
-from lazytree.searching.kernels.scout import COUNTS, ENTRIES, HIGHEST, SEEN, THREADS, Memory
+from lazytree.searching.kernels.scout import BUSY, COUNTS, ENTRIES, HIGHEST, SEEN, THREADS, Memory
 from lazytree.searching.kernels.searches import FAR, Rules
 from lazytree.searching.kernels.solver import (
     ENDS,
@@ -36,15 +36,19 @@ from lazytree.searching.kernels.solver import (
     Solving,
 )
 from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, too_large_proof_error
-from lazytree.solving.exact import SHORTEST, Bounds, Known, Solution
+from lazytree.solving.exact import SHORTEST, WINNER, Bounds, Known, Solution
+from lazytree.solving.proof_numbers import ProofNumbers
 from lazytree.trees.ratings import even
 
 from ..compiling import interpreted
 from ..running import Runner
+from ..runtime.waiting import Answer, begun
 from .deepening import COUNTED, memories_for, pays_floats, pays_more
 from .memories import ENTRY_BYTES, first_found, grow_table, room_of, seen_by, set_entries, tallied
 
 SMALLEST = 2**18  # entries that a search to the end begins with
+AT_HAND = 0.1  # seconds that a search waits for what looks for proofs to be compiled
+STACKED = 2**20  # moves of the nodes above, in a search for proofs
 
 
 def highest_payoff(game: Game[P, M]) -> float | None:
@@ -70,6 +74,11 @@ def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:
     return run
 
 
+def prove_runner(game: Game[P, M]) -> Runner:
+    """What searches for proofs, with the same."""
+    return solve_runner(game, proving.proves)
+
+
 # ---- Questions: whether a value is reached, within a number of positions
 
 
@@ -87,6 +96,7 @@ class Asking:
     sets: Sequence[int]  # of techniques that are in the race; the first is used
     last: Memory | None = None  # of the thread that found the last answer, of several
     endless: Trapped | None = None  # why a question was given up, if a line of play was longer than there is room for
+    prover: Prover | None = None  # that looks for the winner in turns with the search
 
     @property
     def techniques(self) -> int:
@@ -153,6 +163,54 @@ class Asking:
         return int((self.last or self.memories[0]).counts[solver.CHOSEN])
 
 
+@dataclass
+class Prover:
+    """What looks for proofs and disproofs by proof numbers, with the table of a search."""
+
+    game: Game[Any, Any]
+    memory: Memory
+    poll: Stop
+    found: bool = False  # whether it has answered a question
+
+    @cached_property
+    def being_made(self) -> Answer[Runner]:
+        return begun(partial(prove_runner, self.game))
+
+    @cached_property
+    def run(self) -> Runner:
+        self.being_made.ended.wait()
+        return self.being_made.taken()
+
+    def __call__(self, here: Any, value: int, most: int) -> ProofNumbers:
+        """The numbers of the claim that FIRST's value is at least `value`, after `most` positions more at most.
+
+        Stopped by the flag; Trapped where machine code cannot tell.
+        """
+        counts = self.memory.counts
+        counts[solver.LIMIT] = counts[SEEN] + most
+        arguments = here, value, proving.NEVER, proving.NEVER, 0, 0
+        numbers = self.run.in_machine_code(self.memory, *arguments, stop=self.poll)
+        mine, theirs = (inf if each == proving.NEVER else each for each in proving.both(numbers))
+        return ProofNumbers(mine, theirs) if self.run.rules.mover(here) == FIRST else ProofNumbers(theirs, mine)
+
+    def bound(self, here: Any, value: int, most: int) -> int | None:
+        """A bound of FIRST's value, as `Asking` gives it; None: not within `most` positions, or not compiled yet."""
+        if not self.being_made.ended.wait(AT_HAND):
+            return None
+        with suppress(Trapped):
+            numbers = self(here, value, most)
+            if 0 in numbers:
+                self.found = True
+                return value if numbers.proof == 0 else value - 1
+        return None
+
+
+def prover_of(game: Game[P, M], memory: Memory, poll: Stop) -> Prover:
+    """What looks for proofs in the same table as a search, with room of its own for the nodes above."""
+    room = Words(BUSY), Words(proving.CHILD * STACKED), Words(8 * STACKED)
+    return Prover(game, memory._replace(busy=room[0], scores=room[1], scratch=room[2]), poll)
+
+
 def is_beyond(memory: Memory) -> bool:
     """Whether a search has seen as many positions as it was allowed to."""
     return bool(memory.counts[SEEN] > memory.counts[solver.LIMIT])
@@ -165,6 +223,7 @@ SOON = 1_000  # positions of the first attempt
 MORE = 3  # times as many in the next one
 NEAR = 4  # the part of them in which ends that are near are looked for
 REPEATED = 300_000  # positions in which such ends are looked for where a line may not end
+PROVED = 20_000  # positions of the first attempt by proof numbers
 
 
 def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], object]) -> Iterator[Bounds]:
@@ -178,6 +237,9 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
         if ask.endless is None:
             known = known.narrowed(winning := 1 if known.high > 0 else 0, ask(here, winning, most))
         yield known
+        if ask.prover is not None and not known.decided and (most > PROVED or ask.endless is not None):
+            known = known.narrowed(winning := 1 if known.high > 0 else 0, ask.prover.bound(here, winning, most))
+            yield known
         if known.decided:
             break
         if ask.endless is not None and (not plain or most > REPEATED):
@@ -241,6 +303,8 @@ NAMES = {
     SYMMETRIC: "symmetry",
 }
 """The techniques in words."""
+PROOFS = "proof numbers"
+"""What is told as well where these have found the winner."""
 
 
 def names_of(techniques: int) -> tuple[str, ...]:
@@ -383,7 +447,7 @@ def solve_exactly(
             grow_table(memories, most)
             return tally()
 
-        ask = Asking(run, memories, poll, known_before.sets)
+        ask = Asking(run, memories, poll, known_before.sets, prover=prover_of(game, memories[0], poll))
         try:
             solution, known = answered(game, here, ask, plain, what, tell)
         finally:
@@ -427,7 +491,7 @@ def answered(
         for narrower in values(ask, here, plain, what, tried):
             known = narrower
             tell(known)
-        if known.low == known.high:
+        if known.low == known.high and not (what == WINNER and ask.endless is not None):
             for move in best_line(game, here, ask, known.low):
                 line.append(move)
     except Stopped as stopped:
@@ -461,6 +525,8 @@ def winning_move(game: Game[P, M], here: P, ask: Asking, known: Bounds) -> Itera
 def told_how(solution: Solution[Any], ask: Asking, known: Bounds) -> Solution[Any]:
     """The answer, with what is known of the value, and how it was found."""
     solution.bounds, solution.techniques = known, names_of(ask.techniques)
+    if ask.prover is not None and ask.prover.found:
+        solution.techniques += (PROOFS,)
     return solution
 
 

@@ -178,12 +178,7 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
         if key != digest(position):
             choice = NO_MOVE
         data = stored(rules, value) | work << 14 | FILLED | min(choice, NO_MOVE)
-        place = home if value >= high else home + UPPER
-        old = table[place + 1]
-        if old >> 14 & 4095 > work and table[place] ^ old != key:
-            place += 2  # what took long to find is kept
-        table[place] = key ^ data
-        table[place + 1] = data
+        keep(table, home if value >= high else home + UPPER, key, data)
     return value
 
 
@@ -320,6 +315,16 @@ def entry_in(table: Any, key: int, place: int) -> int:
         return entry
     entry = table[place + 3]
     return entry if table[place + 2] ^ entry == key else 0
+
+
+def keep(table: Any, place: int, key: int, data: int) -> int:
+    """Writes an entry at one of the two places from this word on: what took longer to find is kept; where."""
+    old: int = table[place + 1]
+    if old >> 14 & 4095 > data >> 14 & 4095 and table[place] ^ old != key:
+        place += 2
+    table[place] = key ^ data
+    table[place + 1] = data
+    return place
 
 
 def weight(

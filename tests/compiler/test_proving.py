@@ -1,0 +1,122 @@
+"""Proof numbers in machine code: what the rules alone say, for each claim, with tables small and large."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+import lazytree
+from lazytree import Game, games, prove
+from lazytree.compiler.entry_points import solving
+from lazytree.core.values import WIN
+from lazytree.searching.kernels import scout, solver
+from tests.compiler.test_solver import GAMES, positions, value_of
+from tests.helpers.trees import Node, game_of
+
+SETS = (0, solver.LOSING, solver.SYMMETRIC, solver.LOSING | solver.SYMMETRIC)
+GRAPHS, SIZE, WAYS = 300, 9, 4
+
+
+def check(name: str, sets: tuple[int, ...], sizes: list[int], count: int) -> None:
+    """Claims about a value and its neighbours, about who wins, and about near ends, in one table for all."""
+    game, plies = GAMES[name]
+    (memory,), plain = solving.memories_for(1, 1), not solving.pays_more(game)
+    prover = solving.prover_of(game, memory, lambda: False)
+    assert prover.run.lane == "machine"
+    expected = [(position, value_of(game, position)) for position in positions(game, plies, count)]
+    for size in sizes:
+        for techniques in sets:
+            memory.table.clear(len(memory.table.words))
+            memory.counts[scout.ENTRIES], memory.counts[scout.HIGHEST] = size, solving.highest(plain)
+            memory.counts[solver.TECHNIQUES] = techniques
+            for position, value in expected:
+                for claimed in (1, 0, value, value + 1, value - 2, WIN - 2, 3 - WIN):
+                    numbers = prover(position, claimed, 10**9)
+                    assert 0 in numbers
+                    assert (numbers.proof == 0) == (value >= claimed), (techniques, claimed)
+
+
+@pytest.mark.promise
+def test_what_is_proven_is_true() -> None:
+    check("misere", SETS, [8], 4)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_proven_is_true_in_every_game(name: str) -> None:
+    check(name, SETS, [8, 2**16], 12)
+
+
+def many_graphs() -> tuple[list[tuple[Node, ...]], Game[int, int]]:
+    """Random graphs with circles, and a game in machine code whose positions are those of all of them."""
+    random, found = Random(3), []
+    for _ in range(GRAPHS):
+        size = random.randint(2, SIZE)
+        found.append(
+            tuple(
+                Node(random.randrange(2), random.randint(-2, 2), tuple(random.choices(range(size), k=count)))
+                for count in random.choices((0, 1, 2, 3, WAYS), k=size)
+            )
+        )
+    nodes = [node for graph in found for node in (*graph, *[Node(0, 0)] * (SIZE - len(graph)))]
+    movers, numbers = tuple(node.mover for node in nodes), tuple(node.number for node in nodes)
+    counts = tuple(len(node.children) for node in nodes)
+    ways = tuple(
+        SIZE * (at // SIZE) + way for at, node in enumerate(nodes) for way in (*node.children, *[0] * WAYS)[:WAYS]
+    )
+
+    def mover(position: int) -> int:
+        return movers[position]
+
+    def moves(position: int):
+        return range(counts[position])
+
+    def play(position: int, move: int) -> int:
+        return ways[WAYS * position + move]
+
+    def payoffs(position: int) -> tuple[int, int]:
+        return numbers[position], -numbers[position]
+
+    return found, Game("graphs", 0, mover, moves, play, payoffs)
+
+
+@pytest.mark.promise
+@pytest.mark.parametrize("entries", [1, 10_000])
+def test_play_without_an_end_pays_nothing(entries: int) -> None:
+    graphs, game = many_graphs()
+    for number, graph in enumerate(graphs):
+        value = lazytree.solve(game_of(graph), lane="python").value
+        for more_than in (-3, -1, 0, 1):
+            proof = prove(game, SIZE * number, more_than, entries=entries, lane="machine")
+            assert (proof.result, proof.lane) == ("proven" if value > more_than else "disproven", "machine")
+
+
+@pytest.mark.promise
+def test_limits_are_kept_and_told() -> None:
+    game = games.konane(6, 6, "corner")
+    proof = prove(game, lane="machine", most=2_000)
+    assert (proof.result, proof.nodes, proof.lane) == ("unknown", 2_000, "machine")
+    assert 0 < proof.proof < float("inf") > proof.disproof > 0
+    assert prove(game, most=2_000).nodes == 2_000
+    assert prove(game, stop=lambda: True, lane="machine").result == "unknown"
+    with pytest.raises(ValueError, match="against chance"):
+        prove(games.dice_of_doom(dice="rolled"), lane="machine")
+    over = replace(GAMES["nim"][0], start=games.nim(heaps=(0, 0, 0)).start)
+    assert prove(over, lane="machine").result == prove(over, lane="python").result
+
+
+@pytest.mark.promise
+def test_proof_numbers_find_winners_beside_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only by them, in turns with a search of one position; the winner's move is known, too."""
+    monkeypatch.setattr(solving, "PROVED", 0)
+    monkeypatch.setattr(solving, "SOON", 100)
+    for name in ("domineering", "hex", "konane"):
+        game, plies = GAMES[name]
+        for position in positions(game, plies, 5):
+            solution, value = lazytree.solve(game, position, what="winner", lane="machine"), value_of(game, position)
+            assert (solution.value > 0) == (value > 0)
+            if (value > 0) == (game.mover(position) == 0):
+                assert (value_of(game, game.play(position, solution.line[0])) > 0) == (value > 0)
