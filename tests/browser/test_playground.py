@@ -9,7 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from shutil import which
 from threading import Thread
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -23,6 +23,12 @@ class Files(SimpleHTTPRequestHandler):
     """Files as any server of a site gives them."""
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {".mjs": "text/javascript", ".wasm": "application/wasm"}
+
+    hosts: ClassVar[set[str]] = set()  # by which they were asked for
+
+    def do_GET(self) -> None:
+        self.hosts.add(str(self.headers["Host"]))
+        super().do_GET()
 
     def log_message(self, *words: Any) -> None:
         pass
@@ -113,6 +119,21 @@ def test_rules_typed_mended_played_and_linked(browser: Any, address: str):
         other.page.wait_for_timeout(300)
     assert "The number is 3." in other.page.inner_text(".ltg-table")
     assert not tab.errors and not other.errors
+    context.close()
+
+
+def test_rules_ask_no_other_site(browser: Any, address: str):
+    """Rules may come from a link: they are a program that another person wrote."""
+    context = browser.new_context()
+    tab = Tab(context, address)
+    page, elsewhere = tab.page, address.replace("127.0.0.1", "localhost")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type(
+        f"import js\nasked = js.XMLHttpRequest.new()\nasked.open('GET', '{elsewhere}', False)\nasked.send()"
+    )
+    tab.told("rules.py, line 55: JsException")
+    assert Files.hosts == {address.split("/")[2]}
     context.close()
 
 

@@ -57,7 +57,7 @@ function thinker(told, late) {
   let [open, timer, ready] = [0, 0, false]; // questions without an answer; whether Python is there
 
   function begun() {
-    const it = new Worker(new URL("playground_worker.mjs", import.meta.url), { type: "module" });
+    const it = workerBeside("playground_worker.mjs");
     it.addEventListener("message", ({ data }) => {
       const [name, value] = JSON.parse(data);
       if (name === "answered") settle(Math.max(0, open - 1));
@@ -87,6 +87,14 @@ function thinker(told, late) {
       settle(0, false);
     },
   };
+}
+
+/** A worker that runs a module of this folder. It begins with a text of the page, so that the page's policy holds in it:
+ * whatever rules it runs, it asks no other site. @param {string} name */
+function workerBeside(name) {
+  const module = JSON.stringify(new URL(name, import.meta.url).href);
+  const text = new Blob([`import ${module};`], { type: "text/javascript" });
+  return new Worker(URL.createObjectURL(text), { type: "module" });
 }
 
 /** The selection of who plays a player. @param {Played} game @param {string[]} seats @param {number} player
