@@ -48,6 +48,7 @@ from ..ir.core import (
 )
 from ..ir.frozen import DictOf, SetOf
 from ..ir.kinds import LIST as LIST_KIND
+from ..ir.texts import OF_ONE_TEXT
 from . import by_reference
 from .alike import classes_of
 from .applied import called_with
@@ -114,7 +115,7 @@ def call_read(r: Reader, node: ast.Call) -> Node:
             return call_of(r, held, node)
         if isinstance(base, Const) and base.value == "" and node.func.attr == "join" and len(node.args) == 1:
             return Op("text", [characters(r, node.args[0])])
-        if isinstance(base, Const) and type(base.value) is str and node.func.attr in ("count", "index", "find"):
+        if isinstance(base, Const) and type(base.value) is str and node.func.attr in ("index", *OF_ONE_TEXT):
             return method(r, Const(base.value), node.func.attr, node)
         if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
             return method(r, base, node.func.attr, node)

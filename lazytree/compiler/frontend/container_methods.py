@@ -603,6 +603,11 @@ def without(s: Any, other: Any) -> Any:
     return {item for item in s if not ask("has", other, item)}
 
 
+def in_one(s: Any, other: Any) -> Any:
+    """`s ^ other`."""
+    return ask("unordered", united(without(s, other), without(other, s)))
+
+
 def less(s: Any, other: Any) -> Any:
     """The set itself, after `s -= other`."""
     if ask("word", s) == ask("word", other):
@@ -788,6 +793,7 @@ SETS = {
     ("set", "union", 1): united,
     ("set", "intersection", 1): common,
     ("set", "difference", 1): without,
+    ("set", "symmetric_difference", 1): in_one,
     ("set", "issubset", 1): is_part,
     ("set", "issuperset", 1): is_whole,
     ("set", "isdisjoint", 1): is_apart,
@@ -816,6 +822,7 @@ OPERATIONS: dict[tuple[str, str, str], Any] = {
     ("&", "set", "set"): common,
     ("&=", "set", "set"): common_only,
     ("-", "set", "set"): without,
+    ("^", "set", "set"): in_one,
     ("-=", "set", "set"): less,
     ("==", "set", "set"): same_sets,
     ("!=", "set", "set"): (same_sets,),

@@ -24,7 +24,7 @@ from .containers import told
 from .walk import Walk
 
 TAKE_SETS = (
-    *("update", "union", "intersection", "difference", "issubset", "issuperset", "isdisjoint"),
+    *("update", "union", "intersection", "difference", "symmetric_difference", "issubset", "issuperset", "isdisjoint"),
     *("difference_update", "intersection_update"),
 )  # methods of sets that a rule makes
 CHANGING = ("append", "cut", "shift", "keep", "set", "place", "drop", "clear", "leave", "merge", "become", "tidy")

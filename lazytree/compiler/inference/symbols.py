@@ -17,7 +17,7 @@ from ..ir.frozen import DictOf, SetOf
 from ..ir.kinds import BOOL, Fixed, Int, Maybe, Type, Vector, described, present
 from ..ir.subset import BROKEN_BY
 from ..ir.symbols import NOTHING, Symbol, is_symbol, symbol_of, told
-from ..ir.texts import as_text, is_text
+from ..ir.texts import OF_ONE_TEXT, as_text, is_text
 from .walk import NoneUsed
 
 # ---- Small questions that inference asks: of constants, of names
@@ -125,12 +125,6 @@ def method_of_text(node: Method, base: Type, name: str) -> Node | None:
     if node.asked is None:
         node.asked = written_out(node.base, board.length, name, node.arguments or [])
     return node.asked
-
-
-OF_ONE_TEXT = (
-    *("lower", "upper", "swapcase", "capitalize", "title", "strip", "lstrip", "rstrip"),
-    *("islower", "isupper", "isdigit", "isalpha", "isalnum", "isspace", "startswith", "endswith", "count", "find"),
-)
 
 
 def table_of_texts(node: Method, base: Type, name: str) -> Node | None:

@@ -9,6 +9,12 @@ from .symbols import Symbol, symbols_of
 
 OF_ONE = "a text is looked through for one character (`board.find('XX') >= 0` for more), and made of single characters"
 
+OF_ONE_TEXT = (
+    *("lower", "upper", "swapcase", "capitalize", "title", "strip", "lstrip", "rstrip"),
+    *("islower", "isupper", "isdigit", "isalpha", "isalnum", "isspace", "startswith", "endswith", "count", "find"),
+)
+"""The methods of a text that is one of a few, which are read as a table."""
+
 
 def as_text(kind: Type) -> Type:
     """A text that is one of a few, all equally long, as a board of its characters; any other type as it is."""

@@ -21,6 +21,7 @@ from . import (
     helpers,
     joined,
     late,
+    members,
     statements,
     symbols,
     whole_games,
@@ -32,9 +33,10 @@ OF_GAMES = 0.03  # the share that are games
 OF_ALIASES = 0.12  # the share that are about lists and sets with several names
 OF_BOARDS = 0.1  # the share that are about boards whose length changes
 OF_DICTS = 0.12  # the share that are about dicts that change
+OF_MEMBERS = 0.08  # the share that are about sets as values, and texts
 OF_JOINED = 0.12  # the share that are about bools among ints and Enums of all kinds
 OF_LATE = 0.08  # the share that are about when things are made
-ON_BOARDS = ("aliases", "boards", "dicts", "late", "joined")  # forms of rules of a board and an int
+ON_BOARDS = ("aliases", "boards", "dicts", "late", "joined", "members")  # forms of rules of a board and an int
 PLUS = Helper("plus", "int", (Parameter("x", "int"),))
 numbers = count()
 
@@ -45,7 +47,7 @@ class Program:
 
     head: str
     body: str
-    form: str  # "rule", "edges", "aliases", "boards", "dicts", "late", "joined" or "game"
+    form: str  # "rule", "edges", "aliases", "boards", "dicts", "late", "joined", "members" or "game"
 
     @property
     def text(self) -> str:
@@ -67,6 +69,8 @@ def program(random: Random, head: str) -> Program:
         return Program(head, "\n".join(boards.rule(random)) + "\n", "boards")
     if random.random() < OF_DICTS:
         return Program(head, "\n".join(dicts.rule(random)) + "\n", "dicts")
+    if random.random() < OF_MEMBERS:
+        return Program(head, "\n".join(members.rule(random)) + "\n", "members")
     if random.random() < OF_JOINED:
         return Program(head, "\n".join(joined.rule(random)) + "\n", "joined")
     form = "late" if random.random() < OF_LATE else "game" if random.random() < OF_GAMES else "rule"
