@@ -20,6 +20,7 @@ from lazytree.core.estimates import format_duration
 from lazytree.core.extras import how_to_install
 from lazytree.core.files import write_new
 from lazytree.core.game import CHANCE, Game, M, P, is_over, legal_move, position_or_start
+from lazytree.core.layout import colours_for
 from lazytree.core.progress import print_over_last_line
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, interruptible, never
@@ -43,6 +44,7 @@ from lazytree.session.session import Seat, Session
 from lazytree.session.variations import go_to, line_to
 from lazytree.session.words import line_text
 from lazytree.show.places import names_in_place, shows_its_names
+from lazytree.show.text_boards import with_text_board
 
 from .commands import cost, format_result_value, in_plies, position_asked, tell_beside
 from .options import SEATS
@@ -397,6 +399,8 @@ def hosted(game: Game[Any, Any], position: Any, wanted: list[str | None], asked:
         return bots[name](position, stop, tell), ""
 
     def hosting(module: str, view: Any, asked: Callable[[Any], object], *others: object) -> Any:
-        return app.TerminalApp(game.layout, view, asked)
+        layout = with_text_board(game).layout if view["board"] else None
+        seen = layout and replace(layout, colours=colours_for(layout, game.players))
+        return app.TerminalApp(seen, view, asked)
 
     return host_session(sessions.new_session(game, position, taken, random, **limits), bot_move, random, hosting)

@@ -15,9 +15,11 @@ import pytest
 from lazytree import Game
 from lazytree.cli import main
 from lazytree.cli.table import hosted
+from lazytree.core.layout import DARK, LIGHT
 from lazytree.games import GAMES, konane, nim, tic_tac_toe
 from lazytree.hosts.terminal.painting import (
     GROUND,
+    HUGE,
     LARGE,
     SMALL,
     ShownOnBoard,
@@ -26,9 +28,13 @@ from lazytree.hosts.terminal.painting import (
 )
 from lazytree.playing.random_games import random_game
 from lazytree.playing.records import load_record
+from lazytree.session.session import Seat, new_session, play_move
+from lazytree.session.values import MoveValue
+from lazytree.session.view import session_view
 from lazytree.show.places import names_in_place, shows_its_names, spots
 from lazytree.show.view import as_data, view_of
 from tests.helpers.marks import slow_unless
+from tests.helpers.plain_games import draughts
 from tests.helpers.waiting import LONG
 
 pytest.importorskip("textual")
@@ -36,7 +42,7 @@ pytest.importorskip("textual")
 # What is painted
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", [SMALL, LARGE, HUGE])
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_no_cell_covers_another_and_each_stone_is_seen(name: str, size: Any):
     game = GAMES[name]()
@@ -63,7 +69,8 @@ def test_no_cell_covers_another_and_each_stone_is_seen(name: str, size: Any):
 
 
 def test_a_board_is_as_large_as_it_fits():
-    assert size_for(tic_tac_toe().layout, 60, 20) == LARGE
+    assert size_for(tic_tac_toe().layout, 60, 20) == HUGE
+    assert size_for(tic_tac_toe().layout, 60, 12) == LARGE
     assert size_for(konane(rows=16, columns=16).layout, 60, 20) == SMALL
 
 
@@ -129,6 +136,35 @@ def test_a_whole_game_by_arrows():
     app = run_scene(tic_tac_toe(), scene)
     assert texts(app) == ["a3", "a2", "b3", "b2", "c3"]
     assert app.view["caption"] == "Red wins"
+
+
+def test_the_panel_says_who_plays_who_is_ahead_and_what_was_played():
+    from lazytree.hosts.terminal.app import best_of, history_of, outlook_of, seats_of  # needs textual
+
+    game = tic_tac_toe()
+    session = new_session(game, game.start, (Seat(), Seat()), random.Random(0))
+    for move in (6, 7):
+        session = play_move(session, move, random.Random(0))
+    values = (MoveValue(0, 999_995, True), MoveValue(1, 0, True))
+    view: Any = session_view(session._replace(valuing=True, values=values))
+    assert [line.split() for line in seats_of(view).splitlines()] == [
+        ["►", "Red", "a", "person"],
+        ["Blue", "a", "person"],
+    ]
+    assert (outlook_of(view), history_of(view)) == ("Red: win in 5", "  1.  a1  [b1]")
+    assert {cell: entry["short"] for cell, entry in best_of(view).items()} == {0: "W5", 1: "D"}
+
+
+def test_a_game_without_a_layout_is_a_board_of_letters():
+    async def scene(app: Any, pilot: Any) -> None:
+        painting = app.query_one("#board").painting
+        grounds = {glyph.text: glyph.ground for line in painting.lines for glyph in line if glyph.bold}
+        assert (grounds["w"], grounds["b"]) == (LIGHT.fill, DARK.fill)  # players called "white" and "black"
+        assert "white: 6" in str(app.query_one("#words").content)
+        app.move(0)
+        await until(pilot, lambda: len(app.view["line"]) == 1)
+
+    run_scene(draughts(), scene)
 
 
 def test_undo_redo_and_a_new_game():

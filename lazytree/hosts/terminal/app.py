@@ -13,7 +13,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Click, Resize
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -32,23 +32,43 @@ from .painting import GROUND, Painting, ShownOnBoard, paint_board, size_for
 Data = dict[str, Any]
 
 
-def status_of(view: Data) -> str:
-    """Who plays, and who is to move."""
-    seats = ", ".join(f"{seat['name']}: {seat['who']}" for seat in view["seats"])
-    return f"{view['caption']}   ({seats})"
+def seats_of(view: Data) -> str:
+    """The players, a line each: who moves, who plays them, what is counted of them, how the game has ended for them."""
+    wide = max(len(seat["name"]) for seat in view["seats"])
+    lines = []
+    for player, seat in enumerate(view["seats"]):
+        count = "" if seat["count"] is None else f"{seat['counted']} {seat['count']}"
+        parts = ("►" if player == view["mover"] else " ", f"{seat['name']:<{wide}}", seat["who"], count, seat["result"])
+        lines.append("  ".join(filter(None, parts)))
+    return "\n".join(lines)
 
 
-def line_of(view: Data) -> str:
-    """The moves so far, the one that led to the board in brackets."""
-    return " ".join(f"[{move['text']}]" if move["place"] == view["place"] else move["text"] for move in view["line"])
+def outlook_of(view: Data) -> str:
+    """Who is ahead in the position that is shown, where that is known."""
+    places = [0, *(move["place"] for move in view["line"])]
+    worth = view["worths"][places.index(view["place"])] if view["worths"] and view["place"] in places else None
+    if worth is None:
+        return ""
+    if not worth["value"]:
+        return "a draw, if both play well" if worth["exact"] else "level so far"
+    return f"{view['seats'][worth['value'] < 0]['name']}: {worth['text']}"
 
 
-def heat_of(view: Data) -> dict[int, float]:
-    """How good the best move is that begins on each cell, -1 to 1, where values are known."""
-    found: dict[int, float] = {}
+def history_of(view: Data) -> str:
+    """The moves so far, two in a row, the one that led to the board in brackets."""
+    texts = [f"[{move['text']}]" if move["place"] == view["place"] else f" {move['text']} " for move in view["line"]]
+    wide = max(map(len, texts), default=0)
+    rows = [texts[at : at + 2] for at in range(0, len(texts), 2)]
+    return "\n".join(f"{number:>3}. {row[0]:<{wide}} {''.join(row[1:])}".rstrip() for number, row in enumerate(rows, 1))
+
+
+def best_of(view: Data) -> dict[int, Data]:
+    """What is known of the best move that begins on each cell, where values are known."""
+    found: dict[int, Data] = {}
     for entry in view["values"] or ():
         if entry["move"] < len(view["moves"]) and (path := view["moves"][entry["move"]]["path"]):
-            found[path[0]] = max(found.get(path[0], -1.0), float(entry["strength"]))
+            known = found.get(path[0])
+            found[path[0]] = entry if known is None or entry["strength"] > known["strength"] else known
     return found
 
 
@@ -89,16 +109,16 @@ class BoardPane(ScrollView, can_focus=True):
         self.board_layout, self.board, self.chosen, self.narrowed = layout, board, chosen, narrowed
         self.paths: list[list[int]] = []
         self.hint: list[int] = []
-        self.heat: Mapping[int, float] = {}
+        self.best: Mapping[int, Data] = {}
         self.picked: tuple[int, ...] = ()
         self.cursor = 0
         self.painting = self._painted()
 
     def show(
-        self, board: Mapping[str, Any], paths: list[list[int]], hint: list[int], heat: Mapping[int, float], anew: bool
+        self, board: Mapping[str, Any], paths: list[list[int]], hint: list[int], best: Mapping[int, Data], anew: bool
     ) -> None:
         """Shows a board and the paths of its legal moves; with `anew` no cell stays picked."""
-        self.board, self.paths, self.hint, self.heat = board, paths, hint, heat
+        self.board, self.paths, self.hint, self.best = board, paths, hint, best
         if anew:
             self._become(PickedCells())
         self._repaint()
@@ -152,7 +172,9 @@ class BoardPane(ScrollView, can_focus=True):
 
     def _painted(self) -> Painting:
         ahead = next_cells(self.paths, self.picked)
-        shown = ShownOnBoard(self.picked, ahead, self.hint, self.cursor, self.heat)
+        heat = {cell: float(entry["strength"]) for cell, entry in self.best.items()}
+        told = {cell: entry["short"] for cell, entry in self.best.items()}
+        shown = ShownOnBoard(self.picked, ahead, self.hint, self.cursor, heat, told)
         size = size_for(self.board_layout, self.size.width, self.size.height)
         return paint_board(self.board_layout, self.board, shown, size)
 
@@ -194,12 +216,17 @@ class TerminalApp(App[None]):
     #status { padding: 0 1; text-style: bold; }
     #board, #text { height: 1fr; }
     #board:focus { background: #23211d; }
-    #live, #said { padding: 0 1; color: #b3a384; }
+    #live, #said, #outlook { padding: 0 1; color: #b3a384; }
+    #seats { padding: 0 0 1 0; height: auto; }
+    #outlook { padding: 0; text-style: bold; height: auto; }
+    #words { padding: 0 1; height: auto; }
     #said { color: #f7bd45; }
     #moves { height: auto; max-height: 50%; background: #23211d; border: none; }
     #tree { height: 1fr; background: #23211d; display: none; }
-    #line { padding: 0; color: #b3a384; height: auto; max-height: 10; }
+    #history { padding: 0; height: 1fr; border-top: solid #4a4538; }
+    #line { color: #b3a384; height: auto; }
     .small #desk { layout: vertical; }
+    .small #seats { padding: 0; }
     .small #left { width: 100%; height: 2fr; }
     .small #panel { width: 100%; height: 1fr; border-left: none; border-top: hkey #4a4538; }
     Footer { background: #37332b; layout: grid; grid-rows: 1; }
@@ -264,16 +291,19 @@ class TerminalApp(App[None]):
                 yield Static(id="status", markup=False)
                 if self.board_layout is not None:
                     yield BoardPane(self.board_layout, self.view["board"], self.move, self.narrow)
-                else:
-                    yield Static(id="text", markup=False)
+                    yield Static(id="words", markup=False)
+                yield Static(id="text", markup=False)
                 yield Static(id="live", markup=False)
                 yield Static(id="said", markup=False)
             with Vertical(id="panel"):
+                yield Static(id="seats", markup=False)
+                yield Static(id="outlook", markup=False)
                 yield OptionList(id="moves", markup=False)
                 tree: Tree[str] = Tree("here", id="tree")
                 tree.auto_expand = False
                 yield tree
-                yield Static(id="line", markup=False)
+                with VerticalScroll(id="history", can_focus=False):
+                    yield Static(id="line", markup=False)
         yield Keys(compact=True)
 
     def on_mount(self) -> None:
@@ -294,9 +324,14 @@ class TerminalApp(App[None]):
 
     def _show(self) -> None:
         view = self.view
-        self.query_one("#status", Static).update(status_of(view))
+        self.query_one("#status", Static).update(view["caption"])
+        self.query_one("#seats", Static).update(seats_of(view))
+        outlook = self.query_one("#outlook", Static)
+        outlook.display = view["valuing"]
+        outlook.update(outlook_of(view) or "looking at all moves …")
         self.query_one("#said", Static).update(view["said"] or view["offered"])
-        self.query_one("#line", Static).update(line_of(view))
+        self.query_one("#line", Static).update(history_of(view))
+        self.query_one("#history").scroll_end(animate=False)
         self._show_board()
         self._show_moves()
         self._show_tree()
@@ -305,14 +340,19 @@ class TerminalApp(App[None]):
 
     def _show_board(self) -> None:
         view = self.view
-        if self.board_layout is None:
-            self.query_one("#text", Static).update(view["text"])
+        drawn = self.board_layout is not None and view["board"] is not None
+        text = self.query_one("#text", Static)
+        text.display = not drawn
+        text.update(view["text"])
+        for shown in self.query("#board, #words"):
+            shown.display = drawn
+        if not drawn:
             return
+        self.query_one("#words", Static).update(view["words"])
         anew, self.last_place = view["place"] != self.last_place, view["place"]
-        heat = heat_of(view)
         hint = view["hint"]["path"] if view["hint"] else []
         paths = [move["path"] for move in view["moves"]]
-        self.query_one(BoardPane).show(view["board"], paths, hint, heat, anew)
+        self.query_one(BoardPane).show(view["board"], paths, hint, best_of(view), anew)
 
     def _show_moves(self) -> None:
         """The legal moves that go with the picked cells; with their values, the best first, where those are known."""
@@ -352,7 +392,8 @@ class TerminalApp(App[None]):
     def _show_live(self) -> None:
         thinking = {"opponent": "it thinks", "hint": "a hint is looked for", "draw": "it thinks about a draw"}
         words = thinking.get(self.view["thinking"], "")
-        self.query_one("#live", Static).update(": ".join(filter(None, (words, self.live))) if words else "")
+        said = ": ".join(filter(None, (words, self.live))) if words else self.live and f"it thought: {self.live}"
+        self.query_one("#live", Static).update(said)
 
     # ---- what a person asks for
 

@@ -23,7 +23,7 @@ class Size(NamedTuple):
     tall: int
 
 
-SMALL, LARGE = Size(4, 1), Size(6, 3)
+SMALL, LARGE, HUGE = Size(4, 1), Size(6, 3), Size(10, 5)
 
 
 class Glyph(NamedTuple):
@@ -43,6 +43,7 @@ class ShownOnBoard(NamedTuple):
     hint: Collection[int] = ()
     cursor: int | None = None
     heat: Mapping[int, float] = {}  # strengths, -1 to 1
+    told: Mapping[int, str] = {}  # what is written of them
 
 
 class Painting(NamedTuple):
@@ -61,11 +62,14 @@ class Painting(NamedTuple):
 
 
 def size_for(layout: Layout, wide: int, tall: int) -> Size:
-    """The size of a cell with which a board fits into `wide` columns and `tall` lines: large, if it does."""
-    places = spots(layout, LARGE.wide)
-    lines = max(spot.line for spot in places) + 3
-    columns = max(spot.column for spot in places) + 3 * LARGE.wide
-    return LARGE if lines * LARGE.tall - 4 <= tall and columns <= wide else SMALL
+    """The largest size of a cell with which a board fits into `wide` columns and `tall` lines; small, if none does."""
+    for size in (HUGE, LARGE):
+        places = spots(layout, size.wide)
+        lines = max(spot.line for spot in places) + 1
+        columns = max(spot.column for spot in places) + 2 * size.wide
+        if lines * size.tall + 2 <= tall and columns + LARGE.wide <= wide:
+            return size
+    return SMALL
 
 
 def paint_board(layout: Layout, board: Mapping[str, Any], shown: ShownOnBoard, size: Size) -> Painting:
@@ -127,12 +131,19 @@ def _block(
         fill, ink = _colours(layout, stone)
         text = _text(layout, stone).center(size.wide - 2)[: size.wide - 2]
         for at, letter in enumerate(text, 1):
-            if size == LARGE:
-                rows[0][at], rows[2][at] = Glyph("▄", fill, ground), Glyph("▀", fill, ground)
+            for row in rows[1:-1]:
+                row[at] = Glyph(" ", ink, fill)
+            if size.tall > 1:
+                rows[0][at], rows[-1][at] = Glyph("▄", fill, ground), Glyph("▀", fill, ground)
             rows[middle][at] = Glyph(letter, ink, fill, bold=True)
     elif cell in shown.ahead:
         rows[middle][size.wide // 2 - (size.wide == SMALL.wide)] = Glyph("·", INK, ground, bold=True)
-    if not layout.labels and size == LARGE:
+    if size.tall > 1 and (told := shown.told.get(cell, "")) and len(told) <= size.wide - 2:
+        line = rows[middle if stone is None else -1]
+        for at, letter in enumerate(told.center(size.wide)):
+            if letter != " " or stone is None:
+                line[at] = Glyph(letter, INK, ground, bold=True)
+    if not layout.labels and size.tall > 1:
         for at, letter in enumerate(layout.cells[cell].name[: size.wide - 1]):
             rows[0][at] = Glyph(letter, GROUND, ground)
     if cell == shown.cursor:
