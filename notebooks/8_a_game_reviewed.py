@@ -29,7 +29,8 @@ while not is_over(game, course.position):
 course
 
 # %% [markdown]
-# X samples forty random games for each move, O looks two plies ahead. X has won, but was that so from the start?
+# X (red) samples forty random games for each move, O (yellow) looks two plies ahead. X has won; was that so
+# from the start?
 #
 # ## The curve of values
 #
@@ -54,7 +55,7 @@ plot = plot_lines({"exact": exact, "random games": guessed}, "ply", "value for X
 plot
 
 # %% [markdown]
-# The curve of random games follows the exact one late: nothing in the numbers of chance knows that there is one reply.
+# Random games see the changes late, or not at all: where there is one good reply, few of them find it.
 #
 # ## The turning points
 #

@@ -140,7 +140,10 @@ surveys = {game.name: survey(game, rounds=15, levels=(0, 128)) for game in varia
 # %%
 from lazytree.arena.surveys.survey_report import plots
 
-row(*(plots(found)[0].drawing for found in surveys.values()), captions=list(surveys), wide=1400)
+first_scores = [plots(found)[0] for found in surveys.values()]
+for plot in first_scores:
+    plot.axes.figure.set_size_inches(3.2, 2.2)
+row(*(plot.drawing for plot in first_scores), captions=list(surveys))
 
 # %% [markdown]
 # And the numbers of the strongest players, with the share of games that are drawn:
