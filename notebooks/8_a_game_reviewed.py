@@ -55,7 +55,7 @@ plot = plot_lines({"exact": exact, "random games": guessed}, "ply", "value for X
 plot
 
 # %% [markdown]
-# Random games see the changes late, or not at all: where there is one good reply, few of them find it.
+# Random games see the changes late, or not at all: few of them find the one good reply.
 #
 # ## The turning points
 #
