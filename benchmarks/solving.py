@@ -1,9 +1,10 @@
 """What solving costs: `python benchmarks/solving.py [--json] [problem ...]`. Needs `lazy-game-trees[compiled]`.
 
 For each problem, by turns, positions seen and seconds of the processor (one thread, rules compiled before) of `solve`,
-of `solve(what="winner")`, and of the same search to the end as in earlier versions: principal variation search in the
-order of few replies, killers and history (`lazytree.searching.kernels.scout`). All that end give the same value, else
-it is an error. What takes more than a minute is given up.
+of `solve(what="winner")`, of `prove` (proof numbers alone: who wins only), and of the same search to the end as in
+earlier versions: principal variation search in the order of few replies, killers and history
+(`lazytree.searching.kernels.scout`). All that end give the same value, else it is an error. What takes more than a
+minute is given up.
 
 `--ablation`: the same for fixed sets of techniques, without a trial: those of the race, and the largest one with each
 technique left out.
@@ -28,11 +29,11 @@ from unittest.mock import patch
 from extras import gcc_needed, machine_code_needed
 from options import options
 
-from lazytree import Stats, Stopped, solve
+from lazytree import Stats, Stopped, prove, solve
 from lazytree.compiler.entry_points import solving
 from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.entry_points.memories import grow_table, room_of
-from lazytree.compiler.entry_points.solving import SMALLEST, solve_runner
+from lazytree.compiler.entry_points.solving import SMALLEST, prove_runner, solve_runner
 from lazytree.compiler.running import Runner
 from lazytree.core.values import SURE, WIN
 from lazytree.games import clobber, connect_four, domineering, hex, kalah, konane, othello
@@ -68,6 +69,8 @@ PROBLEMS: dict[str, Callable[[], Any]] = {
     "clobber 4x5": lambda: clobber(4, 5),
     "domineering 6x6": lambda: domineering(6, 6),
     "kalah (4,4)": lambda: kalah(4, 4, score="margin"),
+    "hex 5x5": lambda: hex(5, swap=False),
+    "kalah (5,5)": lambda: kalah(5, 5, score="margin"),
     "domineering 7x7": lambda: domineering(7, 7),
 }
 
@@ -105,6 +108,25 @@ def now(game: Any, position: Any, what: str) -> tuple[float | None, int, tuple[s
     return solution.value, stats.nodes, solution.techniques
 
 
+def proofs(game: Any, position: Any) -> tuple[int, int]:
+    """Who wins, by proof numbers alone, as a payoff of 1, 0 or -1, and the visits; Stopped after MOST seconds."""
+    stats, began, decided = Stats(), process_time(), []
+    for more_than in (0, -1):
+        asked = {"more_than": more_than, "most": 10**12, "entries": MEGABYTES * 2**20 // 16, "stats": stats}
+        found = prove(game, position, lane="machine", stop=lambda: process_time() - began > MOST, **asked)
+        if found.result == "unknown":
+            raise Stopped
+        decided.append(found.result == "proven")
+        if decided[0]:
+            break
+    return (1 if decided[0] else 0 if decided[1] else -1), stats.nodes
+
+
+def sign(value: float) -> int:
+    """Who wins."""
+    return (value > 0) - (value < 0)
+
+
 def cost(ask: Callable[[], Any]) -> dict[str, Any]:
     """What was found, positions and seconds; no value where it was given up."""
     began = process_time()
@@ -118,13 +140,16 @@ def cost(ask: Callable[[], Any]) -> dict[str, Any]:
 def measured(name: str) -> dict[str, Any]:
     """The costs of a problem, each way once."""
     game, position = made(name)
-    solve_runner(game), Runner(game, scout, even)  # compiled before the time runs
+    solve_runner(game), prove_runner(game), Runner(game, scout, even)  # compiled before the time runs
     found = {
         "before": cost(lambda: before(game, position)),
+        "proofs": cost(lambda: proofs(game, position)),
         "winner": cost(lambda: now(game, position, "winner")),
         "shortest": cost(lambda: now(game, position, "shortest")),
     }
-    if len({way["value"] for way in found.values()} - {None}) > 1:
+    values = {name: way["value"] for name, way in found.items() if way["value"] is not None}
+    winners, payoffs = {*map(sign, values.values())}, {values[name] for name in values if name != "proofs"}
+    if len(winners) > 1 or len(payoffs) > 1:
         raise SystemExit(f"{name}: the values differ: {found}")
     return {"problem": name, **found}
 
@@ -226,7 +251,7 @@ def print_row(row: dict[str, Any]) -> None:
         ratios = (row[part] / row["specialist"][part] for part in ("positions", "seconds"))
         print("  {:.2f} times as many positions, {:.1f} times the time".format(*ratios), flush=True)
         return
-    for way in ("before", "winner", "shortest", "set"):
+    for way in ("before", "proofs", "winner", "shortest", "set"):
         if way in row:
             one = row if way == "set" else row[way]
             seen = "given up" if one["positions"] is None else f"{one['positions']:,} positions"

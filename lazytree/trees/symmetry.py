@@ -19,11 +19,11 @@ def up_to_symmetry(game: Game[P, M]) -> Game[P, M]:
     2401
     """
     require_game(game)
-    canonical = game.canonical
+    canonical, plain = game.canonical, game.play
     if canonical is None:
         raise ValueError(f"{game.name} has no symmetry: give the game a function `canonical` of a position")
     return replace(
         game,
         start=canonical(game.start),
-        play=lambda position, move: canonical(game.play(position, move)),
+        play=lambda position, move: canonical(plain(position, move)),
     )

@@ -225,6 +225,15 @@ def test_a_rating_that_fails_does_no_harm() -> None:
 
 
 @pytest.mark.promise
+@pytest.mark.parametrize("name", ["hex", "domineering"])
+def test_a_game_up_to_symmetry_compiles(name: str) -> None:
+    game, _ = GAMES[name]
+    few = lazytree.up_to_symmetry(game)
+    assert lazytree.solve(few, lane="machine")[:2] == lazytree.solve(game, lane="python")[:2]
+    assert lazytree.unfold(few, lane="machine").positions < lazytree.unfold(game, lane="machine").positions
+
+
+@pytest.mark.promise
 def test_a_mate_is_found_where_positions_can_be_repeated() -> None:
     """Mate in three: the rook waits for the king to stand opposite."""
     solution = lazytree.solve(games.chess(setup="8/8/8/8/8/2k5/7r/1K6 b"), lane="machine")

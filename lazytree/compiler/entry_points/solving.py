@@ -238,7 +238,7 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
             known = known.narrowed(winning := 1 if known.high > 0 else 0, ask(here, winning, most))
         yield known
         if ask.prover is not None and not known.decided and (most > PROVED or ask.endless is not None):
-            known = known.narrowed(winning := 1 if known.high > 0 else 0, ask.prover.bound(here, winning, most))
+            known = known.narrowed(winning := 1 if known.high > 0 else 0, ask.prover.bound(here, winning, most // 2))
             yield known
         if known.decided:
             break
