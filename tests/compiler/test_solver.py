@@ -153,6 +153,7 @@ def test_answers_are_those_of_the_rules(name: str, monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(solving, "PART", 4)
         monkeypatch.setattr(solving, "QUESTIONS", 2)
         monkeypatch.setattr(solving, "FEWEST", 2)
+        monkeypatch.setattr(solving, "ENOUGH", 0)
         solution, value = lazytree.solve(game, position, lane="machine", megabytes=1), value_of(game, position)
         assert solution.bounds == (value, value)
         for move in solution.line:

@@ -283,14 +283,15 @@ def near_ends(ask: Asking, here: Any, known: Bounds, plies: int, most: int) -> t
 
 
 LIGHT, HEAVY = KNOWN | REPLIES | SYMMETRIC, ENDS | LOSING | KNOWN | RATED | REFUTED | SYMMETRIC
-SETS = (LIGHT | REFUTED, LIGHT, LIGHT | REFUTED | KILLERS, HEAVY, HEAVY | SAFE)
+SETS = (HEAVY, HEAVY | SAFE, LIGHT, LIGHT | REFUTED, LIGHT | REFUTED | KILLERS)
 """Each has been the best for some game; a search begins with the first."""
-TRIED_FROM, AGAIN = 100_000, 2  # positions seen, from which on a trial pays; times as many before the next one
+TRIED_FROM, AGAIN = 10_000, 2  # positions seen, from which on a trial pays; times as many before the next one
 QUESTIONS, FEWEST = 6, 3  # of a trial
 PART = 10  # of all positions seen that a trial sees, about
 SLOW = 2  # times as long as the best: then a set is tried no more
+ENOUGH = 500  # positions of a question: smaller ones say only what is much better, and end no trial of a set
 LONG = 10  # times as many positions as a question took in the search: then a set gives it up, and that counts twice
-CLEAR = 0.1  # by how much less time counts, as a logarithm, beside the standard error
+CLEAR, MUCH = 0.1, 0.4  # by how much less time counts, as a logarithm, beside the standard error
 NAMES = {
     ENDS: "ends first",
     LOSING: "no moves that lose at once",
@@ -352,7 +353,7 @@ class Trial:
         The table is empty; what has refuted a position is as the search so far has noted it.
         """
         counts, (position, alpha) = self.memory.counts, noted
-        entries = counts[ENTRIES]
+        entries = min(2 ** (2 * most).bit_length(), room_of(self.memory.table))
         self.memory.table.clear(2 * entries)
         memmove(counts.handle[0], self.ask.memories[0].counts.handle[0], 8 * COUNTS)
         counts[ENTRIES], counts[THREADS], counts[SEEN], counts[solver.WANTED] = entries, 1, 0, 0
@@ -394,9 +395,10 @@ class Trial:
             return list(sets)
         means = dict(zip(sets, map(mean, costs)))
         error = dict(zip(sets, (stdev(each) / len(each) ** 0.5 for each in costs)))
-        staying = [each for each in sets if means[each] < min(means.values()) + log(SLOW)]
+        most, clear = (min(means.values()) + log(SLOW), CLEAR) if size >= ENOUGH else (inf, MUCH)
+        staying = [each for each in sets if means[each] < most]
         best = min(staying, key=means.__getitem__)
-        return sorted(staying, key=lambda each: (each != best or means[best] + error[best] > -CLEAR, each != sets[0]))
+        return sorted(staying, key=lambda each: (each != best or means[best] + error[best] > -clear, each != sets[0]))
 
 
 def raced(game: Game[P, M], here: P, ask: Asking) -> list[int]:
