@@ -55,6 +55,27 @@ def test_a_game_is_reviewed_with_a_curve_that_leads_to_its_mistakes(opened: Any)
     assert shown.errors == []
 
 
+def test_two_fingers_make_a_large_board_larger_and_smaller(opened: Any) -> None:
+    shown = opened(andantino(), width=390, height=844)
+    shown.who("a person", "a person")
+    wide = "document.querySelector('.ltw-picture svg').viewBox.baseVal.width"
+    box = shown.page.locator(".ltw-picture").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = shown.page.context.new_cdp_session(shown.page)
+
+    def pinch(first: int, last: int) -> float:
+        for kind, apart in (("touchStart", first), ("touchMove", (first + last) // 2), ("touchMove", last)):
+            points = [{"x": x + side * apart, "y": y, "id": number} for number, side in enumerate((-1, 1))]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        return float(shown.page.evaluate(wide))
+
+    before = float(shown.page.evaluate(wide))
+    assert pinch(40, 80) < 0.7 * before < 0.7 * pinch(90, 40)
+    assert shown.page.inner_text(".ltw-where") == "no moves yet"
+    assert shown.errors == []
+
+
 def test_a_large_board_on_a_phone_follows_the_stones_beside_an_overview(opened: Any) -> None:
     shown = opened(andantino(), width=390, height=844)
     shown.who("a person", "a person")

@@ -24,6 +24,7 @@ TYPE = re.compile(r"/\*\* @\w+ \{[^*`\"]*\}[^*`\"]*\*/ ?")
 TAIL = re.compile(r"^([^\"'`/\n]*) // .*$", re.MULTILINE)
 STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 STYLE_SPACES = re.compile(r"\s*([{};,])\s*|(?<=:)\s+")
+SPACES = re.compile(r"\s*([=(){}\[\],;:?&|<>!*])\s*")  # beside signs that end a word
 BLOCK = re.compile(r"^\s*/\*\*(?:(?!\*/).)*\*/\s*$", re.MULTILINE | re.DOTALL)
 
 
@@ -91,14 +92,16 @@ def shorten_script(script: str) -> str:
     r"""A script without comments, where it is sure that they are no part of a text, and without what indents its lines.
 
     Lines that end with a semicolon, an opening brace or a comma are joined to the next, unless they may have comments.
+    Lines without texts and patterns have no spaces beside signs.
 
     >>> shorten_script("  let a = 1; // one\n/** @param {any} b */\nconst f = (/** @type {any} */ b) => `http://${b}`;")
-    'let a = 1;const f = (b) => `http://${b}`;'
+    'let a=1;const f = (b) => `http://${b}`;'
 
     Raises: ValueError for a text that goes over more than one line.
     """
     without = TAIL.sub(r"\1", TYPE.sub("", COMMENT.sub("", BLOCK.sub("", script))))
     lines = [line.strip() for line in without.splitlines()]
+    lines = [line if re.search("[\"'`/]", line) else SPACES.sub(r"\1", line) for line in lines]
     if wrong := next((line for line in lines if line.count("`") % 2), ""):
         raise ValueError(f"the front end has a text of more than one line, which cannot be shortened: {wrong}")
     return "".join(line if line[-1] in ";{," and "//" not in line else line + "\n" for line in lines if line).rstrip()

@@ -97,6 +97,7 @@ export function zoomed(place, picture) {
       const cell = part[2] / picture.clientWidth;
       turn([part[0] + part[2] / 2 - right * cell, part[1] + part[3] / 2 - down * cell], part[2] / all[2]);
     },
+    (factor) => tools.hidden || change(factor)(),
   );
   overview.addEventListener("click", (event) => {
     event.stopPropagation(); // it chooses no cell
@@ -110,17 +111,29 @@ export function zoomed(place, picture) {
   return show;
 }
 
-/** Moves a picture by a pointer that is down; the click at the end of it chooses nothing.
- * @param {HTMLElement} picture @param {() => boolean} may @param {(right: number, down: number) => void} move */
-function pointers(picture, may, move) {
+/** Moves a picture by a pointer that is down, and scales it by two; the click at the end of it chooses nothing.
+ * @param {HTMLElement} picture @param {() => boolean} may @param {(right: number, down: number) => void} move
+ * @param {(factor: number) => void} scale */
+function pointers(picture, may, move, scale) {
+  /** @type {Map<number, [number, number]>} */
+  const held = new Map(); // where pointers are down
   /** @type {[number, number] | null} */
   let from = null;
   let far = false;
   picture.addEventListener("pointerdown", (event) => {
-    far = false;
-    from = may() ? [event.clientX, event.clientY] : null;
+    if (event.isPrimary) held.clear();
+    held.set(event.pointerId, [event.clientX, event.clientY]);
+    far = held.size > 1;
+    from = may() && !far ? [event.clientX, event.clientY] : null;
   });
+  for (const end of ["pointerup", "pointercancel"])
+    picture.addEventListener(end, (event) => held.delete(/** @type {PointerEvent} */ (event).pointerId));
   picture.addEventListener("pointermove", (event) => {
+    if (held.size === 2 && held.has(event.pointerId)) {
+      const before = spread(held);
+      held.set(event.pointerId, [event.clientX, event.clientY]);
+      return scale(before / spread(held));
+    }
     if (!from || !event.buttons) return;
     const [right, down] = [event.clientX - from[0], event.clientY - from[1]];
     if (!far && Math.hypot(right, down) < DRAG) return;
@@ -128,4 +141,10 @@ function pointers(picture, may, move) {
     move(right, down);
   });
   picture.addEventListener("click", (event) => far && event.stopPropagation(), true);
+}
+
+/** How far two pointers are from one another. @param {Map<number, [number, number]>} held @returns {number} */
+function spread(held) {
+  const [[x, y], [otherX, otherY]] = [...held.values()];
+  return Math.max(1, Math.hypot(x - otherX, y - otherY));
 }
