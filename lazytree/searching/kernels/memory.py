@@ -15,6 +15,7 @@ from lazytree.core.digests import digester
 
 ARENA_WORDS = 2**23  # of an arena: they take memory as they are used
 SMALL = 2**14  # words that are taken from where Python takes its own: of pages that are mostly there
+IN_SMALL_PAGES = 2**19  # words of what is larger: that may be all that is used
 _OWN = {} if not hasattr(mmap, "MAP_ANONYMOUS") else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}
 
 
@@ -37,10 +38,10 @@ class Flag:
 NEVER = Flag()
 
 
-def zeros(size: int, large_pages: bool = False) -> Any:
+def zeros(size: int, large: int = 0) -> Any:
     """An array of `size` words, all 0; MemoryError if there is no room. Many words take memory as they are used.
 
-    In large pages they take more of it at once, but words at random are found sooner.
+    Of the first `large` words all but some lie in large pages: they take more memory at once, but are found sooner.
     """
     if size <= SMALL:
         return (ctypes.c_int64 * size)()
@@ -48,9 +49,9 @@ def zeros(size: int, large_pages: bool = False) -> Any:
         pages = mmap.mmap(-1, 8 * size, **_OWN)
     except (OSError, OverflowError):
         raise MemoryError(f"there is no room for {8 * size:,} bytes: let it take fewer, megabytes=...") from None
-    if large_pages and hasattr(mmap, "MADV_HUGEPAGE"):
+    if large > IN_SMALL_PAGES and hasattr(mmap, "MADV_HUGEPAGE"):
         with suppress(OSError):
-            pages.madvise(mmap.MADV_HUGEPAGE)
+            pages.madvise(mmap.MADV_HUGEPAGE, 8 * IN_SMALL_PAGES, 8 * (large - IN_SMALL_PAGES))
     return (ctypes.c_int64 * size).from_buffer(pages)
 
 
@@ -94,8 +95,11 @@ def arena() -> int:
 
 
 def side_by_side(*sizes: int, large_pages: bool = False) -> list[Words]:
-    """Words of several sizes, taken from the system at once: that takes as long as to take one of them."""
-    whole, places = zeros(sum(sizes), large_pages), [0, *accumulate(sizes)]
+    """Words of several sizes, taken from the system at once: that takes as long as to take one of them.
+
+    `large_pages` is for the first of them.
+    """
+    whole, places = zeros(sum(sizes), sizes[0] if large_pages else 0), [0, *accumulate(sizes)]
     return [Words(size, (ctypes.c_int64 * size).from_buffer(whole, 8 * place)) for size, place in zip(sizes, places)]
 
 
