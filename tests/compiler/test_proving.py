@@ -120,3 +120,20 @@ def test_proof_numbers_find_winners_beside_the_search(monkeypatch: pytest.Monkey
             assert (solution.value > 0) == (value > 0)
             if (value > 0) == (game.mover(position) == 0):
                 assert (value_of(game, game.play(position, solution.line[0])) > 0) == (value > 0)
+
+
+@pytest.mark.promise
+def test_the_winner_is_found_where_positions_can_be_repeated() -> None:
+    """King and queen against king, far from the mate; and graphs with circles, against retrograde analysis."""
+    chess = games.chess(setup="8/8/8/4k3/8/8/8/KQ6 w")
+    assert prove(chess, lane="machine").result == "proven"
+    solution = lazytree.solve(chess, what="winner", lane="machine")
+    assert (solution.value, len(solution.line), solution.techniques[-1]) == (1, 1, "proof numbers")
+    graphs, game = many_graphs()
+    for number, graph in enumerate(graphs[:60]):
+        solution = lazytree.solve(game, SIZE * number, what="winner")
+        value = lazytree.solve(game_of(graph), lane="python").value
+        if solution.value is None:
+            assert solution.bounds.decided and (solution.bounds.low > 0) == (value > 0)
+        else:
+            assert (solution.value > 0) - (solution.value < 0) == (value > 0) - (value < 0)

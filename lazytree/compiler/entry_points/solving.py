@@ -142,7 +142,8 @@ class Asking:
             value, self.last = first_found(self.run, memories, flag, arguments)
             return int(value)
         except Trapped as trapped:
-            if trapped.trap is Trap.RECURSION:
+            full = trapped.trap is Trap.INDEX and not self.techniques & (RATED | SYMMETRIC)
+            if trapped.trap is Trap.RECURSION or full:  # the stack, or the room for the moves of the nodes above
                 self.endless = trapped
             elif trapped.trap is not Trap.RAISED or not any(map(is_beyond, memories)):
                 if trapped.trap is Trap.STOPPED or flag.is_set() or not self.techniques & (RATED | SYMMETRIC):
