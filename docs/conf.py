@@ -23,8 +23,10 @@ release = version = "0.1.0"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
 exclude_patterns = ["_build", "_published", "**.ipynb_checkpoints"]
 html_theme, html_title = "furo", "lazytree"
-html_static_path = ["_static"]
+FRONT = "../lazytree/show/static"
+html_static_path = ["_static", f"{FRONT}/cells_page.mjs", f"{FRONT}/elements.mjs"]
 html_css_files = ["site.css"]
+html_js_files = [("cells_page.mjs", {"type": "module"})] if which("npm") else []  # it needs the playground
 html_extra_path = ["_published"]
 
 default_role = "literal"  # docstrings write names between single quotes, as Markdown does

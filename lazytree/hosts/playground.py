@@ -9,6 +9,8 @@ import json
 import linecache
 import re
 from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from random import SystemRandom
 from time import monotonic
@@ -63,12 +65,16 @@ class Playground:
 
     def __init__(self, post: Post, later: Later, path: Path) -> None:
         self._post, self._later, self._path = post, later, path
+        self._names: dict[str, Any] = {"__name__": "__main__"}  # what cells have defined
         self._runner: SessionRunner | None = None
         self._host: _Host | None = None
 
     def asked(self, text: str) -> None:
-        """Does what the page asks for, in JSON: other rules, other players, or an action at the table."""
+        """Does what the page asks for, in JSON: other rules, other players, an action at the table, a cell."""
         asked = json.loads(text)
+        if "cell" in asked:
+            self._post(json.dumps(["output", {"of": asked["of"], "text": run_cell(asked["cell"], self._names)}]))
+            return
         if "rules" in asked:
             self._begin(asked["rules"], asked.get("seats", ()))
         elif self._runner is None or self._host is None:
@@ -191,6 +197,24 @@ def law_line(game: Game[Any, Any], words: str, path: str) -> int:
         if code is not None and code.co_filename == path:
             return int(code.co_firstlineno)
     return 0
+
+
+def run_cell(text: str, names: dict[str, Any]) -> str:
+    r"""What the examples of a text, written as doctests, print when they are run with these names, which they change.
+
+    >>> run_cell(">>> a = 6\n>>> a * 7\n5\n>>> a / 0", {})
+    '42\nZeroDivisionError: division by zero\n'
+    """
+    from doctest import DocTestParser  # late: it is slow to import
+
+    printed = StringIO()
+    with redirect_stdout(printed):
+        for example in DocTestParser().get_examples(text):
+            try:
+                exec(compile(example.source, "<cell>", "single"), names)
+            except Exception as error:
+                print(f"{type(error).__name__}: {error}")
+    return printed.getvalue()
 
 
 def begin_in_worker(post: Post) -> Callable[[str], None]:

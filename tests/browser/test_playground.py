@@ -13,10 +13,17 @@ from typing import Any, ClassVar
 
 import pytest
 
+from lazytree.show.front_end import static_text
+
 from .published import PATIENCE
 
 BUILD = Path(__file__).parents[2] / "docs" / "playground" / "build.py"
-NIM, OWN = "Nim", "Your Own"
+OWN = "Your Own"
+BLOCK = '<div class="highlight-python"><pre>{}</pre></div>'
+BLOCKS = "&gt;&gt;&gt; from lazytree.games import nim", "&gt;&gt;&gt; nim().name\n'?'"
+PAGE = f"""<!doctype html><title>a page</title>{"".join(map(BLOCK.format, BLOCKS))}
+<script type="module" src="_static/cells_page.mjs"></script>"""
+"""A page as Sphinx makes it."""
 
 
 class Files(SimpleHTTPRequestHandler):
@@ -43,9 +50,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     spec.loader.exec_module(module)
     folder = tmp_path_factory.mktemp("site") / "playground"
     module.build(folder)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=folder)) as server:
+    (folder.parent / "page.html").write_text(PAGE, encoding="utf-8")
+    (folder.parent / "_static").mkdir()
+    for name in ("cells_page.mjs", "elements.mjs"):
+        (folder.parent / "_static" / name).write_text(static_text(name), encoding="utf-8")
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=folder.parent)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/index.html"
+        yield f"http://127.0.0.1:{server.server_port}/playground/index.html"
         server.shutdown()
 
 
@@ -150,4 +161,22 @@ def test_rules_without_end_are_stopped(browser: Any, address: str):
         page.keyboard.press("Backspace")
     tab.told("20 of 20 random games ended")
     assert not tab.errors
+    context.close()
+
+
+def test_the_sites_cells_run_in_the_page(browser: Any, address: str):
+    from playwright.sync_api import expect
+
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(address.replace("playground/index", "page"))
+    page.get_by_role("button", name="Run").nth(1).click()  # with the cell before it
+    output = page.locator(".lt-run pre").nth(1)
+    expect(output).to_contain_text("'nim'", timeout=PATIENCE)
+    page.locator("pre[contenteditable]").last.click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\n>>> 6 * 7")
+    page.get_by_role("button", name="Run").nth(1).click()
+    expect(output).to_contain_text("42", timeout=PATIENCE)
     context.close()
