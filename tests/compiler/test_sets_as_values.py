@@ -65,6 +65,8 @@ AGREE = {
         "s = frozenset(board)\n"
         "return frozenset(x + n for x in s if x), tuple(sorted({x // 2 for x in s})), len({n - x for x in s})"
     ),
+    "changed in place": "s = t = {n, 1}\ns |= FEW\nt -= frozenset(board)\nt ^= {2} | FEW\nreturn len(s), sum(t)",
+    "a list, too": "s = t = [n]\ns.append(1)\ns *= n\nt += t\nreturn len(s), len(t), sum(t)",
     "two names": "s = t = frozenset(board)\ns |= {9}\nt = t - {1}\nreturn s, t",
     "in a tuple": (
         "a, b = (frozenset(board), frozenset({n}))\n"
@@ -107,6 +109,10 @@ def test_where_a_member_raises_machine_code_hands_over_whichever_comes_first():
                 machine(*given)
         else:
             assert machine(*given) == rule(*given)
+
+
+def test_a_constant_is_not_changed():
+    assert "no side effects" in refusal(rule_of("s = LINES[1]\ns |= {n}\nreturn len(s)", HELPERS))
 
 
 @pytest.mark.parametrize("body", REFUSED.values(), ids=REFUSED)

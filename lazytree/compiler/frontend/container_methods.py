@@ -440,6 +440,16 @@ def repeated(x: Any, times: int) -> Any:
     return [item for _ in range(times) for item in x]
 
 
+def repeated_in_place(x: Any, times: int) -> Any:
+    """The list itself, after `x *= times`."""
+    items = list(x)
+    if times < 1:
+        ask("cut", x, 0)
+    for _ in range(1, times):
+        extended(x, items)
+    return x
+
+
 def repeats(times: int, x: Any) -> Any:
     """`times * x`."""
     return repeated(x, times)
@@ -606,6 +616,14 @@ def without(s: Any, other: Any) -> Any:
 def in_one(s: Any, other: Any) -> Any:
     """`s ^ other`."""
     return ask("unordered", united(without(s, other), without(other, s)))
+
+
+def in_one_only(s: Any, other: Any) -> Any:
+    """The set itself, after `s ^= other`."""
+    found = in_one(s, other)
+    ask("clear", s)
+    ask("become", s, found)
+    return s
 
 
 def less(s: Any, other: Any) -> Any:
@@ -810,6 +828,7 @@ OPERATIONS: dict[tuple[str, str, str], Any] = {
     ("+=", "list", "set"): extended,
     ("+=", "list", "dict"): extended,
     ("*", "list", ""): repeated,
+    ("*=", "list", ""): repeated_in_place,
     ("*", "", "list"): repeats,
     ("==", "list", "list"): same_lists,
     ("!=", "list", "list"): (same_lists,),
@@ -823,6 +842,7 @@ OPERATIONS: dict[tuple[str, str, str], Any] = {
     ("&=", "set", "set"): common_only,
     ("-", "set", "set"): without,
     ("^", "set", "set"): in_one,
+    ("^=", "set", "set"): in_one_only,
     ("-=", "set", "set"): less,
     ("==", "set", "set"): same_sets,
     ("!=", "set", "set"): (same_sets,),
@@ -878,6 +898,6 @@ def of_method(of: str, name: str, method: str, given: list[str]) -> Any:
 
 def operation(symbol: str, in_place: bool, one: str, other: str) -> Any:
     """What does an operator; None if there is no such one. `one`, `other`: what its sides are, "" of no container."""
-    if in_place and (symbol + "=", one, other) in OPERATIONS:
-        return OPERATIONS[symbol + "=", one, other]
+    if in_place and one:  # what is on the left is changed, whatever its names are
+        return OPERATIONS.get((symbol + "=", one, other))
     return OPERATIONS.get((symbol, one, other))

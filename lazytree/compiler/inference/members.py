@@ -69,7 +69,11 @@ def operation(node: Op, kinds: list[Type]) -> Node | None:
     is_frozen = is_value(kinds[0]) and form_of(kinds[0]) is frozenset
     if is_frozen or node.symbol not in methods.MAKING:
         return asked(node, kinds)
-    return told(node, Op, node.symbol, [thawed(*each) for each in zip(node.operands, kinds)])  # type: ignore[no-any-return]
+    if node.in_place and not is_made_set(kinds[0]):
+        raise Refused(subset.NO_SIDE_EFFECT)
+    made: Op = told(node, Op, node.symbol, [thawed(*each) for each in zip(node.operands, kinds)])
+    made.in_place = node.in_place
+    return made
 
 
 def asked(node: Op, kinds: list[Type]) -> Node:
