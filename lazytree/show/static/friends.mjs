@@ -185,7 +185,7 @@ function presence({ yours, who }, friends, player) {
   if (!friends || (who !== "a person" && who !== "open")) return [who];
   const [here, awaited] = [friends.here[player], friends.awaited[player]];
   const dot = element("span", { class: here ? "ltw-dot ltw-is-here" : "ltw-dot", "aria-hidden": "true" });
-  return [dot, here ? "here" : awaited ? "not here yet" : "away"];
+  return [dot, here ? "here" : awaited ? "awaited" : "away"];
 }
 
 /** A time as clocks show it. @param {number} seconds @returns {string} */
