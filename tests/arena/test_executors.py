@@ -186,9 +186,11 @@ def test_ctrl_c_at_any_moment_is_raised_as_such_and_leaves_the_executor_whole():
     try:
         with ThreadPoolExecutor(2) as executor:
             for _ in range(300):
+                groups = on_executor(range(10**9), abs, executor)
+                next(groups)
                 signal.setitimer(signal.ITIMER_REAL, random.uniform(1e-4, 3e-3))
                 with pytest.raises(KeyboardInterrupt):
-                    flat(on_executor(range(10**9), abs, executor))
+                    flat(groups)
             assert sorted(flat(on_executor(range(50), abs, executor))) == [(task, task) for task in range(50)]
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -109,20 +109,6 @@ def test_limits_are_kept_and_told() -> None:
 
 
 @pytest.mark.promise
-def test_proof_numbers_find_winners_beside_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only by them, in turns with a search of one position; the winner's move is known, too."""
-    monkeypatch.setattr(solving, "PROVED", 0)
-    monkeypatch.setattr(solving, "SOON", 100)
-    for name in ("domineering", "hex", "konane"):
-        game, plies = GAMES[name]
-        for position in positions(game, plies, 5):
-            solution, value = lazytree.solve(game, position, what="winner", lane="machine"), value_of(game, position)
-            assert (solution.value > 0) == (value > 0)
-            if (value > 0) == (game.mover(position) == 0):
-                assert (value_of(game, game.play(position, solution.line[0])) > 0) == (value > 0)
-
-
-@pytest.mark.promise
 def test_the_winner_is_found_where_positions_can_be_repeated() -> None:
     """King and queen against king, far from the mate; and graphs with circles, against retrograde analysis."""
     chess = games.chess(setup="8/8/8/4k3/8/8/8/KQ6 w")

@@ -96,7 +96,7 @@ class Asking:
     sets: Sequence[int]  # of techniques that are in the race; the first is used
     last: Memory | None = None  # of the thread that found the last answer, of several
     endless: Trapped | None = None  # why a question was given up, if a line of play was longer than there is room for
-    prover: Prover | None = None  # that looks for the winner in turns with the search
+    prover: Prover | None = None  # that looks for the winner where the search is endless
 
     @property
     def techniques(self) -> int:
@@ -224,7 +224,6 @@ SOON = 1_000  # positions of the first attempt
 MORE = 3  # times as many in the next one
 NEAR = 4  # the part of them in which ends that are near are looked for
 REPEATED = 300_000  # positions in which such ends are looked for where a line may not end
-PROVED = 20_000  # positions of the first attempt by proof numbers
 
 
 def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], object]) -> Iterator[Bounds]:
@@ -238,7 +237,7 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
         if ask.endless is None:
             known = known.narrowed(winning := 1 if known.high > 0 else 0, ask(here, winning, most))
         yield known
-        if ask.prover is not None and not known.decided and (most > PROVED or ask.endless is not None):
+        if ask.prover is not None and not known.decided and ask.endless is not None:
             known = known.narrowed(winning := 1 if known.high > 0 else 0, ask.prover.bound(here, winning, most // 2))
             yield known
         if known.decided:
