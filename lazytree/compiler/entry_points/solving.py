@@ -537,7 +537,7 @@ def best_line(game: Game[P, M], here: P, ask: Asking, value: int) -> Iterator[M]
     met = list[P]()
     while moves := list(game.moves(here)):
         if here in met:
-            raise Trapped(Trap.RECURSION, "a position is repeated")
+            raise ask.endless or Trapped(Trap.RECURSION, "a position is repeated")
         met.append(here)
         best, after = best_move(game, here, ask, value), sooner(value)
         if len(met) == 1:
