@@ -223,8 +223,11 @@ def test_thinking_in_machine_code_says_how_far_it_is():
 
     answers = list(deepen(game, rating="mobility", stop=twice, progress=told.append, clock=lambda: next(ticks)))
     assert all(before.depth <= after.depth and before.nodes <= after.nodes for before, after in pairwise(told))
-    assert told[-1].depth == answers[-1].depth + 1
-    assert (told[-1].best, told[-1].line) == (answers[-1].best, answers[-1].line)
+    found = {answer.depth: answer for answer in answers}
+    assert told[-1].depth - answers[-1].depth in (0, 1)  # the last depth may be finished before it is stopped
+    for report in told:
+        before = found.get(report.depth - 1)
+        assert (report.best, report.line) == ((before.best, before.line) if before else (None, ()))
     assert told[-1].nodes > told[0].nodes
 
 
