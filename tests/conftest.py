@@ -9,6 +9,7 @@ run.
 
 import os
 import signal
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -55,6 +56,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         mark = folder_mark(item.path)
         if mark and not any(item.get_closest_marker(other) for other in ("promise", "minutes")):
             item.add_marker(mark)
+
+
+@pytest.fixture(autouse=True)
+def own_modules(tmp_path_factory):
+    """Modules that a test runs or imports from its own folder are forgotten after it: others have the same names."""
+    path, before = sys.path[:], set(sys.modules)
+    yield
+    sys.path[:] = path
+    base = str(tmp_path_factory.getbasetemp())
+    for name in sys.modules.keys() - before:
+        if (getattr(sys.modules[name], "__file__", None) or "").startswith(base):
+            del sys.modules[name]
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -49,15 +49,19 @@ def _run_file(path: Path) -> ModuleType:
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None  # its name ends in .py
     module = module_from_spec(spec)
-    if (folder := str(path.resolve().parent)) not in sys.path[:1]:
-        sys.path.insert(0, folder)
+    _look_first_in(str(path.resolve().parent))
     sys.modules[name] = module
     return _ran(lambda: spec.loader.exec_module(module) or module, path)  # type: ignore[union-attr]
 
 
 def _imported(name: str) -> ModuleType:
-    sys.path.insert(0, "")
+    _look_first_in("")
     return _ran(lambda: import_module(name), None)
+
+
+def _look_first_in(folder: str) -> None:
+    if folder not in sys.path[:1]:
+        sys.path.insert(0, folder)
 
 
 def _ran(run: Callable[[], ModuleType], path: Path | None) -> ModuleType:
