@@ -39,7 +39,6 @@ from lazytree.searching.many_players import best_reply
 from lazytree.searching.ordering import Ordering
 from lazytree.searching.tables import Table
 from lazytree.searching.windowed import alphabeta, mtdf, scout
-from lazytree.solving.exact import Known
 from lazytree.trees.growing import grow
 from lazytree.trees.lazy_sequences import lazy_sequence
 from lazytree.trees.lines import perft_counts
@@ -59,7 +58,6 @@ __all__ = [
     "EndlessTree",
     "Game",
     "IllegalMove",
-    "Known",
     "Layout",
     "Ordering",
     "Stats",

@@ -15,7 +15,7 @@ from lazytree import FIRST, Game, Stats, games
 from lazytree.compiler.entry_points import solving
 from lazytree.core.values import SURE, WIN, later
 from lazytree.searching.kernels import solver
-from lazytree.solving.exact import Bounds
+from lazytree.solving.exact import Bounds, Known
 
 NIM = games.nim(heaps=(2, 3, 3))
 _normal = NIM.payoffs
@@ -167,7 +167,7 @@ def test_answers_are_those_of_the_rules(name: str, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.promise
 def test_what_is_known_is_kept_between_calls() -> None:
-    game, known, (first, again) = games.connect_four(4, 4), lazytree.Known(megabytes=1), (Stats(), Stats())
+    game, known, (first, again) = games.connect_four(4, 4), Known(megabytes=1), (Stats(), Stats())
     for stats, threads in ((first, 1), (again, 2)):
         values = [
             lazytree.solve(game, position, stats, lane="machine", known=known, threads=threads).bounds[0]
