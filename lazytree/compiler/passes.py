@@ -30,7 +30,7 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
     text, sites = lowered(program, instances, copy_always, counted)
     entries = {name: entry_of(instance) for name, instance in instances.items()}
     code = left_alone(lambda: native.object_code(text, native.QUICK if soon else level))  # Ctrl-C is heard meanwhile
-    made = Binary(code, entries, sites, program.cell, False, dicts=program.has_containers)
+    made = Binary(code, entries, sites, program.cell, False, dicts=bool(program.containers))
     return made._replace(better=lambda: made._replace(code=native.object_code(text, level))) if soon else made
 
 
@@ -105,4 +105,4 @@ def webassembly_now(
     text, sites = lowered(program, instances, copy_always, counted=True, hosted=True)
     made = left_alone(lambda: wasm.module_code(text, instances, level), meanwhile)
     entries = {name: entry_of(instance) for name, instance in instances.items()}
-    return WasmModule(made.code, entries, made.end, made.wanted, sites, program.cell, program.has_containers)
+    return WasmModule(made.code, entries, made.end, made.wanted, sites, program.cell, bool(program.containers))

@@ -12,7 +12,7 @@ from lazytree.searching.kernels import searches
 from .codegen.proofs import within
 from .frontend.applied import given_before, plain_function
 from .frontend.source import given_by_name, parameters, place
-from .inference.programs import ByReference, Instance, Program, WiderCells
+from .inference.programs import Instance, Program, WiderCells
 from .inference.settling import settle
 from .ir.classes import MIXED, fields_of
 from .ir.core import Call
@@ -40,14 +40,14 @@ def reached(program: Program, game: Game[Any, Any]) -> Type:
     kind = start_type(game.start)
     try:
         return reached_from(program, game, kind)
-    except (Refused, ByReference) as refused:
+    except Refused as refused:
         if (rows := with_rows(kind)) == kind:
             raise
         of_cells: Exception = refused
     program.forget()
     try:
         return reached_from(program, game, rows)
-    except (Refused, ByReference):
+    except Refused:
         if not are_drawn(rows):
             raise of_cells from None
         raise
@@ -62,7 +62,7 @@ def reached_from(program: Program, game: Game[Any, Any], kind: Type) -> Type:
         walk = program.request(searches.reached, {**rules, "position": kind})
         try:
             settle(program)
-        except (Refused, ByReference) as refused:
+        except Refused as refused:
             trouble = refused
         after = position_after(walk)
         wider = None if after is None else of_one_shape(program, walk.arguments[0], after)
@@ -262,14 +262,11 @@ def inferred(plan: Plan, cell: int = 8, parts: int = 1) -> tuple[Program, Mappin
     Cells of boards have at least `cell` bits: the plan is asked again with twice as many while they are too few.
     The code may be as long as that of `parts` programs.
     """
-    by_reference: set[Any] = set()
     while True:
-        program = Program(cell, parts, by_reference)
+        program = Program(cell, parts)
         try:
             instances = plan(Planning(program))
             settle(program)
             return program, instances
         except WiderCells:
             cell *= 2
-        except ByReference as again:
-            by_reference.add(again.function)

@@ -290,7 +290,7 @@ REFUSED_OF_TEXTS = {
     'return board.find("XX", 1)': "`.find()` of a text takes a constant text",
     'return board < "XXXXXX"': "no order of a text of 6 and 'XXXXXX'",
     's = ""\nfor c in board:\n    s += c\nreturn s': "no `+` of '' and a text of 1",
-    'return put(board, n, "XX")': "the bounds of a slice are known before t",
+    'return put(board, n, "XX")': "a text is looked through for one character",
     'return f"{board}"': "no text is made when a rule runs: consta",
     "return board[n:]": "the bounds of a slice are known before t",
     'return board == "..."': "no comparison of a text of 6 with '...'",

@@ -25,7 +25,7 @@ KINDS = {"board": type_of((0, 1, 2, 2) * 16), "n": Int(0, 10**6)}
 
 # "right", "traps" where machine code gives some calls back to Python, or how the sentence begins that refuses the rule
 VERDICTS = {
-    "alias": "traps",
+    "alias": "right",
     "given_back": "right",
     "rows": "right",
     "graph": "right",

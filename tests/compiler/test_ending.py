@@ -250,10 +250,6 @@ def raising(n):
 def late(n):
     yield n
     raise ValueError
-def no_list(n):
-    while True:
-        n ^= 1
-    return [n]
 """
 VALUES = (
     "sum(upwards(n))",
@@ -263,7 +259,6 @@ VALUES = (
     "len([x for x in upwards(n)])",
     "len({x & 3 for x in upwards(n)})",
     "len(tuple(upwards(n)))",
-    "len(no_list(n))",
     "sum(y for x in upwards(n) for y in (1, 2))",
     "sum(raising(n))",
     "sum(late(n))",

@@ -479,7 +479,6 @@ REFUSED = {
     "return told(a + b for a, b in zip(count(), repeat(n)))": "`zip` of what has no end",
     "return told(islice(board, 2))": "no `islice`",
     "return sum(chain.from_iterable(board, CELLS))": "`chain.from_iterable(rows)`",
-    "s = [1, n]\nfor a, b in zip(reversed(s), board):\n    s.append(a)\n    s[0] = b\nreturn n": "may change meanwhile",
     "return told(sum(c) for c in zip(*(board, CELLS)))": "`zip(*rows)` of rows that have a name",
     "return told(sum(c) for c in zip(board, *ROWS))": "`zip(*rows)` of rows that have a name",
     "return sum(a for a, b in permutations(board, 2))": "`permutations` of what varies",

@@ -210,11 +210,11 @@ def large(heap):
 
 
 def renamed(heap):
-    """A rating that is a trap: a list with two names is changed."""
-    mine = [heap.left]
-    other = mine
-    other.append(1)
-    return len(mine)
+    """A rating that is a trap: an int in a list has more than 64 bits."""
+    mine = [heap.left + 1]
+    for _ in range(70):
+        mine.append(mine[-1] * 3)
+    return len(mine) + heap.left - 71
 
 
 def test_answers_say_which_lane_found_them():

@@ -364,16 +364,12 @@ TWO_NAMES = (
 
 
 @pytest.mark.parametrize("body", TWO_NAMES)
-def test_a_change_that_two_names_see_is_answered_by_python(body):
-    rule = rule_of(body, HELPERS)
-    agree_on(rule, (BOARDS[1], Int(-1, 4)), [(board, 2) for board in BOARDS], lambda _expected, _given: True)
-    with pytest.raises(Trapped):
-        machine_function(rule, BOARDS[1], Int(-1, 4))(BOARDS[0], 2)
+def test_a_change_is_seen_by_both_names(body):
+    agree_on(rule_of(body, HELPERS), (BOARDS[1], Int(-1, 4)), [(board, 2) for board in BOARDS])
 
 
 TOO_MUCH = {
-    "a list": "s = []\nfor i in range(n * 1000):\n    s.append(i)\nreturn len(s), s[-1]",
-    "a set": "s = set()\nfor x in board:\n    s.add(x * n * 1000)\nreturn len(s)",
+    "an item": "s = [1]\nfor i in range(n * 15):\n    s.append(s[-1] * 9)\nreturn len(s)",
 }
 
 

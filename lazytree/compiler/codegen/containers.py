@@ -16,7 +16,7 @@ from lazytree.core.errors import Refused, Trap
 from ..frontend import container_words as runtime
 from ..inference.containers import SMALL, hashed_as
 from ..ir.classes import NO_CELL
-from ..ir.core import Ask, Call, Count, Each, Item, Method, NewContainer, Op, Splice, Var, While, Yield
+from ..ir.core import Apart, Ask, Call, Count, Each, Item, Method, NewContainer, Op, Splice, Var, While, Yield
 from ..ir.kinds import (
     BOOL,
     WORDS,
@@ -26,6 +26,7 @@ from ..ir.kinds import (
     Varying,
     Vector,
     holds_container,
+    leaves,
 )
 from ..ir.varying import is_set
 from ..ir.walking import all_nodes
@@ -33,12 +34,12 @@ from .arena import at, loaded, place, read, words_of, written
 from .calls import invoke
 from .conversions import cells_of, converted, empty_cells, store_item
 from .frame import Frame, arena
-from .grown import moved
 from .memory import fresh, keeping
 from .numbers import place_of
 from .places import each_place
 from .text import I1, I32, I64
 from .values import Value, constant
+from .varying import moved
 
 WHERE = {"len": runtime.LEN, "count": runtime.COUNT, "gone": runtime.GONE}
 
@@ -294,7 +295,7 @@ def as_members(f: Frame, kind: Varying, cells: Value, number: Any, item: Callabl
 def mark(f: Frame) -> None:
     """Notes where the room of the arena begins, where a function gives it back."""
     kinds = [*f.instance.arguments, *([f.instance.result] if f.instance.result else [])]
-    if f.instance.by_reference and not any(map(holds_container, kinds)):
+    if not any(map(holds_container, kinds)) and any(map(makes, all_nodes(f.instance.core.body))):
         place = f.entry.gep(arena(f), [I64(runtime.TOP)], inbounds=True)
         f.mark = f.entry.load(place)
 
@@ -328,3 +329,25 @@ def holds_containers(f: Frame, name: str) -> bool:
 def makes(node: Any) -> bool:
     """Whether the value of an expression is a container, or holds one."""
     return node.type is not None and holds_container(node.type)
+
+
+# ---- what may be one container
+
+
+def refuse_shared(f: Frame, node: Apart) -> None:
+    """Refused where variables hold a container that other variables hold as well."""
+    one, other = (held_by(f, names) for names in (node.one, node.other))
+    if one & other:
+        raise Refused(node.said, node.place)
+
+
+def held_by(f: Frame, names: tuple[str, ...]) -> set[int]:
+    """What may be one container with what some variables hold, or what lies in that; told by numbers."""
+    ahead: list[Any] = [f.kinds[name] for name in names if name in f.kinds]
+    found: set[int] = set()
+    while ahead:
+        for leaf in leaves(ahead.pop()):
+            if isinstance(leaf, Container) and id(leaf.root) not in found:
+                found.add(id(leaf.root))
+                ahead += [kind for kind in (leaf.root.key, leaf.root.value) if kind is not None]
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lazytree.core.errors import Refused, Trap
+from lazytree.core.errors import Trap
 
 from ..frontend.container_words import LEN
 from ..ir.joining import join
@@ -14,7 +14,6 @@ from ..ir.kinds import (
     Container,
     Fixed,
     Float,
-    Grown,
     Int,
     Maybe,
     Record,
@@ -23,7 +22,6 @@ from ..ir.kinds import (
     Varying,
     Vector,
     as_int,
-    described,
     leaves,
     number_of,
     width,
@@ -95,8 +93,6 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
         return Value(kind, truth_of(f, value))
     if isinstance(kind, Float):
         return Value(kind, as_double(f, value))
-    if isinstance(kind, Grown) and value.type != kind:
-        raise Refused(f"a variable keeps one kind: {described(kind)} is handed over that holds other items")
     return Value(kind, value.data, value.memory)
 
 

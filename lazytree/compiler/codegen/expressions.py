@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrsistent import pvector
-
 from lazytree.core.errors import Refused, Trap
 
 from ..ir.classes import fields_of
@@ -23,7 +21,6 @@ from ..ir.core import (
     Gathered,
     Given,
     Item,
-    Lent,
     Make,
     Member,
     Method,
@@ -32,7 +29,6 @@ from ..ir.core import (
     NoResult,
     Op,
     Part,
-    Pop,
     Replace,
     Set,
     Span,
@@ -43,7 +39,6 @@ from ..ir.kinds import (
     Bool,
     Container,
     Fixed,
-    Grown,
     Int,
     Maybe,
     Record,
@@ -61,15 +56,11 @@ from .conversions import (
     as_characters,
     cell_of,
     cleared,
-    converted,
     items_of,
     live,
     truth_of,
 )
 from .frame import Frame
-from .grown import asked as asked_of_grown
-from .grown import item_at as grown_item
-from .grown import lent, popped, storage
 from .memory import copy_cells, fresh, held, holder, put, snapshot, variable
 from .numbers import lowest_cell, place_of
 from .operations import operation
@@ -100,20 +91,10 @@ def expression(f: Frame, node: Node) -> Value:
             return expression(f, asked)
         case ByKind():
             return expression(f, node.chosen)  # type: ignore[arg-type]
-        case Op() if f.instance.by_reference and any(isinstance(each.type, Container) for each in node.operands):
+        case Op() if any(isinstance(each.type, Container) for each in node.operands):
             return containers.operation(f, node, expressions(f, node.operands))
         case Op() if (cells := lowest_of(node)) is not None and as_int(cells.type).low >= 0:  # type: ignore[arg-type]
             return lowest_cell(f, expression(f, cells))
-        case Op(symbol="tuple of list" | "pvector of list", operands=[Var(name=name)], type=Varying() as kind):
-            return varying.from_list(f, storage(f, name), kind)
-        case Op(symbol="tuple of list" | "pvector of list", type=kind):  # of one to which nothing is added
-            return converted(f, constant(() if isinstance(kind, Record) else pvector(), f.layout), kind)  # type: ignore[arg-type]
-        case Op(operands=operands) if Grown in [type(each.type) for each in operands]:
-            return asked_of_grown(f, node, expression)
-        case Item(base=Var(name=name, type=Grown()), index=index):
-            return grown_item(f, name, expression(f, index))
-        case Pop(name=Var(name=name), first=first):
-            return popped(f, name, first)
         case Op(symbol="sought", operands=operands):
             return expression(f, operands[0])
         case Op(symbol=symbol, operands=operands):
@@ -187,8 +168,6 @@ def expression(f: Frame, node: Node) -> Value:
             return cleared(f, node.type)  # type: ignore[arg-type]
         case Call(instance=instance, arguments=arguments):
             return invoke(f, instance, expressions(f, arguments))  # type: ignore[arg-type]
-        case Lent(name=Var(name=name)):
-            return lent(f, name)
         case Fetch(words=words, index=index):
             return fetched(f, expression(f, words), expression(f, index), node.type)
         case Atomic(change=change, words=words, index=index, word=word):

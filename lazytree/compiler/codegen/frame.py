@@ -39,8 +39,6 @@ class Frame:
         self.entry = Builder(module.llvm, self.function.append_block())
         self.b = Builder(module.llvm, self.function.append_block())
         self.slots: dict[str, list[Slot]] = {}
-        self.grown: dict[str, Any] = {}  # the memory of lists and sets that grow
-        self.sharing: set[str] | None = None  # those that may at times have two names
         self.assignments = assignments(body) + Counter(parameters)
         given = zip(parameters, instance.arguments)
         self.proven = proven_steps(given, body, module.rounds_of)  # arithmetic that cannot overflow

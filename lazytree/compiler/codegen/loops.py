@@ -119,7 +119,7 @@ def counting(
 def sequence_loop(f: Frame, node: Each) -> None:
     """Emits a loop over boards, tuples or rows of tables."""
     values = expressions(f, node.sequences)
-    if f.instance.by_reference:
+    if f.module.program.containers:
         containers.note_rounds(f, node)  # what is gone over lies before them
     if node.unrolled:
         return unrolled_loop(f, node, values)

@@ -115,7 +115,7 @@ class Module:
         b = self.guarded(b, packing, given)
         b = self.refusing_unless(b, self.room_for(b, context, instance, itself=True), Trap.RECURSION)
         b.store(b.load(word(b, context, ALLOWED)), word(b, context, STEPS))
-        if self.program.has_containers:
+        if self.program.containers:
             arena = b.inttoptr(b.load(word(b, context, ARENA)), WORD_POINTER)
             b.store(I64(FIRST), arena)
             if self.hosted:

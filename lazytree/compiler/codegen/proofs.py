@@ -12,28 +12,21 @@ from typing import Any, NamedTuple
 from ..frontend.source import parameters as argument_names
 from ..inference.programs import Instance
 from ..ir.core import (
-    Add,
     Assign,
-    Begin,
     Block,
     Call,
     Choose,
     Const,
     Continue,
-    Copy,
     Count,
     Each,
     Field,
     If,
-    Lent,
     Make,
     Node,
     Op,
-    Pop,
-    Put,
     Return,
     Splice,
-    Take,
     Target,
     Var,
     While,
@@ -44,7 +37,7 @@ from ..ir.kinds import MOST, Bool, Int, Record, Row, Type, Varying, Vector, as_i
 
 MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
 NO_CODE = ("int", "str", "bool", "type")  # types of fields, as they are written
-ASSIGNING = {Assign, Count, Begin, Add, Take, Put, Copy, Pop, Lent, Each, Splice, Yield}  # few of all nodes
+ASSIGNING = {Assign, Count, Each, Splice, Yield}  # few of all nodes
 LEAVES = Var, Const  # half of all nodes: they have no parts
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
 
@@ -99,8 +92,6 @@ def assignments(nodes: Any) -> Counter[str]:
             continue
         if isinstance(node, (Assign, Count)):
             found.update(names(node.target))
-        elif isinstance(node, (Begin, Add, Take, Put, Copy, Pop, Lent)):
-            found[node.name.name] += 1
         elif isinstance(node, Each):
             for _ in node.unrolled or (None,):
                 found.update(names([each for each in (node.index, *node.targets) if each is not None]))

@@ -4,41 +4,35 @@ from __future__ import annotations
 
 from ..inference.programs import Instance
 from ..ir.core import (
-    Add,
+    Apart,
     Assign,
-    Begin,
     Break,
     Call,
     Continue,
-    Copy,
     Count,
     Each,
     Emit,
-    First,
     If,
     Node,
     NoResult,
-    Put,
     Raise,
     Return,
     Set,
     Splice,
     Stash,
     Store,
-    Take,
     Target,
     Unset,
     Var,
     While,
     Yield,
 )
-from ..ir.kinds import Grown, Int, Vector, Words
+from ..ir.kinds import Int, Vector, Words
 from .calls import emit, give_back, guard_recursion, invoke, parameters, passes_on
-from .containers import mark, note_rounds
+from .containers import mark, note_rounds, refuse_shared
 from .conversions import check_within, converted, raw, truth_of
 from .expressions import changed_vector, expression, expressions
 from .frame import Frame
-from .grown import change, keep_lent
 from .loops import counted_loop, sequence_loop, while_loop
 from .memory import assign, keep_given, unset
 from .module import Module, vectors
@@ -59,8 +53,8 @@ def lower(module: Module, instance: Instance) -> None:
     if instance.recursive:
         guard_recursion(f)
     for name, value in zip(instance.core.parameters, arguments):
-        (keep_lent if isinstance(value.type, Grown) else keep_given)(f, name, value)
-    if f.module.program.has_containers:
+        keep_given(f, name, value)
+    if f.module.program.containers:
         mark(f)
     statements(f, instance.core.body)
     if not f.b.block.ended:
@@ -79,7 +73,7 @@ def statements(f: Frame, nodes: list[Node]) -> None:
 
 def statement(f: Frame, node: Node) -> None:
     """Emits one statement."""
-    if f.instance.by_reference and isinstance(node, While | Count):
+    if f.module.program.containers and isinstance(node, While | Count):
         note_rounds(f, node)
     match node:
         case Assign(target=Var(name=name), value=Unset()):
@@ -112,10 +106,8 @@ def statement(f: Frame, node: Node) -> None:
             give_back(f, invoke(f, called, given, outs))
         case Return(value=value):
             give_back(f, converted(f, expression(f, value), f.instance.result))  # type: ignore[arg-type]
-        case First(body=body):
-            first(f, body)
-        case Begin() | Add() | Take() | Put() | Copy():
-            change(f, node, expression)
+        case Apart():
+            refuse_shared(f, node)
         case Raise(trap=trap):
             f.b.branch(f.trap(trap))
         case Store(asked=asked) if asked is not None:
@@ -136,25 +128,6 @@ def statement(f: Frame, node: Node) -> None:
             emit(f, expression(f, index), expression(f, value))
         case _:
             expression(f, node.value)  # type: ignore[attr-defined]
-
-
-def first(f: Frame, body: list[Node]) -> None:
-    """Emits statements that matter only if something in them may fail; else nothing stays of them."""
-    before, checks, known = f.b.block, f.checks, len(f.function.blocks)
-    start, after = f.blocks(2)
-    f.b.position_at_end(start)
-    f.statements(body)
-    ends = not f.b.block.ended
-    f.jump(after)
-    if f.checks == checks:
-        del f.function.blocks[known:]
-        f.b.position_at_end(before)
-        return
-    f.b.position_at_end(before)
-    f.b.branch(start)
-    f.b.position_at_end(after)
-    if not ends:
-        f.b.unreachable()
 
 
 def set_in_place(f: Frame, target: Target, value: Node) -> bool:

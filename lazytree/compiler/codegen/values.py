@@ -19,13 +19,10 @@ from ..ir.classes import is_dataclass, parts_of
 from ..ir.constant_kinds import cell_number, is_nested, of_constant, thawed
 from ..ir.frozen import SetOf
 from ..ir.kinds import (
-    MEMBERS,
-    MOST_ROOM,
     Bool,
     Container,
     Fixed,
     Float,
-    Grown,
     Int,
     Maybe,
     Record,
@@ -40,7 +37,7 @@ from ..ir.kinds import (
 from ..ir.symbols import Symbol, is_symbol, named_value, symbol_of
 from ..ir.tables import Padded, Table, padded
 from ..ir.varying import Perhaps
-from .text import F64, I1, I32, I64, WORD_POINTER, ArrayType, IntType, Module, integer
+from .text import F64, I32, I64, WORD_POINTER, ArrayType, IntType, Module, integer
 
 FROZEN, FRESH, OWNED = "frozen", "fresh", "owned"
 MOST_BYTES, LEAST_ROOM = 2**15, 16  # of a list, items of one whose items are large
@@ -114,17 +111,7 @@ class Layout:
                 return [I64, I64]
             case Words():
                 return [WORD_POINTER, I64]
-            case Grown():
-                return [each.as_pointer() for each in (I64, I1, *self.arrays(kind))]
         raise Refused("this value cannot be handed on")
-
-    def arrays(self, kind: Grown) -> list[ArrayType]:
-        """The arrays of a list, one for each part of its items, or the bits of a set."""
-        if kind.distinct:
-            return [ArrayType(I64, MEMBERS // 64)]
-        parts = [part for leaf in leaves(kind.item) for part in self.of_leaf(leaf)] if kind.item else []
-        room = max(LEAST_ROOM, min(MOST_ROOM, MOST_BYTES // max(1, sum(map(size_of, parts)))))
-        return [ArrayType(part, room) for part in parts]
 
     def constant_array(self, key: object, item: Any, values: list[Any]) -> Any:
         if key not in self.globals:

@@ -15,11 +15,10 @@ from ..ir.kinds import Fixed, Record, Row, Type, Varying, Vector, as_int
 from ..ir.varying import Perhaps, has_no_members, item_in
 from .conversions import converted, copy_bytes, empty_cells, items_of, live, raw, store_item
 from .frame import Frame
-from .grown import Storage, item_read, moved
 from .numbers import place_of
 from .places import each_place, tuple_length
 from .tables import cell_at, row_if_table
-from .text import I8, I32, I64
+from .text import BYTES, I1, I8, I32, I64, VOID
 from .values import Value, rebuilt
 
 FAR = 2**32  # beyond the end of any board
@@ -170,14 +169,6 @@ def blank(f: Frame, like: Value, kind: Varying) -> Value:
     return made(kind, length_now(like), empty_cells(f, kind))
 
 
-def from_list(f: Frame, held: Storage, kind: Varying) -> Value:
-    """The items of a list as a board; a trap if the room is full."""
-    length, cells = f.b.load(held.length), empty_cells(f, kind)
-    f.check(f.b.icmp_unsigned("<=", length, I64(kind.room)), Trap.OVERFLOW)
-    each_place(f, length, lambda place: store_item(f, cells, place, item_read(f, held, place)))
-    return made(kind, length, cells)
-
-
 def are_equal(f: Frame, a: Value, b: Value, equal_bytes: Callable[[Value, Value], Any]) -> Any:
     """Whether two boards are equal, one of which changes its length."""
     for one, other in ((a, b), (b, a)):
@@ -206,3 +197,8 @@ def shortest(f: Frame, rows: list[Value]) -> Any:
     for each in others:
         least = f.b.select(f.b.icmp_unsigned("<", each, least), each, least)
     return least
+
+
+def moved(f: Frame, here: Any, there: Any, size: Any) -> None:
+    """Copies bytes to an address, from one that may be near."""
+    f.b.intrinsic("memmove", [BYTES, BYTES, I64], VOID, [f.b.cast(here, I8), f.b.cast(there, I8), size, I1(0)])

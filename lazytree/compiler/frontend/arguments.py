@@ -12,7 +12,6 @@ from pyrsistent import PVector
 from ..ir.classes import fields_of, is_dataclass
 from ..ir.core import Assign, Block, Const, Field, Node, Var
 from ..ir.frozen import DictOf, SetOf
-from .changes import changes_in
 from .constants import BUILT_IN, method_held
 from .methods import method_of_value
 from .reader import Reader
@@ -20,6 +19,7 @@ from .signatures import Signature, written
 from .syntax import nodes_of
 
 FLATTENED = chain.from_iterable
+POPS = ("pop", "popleft")
 
 
 def function_called(r: Reader, node: ast.expr) -> Any:
@@ -31,7 +31,7 @@ def function_called(r: Reader, node: ast.expr) -> Any:
     if isinstance(node.func, ast.Attribute):
         if not is_name(node.func.value):
             return method_of_value(r, node)
-        if isinstance(node.func.value, ast.Name) and r.is_list(node.func.value.id):
+        if isinstance(node.func.value, ast.Name) and node.func.value.id in r.iterables:
             return None
         base = r.read(node.func.value)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
@@ -44,7 +44,7 @@ def function_called(r: Reader, node: ast.expr) -> Any:
             return FLATTENED
         if isinstance(base.value, type) and base.value in BUILT_IN:
             return None
-    plain = isinstance(node.func, ast.Name) and not r.is_list(node.func.id)
+    plain = isinstance(node.func, ast.Name) and node.func.id not in r.iterables
     function = r.name(node.func.id) if plain else r.read(node.func)  # type: ignore[attr-defined]
     return function.value if isinstance(function, Const) else None
 
@@ -74,7 +74,7 @@ def assigns(r: Reader, node: ast.AST) -> bool:
 
 def is_pop(node: ast.AST) -> bool:
     """Whether this takes an item from a list, as a value."""
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("pop", "popleft")
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in POPS
 
 
 class Early:
@@ -87,7 +87,7 @@ class Early:
     def __init__(self, r: Reader, call: ast.AST, statements: list[Node] | None = None) -> None:
         self.later = statements is not None  # whether it is gone over elsewhere
         changing = self.later and bool(r.changing | r.within)
-        self.r, self.all = r, r.by_reference or changing or assigns(r, call)
+        self.r, self.all = r, changing or assigns(r, call)
         self.statements: list[Node] = [] if statements is None else statements
 
     def keep(self, node: Node) -> Node:
@@ -111,7 +111,7 @@ def bound(r: Reader, signature: Signature, call: ast.Call) -> tuple[list[Node], 
     early = Early(r, call)
     in_order = list(given) == [name for name in signature.names if name in given]
     read = {name: r.read(each) for name, each in given.items()}
-    if not in_order and (early.all or r.by_reference or any(map(changes_in, read.values()))):
+    if not in_order:
         read = {name: early.keep(each) for name, each in read.items()}
     items = [read[name] if name in read else Const(signature.defaults[name]) for name in signature.names]
     return early.statements, items

@@ -8,15 +8,18 @@ from pyrsistent import pvector
 
 from lazytree.core.errors import Refused
 
-from ..ir.core import Assign, Blank, Block, Const, Node, Op, Set, Var
+from ..ir.core import Assign, Blank, Block, ByKind, Const, Node, Op, Set, Var
+from ..ir.kinds import LIST
 from .arguments import assigns, function_called
+from .by_reference import as_generator, filled
 from .folding import LONGEST, folded, record_of
-from .frozen_lists import frozen
-from .listlike import LAZY, LIST, STEPPED, kind_of
-from .loops import loop_over
+from .lazily import STEPPED, is_lazy
+from .loops import loop_over, opened
 from .reader import Reader
 from .signatures import BUILT_IN, written
 from .tuples import gathered
+
+DISPLAYS = (ast.List, ast.ListComp, ast.Set, ast.SetComp)
 
 
 def built(r: Reader, node: ast.Call) -> Node:
@@ -29,12 +32,24 @@ def built(r: Reader, node: ast.Call) -> Node:
     if isinstance(source, ast.BinOp) and (times := repeated(r, source)):
         return of_items(r, times)
     if source is not None and is_of_any_length(r, source):
-        return frozen(r, source, "pvector of list")
+        return Op("pvector", [filled(r, LIST, as_generator(source), opened)])
     if not isinstance(source, ast.GeneratorExp | ast.ListComp):
-        made = r.items(source) if source else Const(())
+        made = r.read(source) if source else Const(())
         if isinstance(made, Const) and isinstance(made.value, (tuple, range)):
             return Const(pvector(made.value))
         return Op("pvector", [made])
+    over = source.generators[0].iter
+    if isinstance(over, ast.Subscript | ast.Attribute | ast.Call) and function_called(r, over) not in STEPPED:
+        kept = r.hidden("over")
+        held = ast.copy_location(ast.Name(kept.name, ast.Load()), over)
+        again = ast.GeneratorExp(source.elt, [ast.comprehension(source.generators[0].target, held, [], 0)])
+        made = r.renaming({**r.renamed, kept.name: kept.name}, lambda: of_each(r, ast.copy_location(again, source)))
+        return Block([Assign(kept, r.read(over))], made)
+    return of_each(r, source)
+
+
+def of_each(r: Reader, source: ast.GeneratorExp | ast.ListComp) -> Node:
+    """`pvector(expression for ... in ...)`: a board set cell by cell; if that goes over lists, by way of a list."""
     cells, at, each = r.hidden("cells"), r.hidden("at"), r.hidden("each")
     put: list[Node] = [
         Assign(Var(cells.name), Set(Var(cells.name), [(Var(at.name), Var(each.name))])),
@@ -42,7 +57,12 @@ def built(r: Reader, node: ast.Call) -> Node:
     ]
     like, *beside = as_long_as(r, source.generators[0].iter)
     start: list[Node] = [Assign(cells, Blank(like, beside)), Assign(at, Const(0))]
-    return Block([*start, *loop_over(r, source, each, lambda _b, _c: put)], Var(cells.name))
+    made: Node = Block([*start, *loop_over(r, source, each, lambda _b, _c: put)], Var(cells.name))
+    for one in (like, *beside):
+        if isinstance(one, Var):
+            by_list = Op("pvector", [filled(r, LIST, as_generator(source), opened)])
+            made = ByKind(Var(one.name), by_list, made, lists=True)
+    return made
 
 
 def is_of_any_length(r: Reader, source: ast.expr) -> bool:
@@ -52,17 +72,17 @@ def is_of_any_length(r: Reader, source: ast.expr) -> bool:
             return has_no_length(r, clause.iter)
         case ast.Call() if function_called(r, source) is tuple:
             return False
-    return kind_of(r, source) in (LIST, LAZY)
+    return is_lazy(r, source) or isinstance(source, DISPLAYS)
 
 
 def has_no_length(r: Reader, node: ast.expr) -> bool:
     """Whether the number of items is not known before the game starts, as far as the text tells."""
-    kind, function = kind_of(r, node), function_called(r, node)
+    function = function_called(r, node)
     if function not in STEPPED or not isinstance(node, ast.Call):
-        return kind in (LIST, LAZY)
+        return is_lazy(r, node) or isinstance(node, DISPLAYS) or function in (list, sorted)
     if function is range:
         return not all(isinstance(r.read(each), Const) for each in node.args)
-    return any(function_called(r, each) in STEPPED and has_no_length(r, each) for each in node.args)
+    return any(has_no_length(r, each) for each in node.args)
 
 
 def rows_of(r: Reader, source: ast.expr) -> Node | None:
@@ -112,7 +132,7 @@ def as_long_as(r: Reader, iterable: ast.expr) -> list[Node]:
         raise Refused("no `:=` in what a PVector is built from")
     function = function_called(r, iterable)
     if not isinstance(iterable, ast.Call) or function not in STEPPED:
-        return [r.items(iterable)]
+        return [r.read(iterable)]
     if function is range:
         return [folded("range", *(r.read(each) for each in iterable.args))]
     inner = [*iterable.args, *(each.value for each in iterable.keywords if each.arg == "iterable")]

@@ -32,24 +32,29 @@ from ..ir.core import (
     Node,
     Op,
     Part,
+    Splice,
     Store,
     Var,
 )
 from ..ir.frozen import DictOf
 from ..ir.kinds import COUNTER, DEFAULT, DEQUE, LIST, PLAIN, RANGE, SET, ContainerKind
+from ..ir.walking import all_nodes
 from . import container_methods as methods
-from .arguments import function_called
+from .arguments import assigns, function_called
 from .comprehensions import comprehension
 from .defining import named_function
 from .folding import folded
-from .listlike import LAZY, kind_of
+from .lazily import is_lazy
 from .reader import Iterable, Reader
 from .signatures import Signature, written
+from .slices_by_number import slices_by_number
+from .syntax import nodes_of
 
 Opened = Callable[..., Iterable]
 SORTED = Signature("sorted", ("iterable", "key", "reverse"), {"key": None, "reverse": False}, unnamed=1)
 MAKERS: dict[Any, ContainerKind] = {list: LIST, deque: DEQUE, set: SET, dict: PLAIN, Counter: COUNTER}
 LISTS = LIST, DEQUE, RANGE
+LOOKING = ("count", "index", "find", "get", "keys", "values", "items", "copy", "set", "mset", "__contains__")
 BOUND = ("append", "get", "add", "discard", "remove")  # methods of one argument that a variable may hold
 
 
@@ -67,11 +72,11 @@ def asked(how: str, held: Var, *given: Node) -> Node:
     return Evaluate(Ask(how, Var(held.name), list(given)))
 
 
-def finished(held: Var, of: Any) -> Node:
+def finished(held: Var, of: Each | Count | int | None) -> Node:
     """Notes that a list is made, from what its length is known."""
-    ask = Ask("made", Var(held.name), [])
-    ask.of = of
-    return Evaluate(ask)
+    if isinstance(of, Each | Count):
+        return Evaluate(Ask("made", Var(held.name), [], loop=of.label))
+    return Evaluate(Ask("made", Var(held.name), [], -1 if of is None else of))
 
 
 def expression(
@@ -87,6 +92,8 @@ def expression(
             return Ask("unordered", new, []) if known else new  # Python puts these in another way
         case ast.Dict(keys=keys, values=values):
             return made(r, PLAIN, lambda held: pairs_put(r, held, keys, values))
+        case ast.ListComp() if (written_out := slices_by_number(r, node)) is not None:
+            return displayed(r, LIST, written_out, opened)
         case ast.ListComp() | ast.SetComp():
             made_of = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
             if isinstance(node, ast.SetComp):
@@ -95,7 +102,7 @@ def expression(
         case ast.DictComp(key=key, value=value, generators=clauses):
             pair = ast.GeneratorExp(ast.Tuple([key, value], ast.Load()), clauses)
             return filled(r, PLAIN, ast.fix_missing_locations(ast.copy_location(pair, node)), opened)
-        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as op], comparators=[right]) if not kind_of(r, right):
+        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as op], comparators=[right]) if not is_lazy(r, right):
             found = among(r, left, right, contains)
             return found if isinstance(op, ast.In) or found is None else folded("not", found)
     return None
@@ -163,10 +170,9 @@ def filled(r: Reader, kind: ContainerKind, source: ast.expr, opened: Opened) -> 
             loop = comprehension(r, source, first, opened)(item, lambda _leave, _go_on: put)
         else:
             loop = opened(r, source)(item, lambda _leave, _go_on: put)
-        each_once = not isinstance(source, ast.GeneratorExp) or not source.generators[0].ifs
-        single = not isinstance(source, ast.GeneratorExp) or len(source.generators) == 1
-        last = loop[-1] if loop and each_once and single else None
-        of = last if isinstance(last, Each | Count) else 0 if not loop else None
+        of: Any = 0 if not loop else None
+        if loop and isinstance(loop[-1], Each | Count) and any(each is put[-1] for each in loop[-1].body[-1:]):
+            of = loop[-1]
         return [*loop, *([finished(held, of)] if kind in LISTS else [])]
 
     return made(r, kind, filling)
@@ -210,7 +216,7 @@ def constructed_as(r: Reader, kind: ContainerKind, node: ast.Call, opened: Opene
         raise Refused("`dict(**...)`: `dict(d)`, or `{**d}`")
     for source in node.args:
         source = as_generator(source)
-        if kind in (LIST, DEQUE) or kind_of(r, source) == LAZY:
+        if kind in (LIST, DEQUE) or is_lazy(r, source):
             return filled(r, kind, source, any_order(opened) if kind == SET else opened)
     names: list[ast.expr | None] = [ast.copy_location(ast.Constant(each.arg), node) for each in node.keywords]
     values = [each.value for each in node.keywords]
@@ -274,12 +280,14 @@ def ordered(
         start.append(Assign(backwards, Op("bool", [way])))
     way = Const(bool(way.value)) if isinstance(way, Const) else Var(backwards.name)
     if key is None or (isinstance(key, ast.Constant) and key.value is None):
+        one = r.hidden("each")
+        start.append(Each(next(r.fresh), None, [one], [Var(items.name)], [Evaluate(Op("no nan", [Var(one.name)]))]))
         return Call(methods.in_own_order, [Var(items.name), way])
     each = r.hidden("each")
     asks = ast.Call(key, [ast.Name(each.name, ast.Load())], [])
     ast.fix_missing_locations(ast.copy_location(asks, node))
     value = r.renaming({**r.renamed, each.name: each.name}, lambda: r.read(asks))
-    loop = Each(next(r.fresh), None, [each], [Var(items.name)], [asked("add", keys, value)])
+    loop = Each(next(r.fresh), None, [each], [Var(items.name)], [asked("add", keys, Op("no nan", [value]))])
     start += [Assign(keys, NewContainer(LIST)), loop, finished(keys, loop)]
     return Call(methods.in_order, [Var(items.name), Var(keys.name), way])
 
@@ -342,6 +350,10 @@ def parts_of_slice(r: Reader, part: ast.Slice, start: list[Node]) -> list[Node]:
 
 def item_put(r: Reader, target: ast.Subscript, value: Node) -> list[Node]:
     """`x[i] = value`, `x[i:j] = value`: the value is worked out first."""
+    if is_plain(target):
+        base, index = r.read(target.value), r.read(target.slice)
+        if not names_of([base, index]) & names_assigned([value]):
+            return [Store(base, index, value)]
     held = r.hidden("assigned")
     start: list[Node] = [Assign(held, value)]
     base = kept(r, target.value, "base", start)
@@ -350,6 +362,40 @@ def item_put(r: Reader, target: ast.Subscript, value: Node) -> list[Node]:
         return [*start, Evaluate(Method(base, "put part", [*bounds, Var(held.name)]))]
     index = kept(r, target.slice, "index", start)
     return [*start, Store(base, index, Var(held.name))]
+
+
+def is_plain(target: ast.Subscript) -> bool:
+    """Whether it cannot be told when the parts of `x[i]` are worked out: these are names, constants, sums of them."""
+    return not any(isinstance(each, ast.Call | ast.Subscript | ast.Slice) for each in within(target))
+
+
+def names_assigned(nodes: list[Node]) -> set[str]:
+    """The variables that nodes assign."""
+    found: set[str] = set()
+    for each in all_nodes(nodes):
+        match each:
+            case Assign(target=target) | Count(target=target) | Splice(target=target):
+                found |= names_of([target])
+            case Each(targets=targets, index=index):
+                found |= names_of([*targets, index])
+    return found
+
+
+def may_change(nodes: list[Node]) -> bool:
+    """Whether nodes may change a container, as far as their kinds tell."""
+    found = all_nodes(nodes)
+    asking = any(isinstance(each, Store | Call | Ask) for each in found)
+    return asking or any(isinstance(each, Method) and each.name not in LOOKING for each in found)
+
+
+def names_of(nodes: Any) -> set[str]:
+    """The variables that nodes name."""
+    return {each.name for each in all_nodes(nodes) if isinstance(each, Var)}
+
+
+def within(target: ast.Subscript) -> list[ast.AST]:
+    """The nodes of the parts of `x[i]`."""
+    return [*nodes_of(target.value), *nodes_of(target.slice)]
 
 
 def again(node: Node) -> Node:
@@ -361,6 +407,10 @@ def changed(r: Reader, node: ast.AugAssign, binary: Callable[..., Node], opened:
     """`x += value`, `x[i] += value`: what is there is read before the value is worked out."""
     start: list[Node] = []
     target = node.target
+    if isinstance(target, ast.Subscript) and is_plain(target) and not assigns(r, node):
+        old_item = Item(r.read(target.value), r.read(target.slice))
+        value = in_place(binary(node.op, old_item, r.read(node.value)))
+        return [Store(r.read(target.value), r.read(target.slice), value)]
     if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
         base, index = kept(r, target.value, "base", start), kept(r, target.slice, "index", start)
         old = r.hidden("old")
@@ -368,7 +418,7 @@ def changed(r: Reader, node: ast.AugAssign, binary: Callable[..., Node], opened:
         return [*start, Store(again(base), again(index), in_place(binary(node.op, Var(old.name), r.read(node.value))))]
     if not isinstance(target, ast.Name):
         raise Refused(subset.NO_SIDE_EFFECT)
-    if kind_of(r, node.value) == LAZY and isinstance(node.op, ast.Add):
+    if is_lazy(r, node.value) and isinstance(node.op, ast.Add):
         return all_appended(r, ast.copy_location(ast.Name(target.id, ast.Load()), target), "append", node.value, opened)
     loaded = ast.copy_location(ast.Name(target.id, ast.Load()), target)
     return [Assign(r.target(target), in_place(binary(node.op, r.read(loaded), r.read(node.value))))]
@@ -419,7 +469,7 @@ def statement(r: Reader, node: ast.stmt, binary: Callable[..., Node], opened: Op
                     return None
             return put_in_order(r, call, base)
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=base, attr="extend" | "update" as how), args=[items])):
-            if kind_of(r, items) == LAZY:
+            if is_lazy(r, items):
                 return all_appended(r, base, "append" if how == "extend" else "add one", items, opened)
     return None
 

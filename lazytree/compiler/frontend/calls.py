@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import EnumMeta
-from functools import partial, reduce
+from functools import reduce
 from math import prod
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
@@ -47,33 +47,28 @@ from ..ir.core import (
     Var,
 )
 from ..ir.frozen import DictOf, SetOf
-from ..ir.kinds import LIST as LIST_KIND
+from ..ir.kinds import LIST
 from ..ir.texts import OF_ONE_TEXT
 from . import by_reference
-from .alike import classes_of
 from .applied import called_with
 from .arguments import Early, after, assigns, bound, function_called, has_methods
 from .building import built
 from .constants import method_held
-from .consuming import consumption, count_of, first_of, length_counted, not_empty
+from .consuming import consumption, count_of, first_of
 from .defining import inner_of
 from .dicts import method_of
 from .folding import again, attribute, folded, record_of
-from .frozen_lists import is_tuple, takes_values
-from .grown import grown_of, method_read
 from .inner import inner_call
-from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function
+from .lazily import is_lazy
 from .loops import opened
 from .mathematics import is_of_math, of_math, power_called
 from .members import member_by_value, member_of
 from .reader import Reader
-from .recursion import calls_itself, is_lent, lent_to
 from .reducing import multiplied, reduced
 from .signatures import of_function, of_record, plain, refuse_stars, written
-from .slices import asked
 from .source import is_generator
 from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take_arguments, take_defaults
-from .tuples import index_of, items_read, tuple_of
+from .tuples import index_of, tuple_of
 
 OF_BOARDS = ("set", "mset", "count", "index", "append", "extend", "delete", "bit_count", "bit_length")
 FUNCTIONS = {
@@ -99,22 +94,18 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     refuse_stars(node)
     if inner := inner_of(r, node.func):
         return inner_call(r, inner, node, opened)
-    if isinstance(node.func, ast.Attribute) and (grown := grown_of(r, node.func.value)) is not None:
-        return method_read(r, grown, node.func.attr, node)
     if isinstance(node.func, ast.Attribute):
-        if goes_over_lists(r, node) and (called := function_called(r, node)) is not None:
+        if (goes_over(r, node) or node.keywords) and (called := function_called(r, node)) is not None:
             return call_of(r, called, node)
         if node.func.attr == "__getitem__" and len(node.args) == 1 and not node.keywords:
             return r.read(ast.copy_location(ast.Subscript(node.func.value, node.args[0], ast.Load()), node))
-        if node.func.attr in ("count", "index") and kind_of(r, node.func.value) == LIST and len(node.args) == 1:
-            return asked(r, node.func.value, node.func.attr, node.args[0], opened)
         base = r.read(node.func.value)
-        if isinstance(base, Const) and base.value is dict and node.func.attr == "fromkeys" and r.by_reference:
+        if isinstance(base, Const) and base.value is dict and node.func.attr == "fromkeys":
             return by_reference.from_keys(r, node, opened)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
             return call_of(r, held, node)
         if isinstance(base, Const) and base.value == "" and node.func.attr == "join" and len(node.args) == 1:
-            return Op("text", [characters(r, node.args[0])])
+            return Op("text", [tuple_of(r, node.args[0])])
         if isinstance(base, Const) and type(base.value) is str and node.func.attr in ("index", *OF_ONE_TEXT):
             return method(r, Const(base.value), node.func.attr, node)
         if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
@@ -162,14 +153,9 @@ def spread(r: Reader, node: ast.Call) -> Node:
     return Block(start, r.renaming({**r.renamed, **names}, lambda: r.read(call)))
 
 
-def goes_over_lists(r: Reader, node: ast.Call) -> bool:
-    """Whether a call hands over lists, sets, generators or functions inside of a rule."""
-    return any(is_lent(r, each) or inner_of(r, each) for each in values_given(node))
-
-
-def characters(r: Reader, node: ast.expr) -> Node:
-    """What `"".join(...)` joins, as a tuple."""
-    return items_read(r, node) if kind_of(r, node) or not isinstance(node, ast.Name) else r.read(node)
+def goes_over(r: Reader, node: ast.Call) -> bool:
+    """Whether a call hands over generators or functions inside of a rule."""
+    return any(is_lazy(r, each) or inner_of(r, each) for each in values_given(node))
 
 
 def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
@@ -185,7 +171,7 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return member_of(called, r.read(value))
     if called is replace:
         return replaced(r, node)
-    if r.by_reference and (made := by_reference.constructed(r, called, node, opened)) is not None:
+    if (made := by_reference.constructed(r, called, node, opened)) is not None:
         return made
     if called is pvector:
         return built(r, node)
@@ -206,8 +192,6 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return first_of(r, node)
     if called is tuple:
         return tuple_of(r, *node.args) if node.args else Const(())
-    if called is sorted and node is r.asked and is_of_known_length(r, node):
-        return items_read(r, node)
     if called in subset.BUILT_INS:
         raise Refused(subset.BUILT_INS[called])
     if called is fetch:
@@ -220,10 +204,6 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         raise Refused("`round` to a number of digits: `round(x)`, or `round(100 * x)` of hundredths")
     if called in FUNCTIONS:
         (operand,) = written(plain(FUNCTIONS[called], "x"), node).values()
-        if called is len and kind_of(r, operand):
-            return length_counted(r, operand)
-        if called is bool and kind_of(r, operand) in (LIST, SET):
-            return not_empty(r, operand)
         return folded(FUNCTIONS[called], r.read(operand))
     if called is divmod:
         return divided(r, node)
@@ -270,23 +250,8 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     """The call of a plain function; its text is read in place if generators are handed to it."""
     if is_generator(called):
         raise Refused(subset.CONSUMED)
-    if r.by_reference and not any(kind_of(r, each) or inner_of(r, each) for each in values_given(node)):
-        start, arguments = bound(r, of_function(called), node)
-        return after(start, Call(called, arguments))
-    if r.by_reference:
+    if goes_over(r, node):
         return inlined(r, called, node)
-    listing = kind_of_function(r, called)
-    if listing and classes_of(r, node) != {tuple}:
-        raise Refused(subset.LISTS)
-    given = values_given(node)
-    listed = [each for each in given if kind_of(r, each) or inner_of(r, each)]
-    tuples = bool(listed) and all(is_tuple(r, each) for each in listed)
-    if not tuples or not (listing or takes_values(r, called, node)):
-        lends = listed or any(isinstance(each, ast.Set) for each in given)
-        if lends and any(map(partial(is_lent, r), given)) and calls_itself(r, called, node):
-            return lent_to(r, called, node, opened)
-        if listed:
-            return inlined(r, called, node)
     start, arguments = bound(r, of_function(called), node)
     return after(start, Call(called, arguments))
 
@@ -329,9 +294,7 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
 
 def handed(r: Reader, node: ast.expr) -> Node:
     """An argument of a method: what gives its items one by one fills a list, where lists are values."""
-    if r.by_reference and kind_of(r, node):
-        return by_reference.filled(r, LIST_KIND, node, opened)
-    return r.read(node)
+    return by_reference.filled(r, LIST, node, opened) if is_lazy(r, node) else r.read(node)
 
 
 def is_character(arguments: list[Node]) -> bool:
@@ -352,7 +315,7 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     inner.result = result
     given = written(of_function(called), node)
     take_defaults(inner, given)
-    take_arguments(r, inner, called, given, opened, early.statements)
+    take_arguments(r, inner, given, opened, early.statements)
     no_result = Assign(Var(result.name), NoResult())
     body = Splice(label, [*function_body(inner), no_result], r.hidden("nothing"), [])
     return Block([*early.statements, body], Var(result.name))

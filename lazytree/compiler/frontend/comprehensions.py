@@ -8,11 +8,7 @@ from collections.abc import Callable
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Begin, Const, Copy, If, Node, Target
-from ..ir.walking import all_nodes
-from .arguments import assigns
-from .changes import changes_in
-from .listlike import SET, kind_of
+from ..ir.core import Assign, Const, If, Node, Target
 from .reader import Body, Iterable, Reader
 
 
@@ -55,31 +51,7 @@ def comprehension(
 
         return r.renaming(inside, lambda: level(0, 0))
 
-    def loop(target: Target, body: Body) -> list[Node]:
-        if r.anyhow and goes_over_set(r, node):
-            refuse_effects_in_any_order(r, node, whole)
-        return whole(target, body)
-
-    return loop
-
-
-def goes_over_set(r: Reader, node: ast.expr) -> bool:
-    """Whether an expression goes over a set, in whatever order."""
-    if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp):
-        return any(goes_over_set(r, clause.iter) for clause in node.generators)
-    return kind_of(r, node) == SET
-
-
-def refuse_effects_in_any_order(r: Reader, node: ast.expr, whole: Iterable) -> None:
-    """Refused if what is worked out for each item of a set changes something: then the order could be told."""
-    if assigns(r, node):
-        raise Refused(subset.NO_ORDER)
-    kept = dict(r.iterables)
-    made = whole(r.hidden("item"), lambda _leave, _go_on: [])
-    r.iterables = kept
-    fresh = {each.name.name for each in all_nodes(made) if isinstance(each, (Begin, Copy))}
-    if changes_in(made) - fresh:
-        raise Refused(subset.NO_ORDER)
+    return whole
 
 
 def names_of(clauses: list[ast.comprehension]) -> list[str]:

@@ -9,14 +9,10 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir.core import Assign, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Unset, Var
-from .arguments import Early, assigns, function_called
-from .changes import refuse_later_change
-from .comprehensions import goes_over_set
-from .grown import grown_of
-from .listlike import LIST, SET, kind_of
+from .arguments import Early, assigns
+from .lazily import is_lazy
 from .loops import loop_over, opened
 from .reader import Iterable, Reader
-from .sets import set_value
 from .signatures import BUILT_IN, RANGES, Signature, written
 from .tuples import sought
 
@@ -35,13 +31,6 @@ def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
 
 def consumption(r: Reader, called: Any, node: ast.Call) -> Node:
     """The loop for `sum(...)`, `any(...)` and so on: what is given is worked out first, in the order of the text."""
-    if called in (min, max, any, all, sum) and node.args and not any(each.arg == "key" for each in node.keywords):
-        return r.in_any_order(goes_over_set(r, node.args[0]), lambda: consumed(r, called, node))
-    return r.in_any_order(False, lambda: consumed(r, called, node))
-
-
-def consumed(r: Reader, called: Any, node: ast.Call) -> Node:
-    """As `consumption`; where `r.anyhow`, a set may be gone over."""
     if called in (min, max) and (keys := [each.value for each in node.keywords if each.arg == "key"]):
         return by_key(r, called.__name__, node, keys[0])
     early = Early(r, node)
@@ -66,10 +55,9 @@ def summed(r: Reader, over: Iterable, start: Node | None) -> Block:
     total, each = r.hidden("sum"), r.hidden("each")
     add: Node = Assign(Var(total.name), Op("+", [Var(total.name), Var(each.name)]))
     result: Node = Var(total.name)
-    if COMPENSATED or r.anyhow:
+    if COMPENSATED:
         result = Op("ints only", [result])
-    refuse_later_change(start, loop := over(each, lambda _b, _c: [add]))
-    return Block([Assign(total, start or Const(0)), *loop], result)
+    return Block([Assign(total, start or Const(0)), *over(each, lambda _b, _c: [add])], result)
 
 
 def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:
@@ -77,7 +65,7 @@ def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:
     result, each = r.hidden("any" if wanted else "all"), r.hidden("each")
 
     def body(leave: int, _again: int) -> list[Node]:
-        hit: list[Node] = [Assign(Var(result.name), Const(wanted)), *([] if r.anyhow else [Break(leave)])]
+        hit: list[Node] = [Assign(Var(result.name), Const(wanted)), Break(leave)]
         return [If(Var(each.name), hit, []) if wanted else If(Var(each.name), [], hit)]
 
     return Block([Assign(result, Const(not wanted)), *over(each, body)], Var(result.name))
@@ -90,47 +78,7 @@ def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None) 
     keep: list[Node] = [Assign(Var(result.name), better), Assign(Var(found.name), Const(True))]
     start: list[Node] = [Assign(result, default or Unset()), Assign(found, Const(False))]
     empty: list[Node] = [] if default else [If(Var(found.name), [], [Raise()])]
-    given: Node = Op("ints only", [Var(result.name)]) if r.anyhow else Var(result.name)
-    refuse_later_change(default, loop := over(each, lambda _b, _c: keep))
-    return Block([*start, *loop, *empty], given)
-
-
-def of_grown(r: Reader, node: ast.expr, symbol: str) -> Node | None:
-    """What is asked of a list or a set that grows; None of others."""
-    if (held := grown_of(r, node)) is not None:
-        return Op(symbol, [Var(held.variable)])
-    if kind_of(r, node) != SET:
-        return None
-    start, variable = set_value(r, node, opened)
-    return Block(start, Op(symbol, [Var(variable)]))
-
-
-def length_counted(r: Reader, node: ast.expr) -> Node:
-    """`len(...)` of a list, as a loop."""
-    if (asked := of_grown(r, node, "len")) is not None:
-        return asked
-    return r.in_any_order(goes_over_set(r, node), lambda: counted_one_by_one(r, node))
-
-
-def counted_one_by_one(r: Reader, node: ast.expr) -> Node:
-    """`len(...)` of a list that is made there."""
-    if kind_of(r, node) != LIST and function_called(r, node) is not range:
-        raise Refused("`len` of what gives its items one by one: Python raises an error")
-    total, each = r.hidden("length"), r.hidden("each")
-    more: Node = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
-    return Block([Assign(total, Const(0)), *loop_over(r, node, each, lambda _b, _c: [more])], Var(total.name))
-
-
-def not_empty(r: Reader, node: ast.expr) -> Node:
-    """Whether a list has an item, as a loop that ends at the first."""
-    if (asked := of_grown(r, node, "bool")) is not None:
-        return asked
-    found = r.hidden("found")
-
-    def body(leave: int, _again: int) -> list[Node]:
-        return [Assign(Var(found.name), Const(True)), Break(leave)]
-
-    return Block([Assign(found, Const(False)), *loop_over(r, node, r.hidden("each"), body)], Var(found.name))
+    return Block([*start, *over(each, lambda _b, _c: keep), *empty], Var(result.name))
 
 
 def found_in(r: Reader, wanted: Node, node: ast.expr) -> Node:
@@ -141,8 +89,7 @@ def found_in(r: Reader, wanted: Node, node: ast.expr) -> Node:
         hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(leave)]
         return [If(Op("==", [Var(kept.name), Var(each.name)]), hit, [])]
 
-    loop = r.in_any_order(False, lambda: loop_over(r, node, each, body))
-    return Block([Assign(kept, wanted), Assign(found, Const(False)), *loop], Var(found.name))
+    return Block([Assign(kept, wanted), Assign(found, Const(False)), *loop_over(r, node, each, body)], Var(found.name))
 
 
 def found_in_range(r: Reader, wanted: Node, node: ast.Call) -> Node:
@@ -179,28 +126,24 @@ def by_key(r: Reader, symbol: str, node: ast.Call, key: ast.expr) -> Node:
         return [Assign(now, value), If(Choose(Var(found.name), better, Const(True)), keep, [])]
 
     early = Early(r, node)
-    over = opened(r, given["iterable"], early if r.by_reference else None)
-    default = r.read(given["default"]) if "default" in given else None
-    default = early.keep(default) if default and r.by_reference else default
+    over = opened(r, given["iterable"], early if "default" in given else None)
+    default = early.keep(r.read(given["default"])) if "default" in given else None
     start = [Assign(best, default or Unset()), Assign(most, Unset()), Assign(found, Const(False))]
     empty: list[Node] = [] if default else [If(Var(found.name), [], [Raise()])]
-    refuse_later_change(default, loop := over(each, body))
-    return Block([*early.statements, *start, *loop, *empty], Var(best.name))
+    return Block([*early.statements, *start, *over(each, body), *empty], Var(best.name))
 
 
 def first_of(r: Reader, node: ast.Call) -> Node:
     """`next(generator, default)`: the first item, or the default; without one, none found raises."""
-    if r.anyhow:
-        return r.in_any_order(False, lambda: first_of(r, node))
     given = written(NEXT, node)
-    if not kind_of(r, given["iterator"]) or kind_of(r, given["iterator"]) == LIST or assigns(r, node):
+    if not is_lazy(r, given["iterator"]) or assigns(r, node):
         raise Refused("`next(generator, default)` of a generator that is made there")
     first, found = r.hidden("first"), r.hidden("found")
     if "default" in given:
         early = Early(r, node)
-        over = opened(r, given["iterator"], early if r.by_reference else None)
+        over = opened(r, given["iterator"], early)
         default = r.read(given["default"])
-        refuse_later_change(default, loop := over(first, lambda leave, _: [Break(leave)]))
+        loop = over(first, lambda leave, _: [Break(leave)])
         return Block([*early.statements, Assign(first, default), *loop], Var(first.name))
 
     def body(leave: int, _again: int) -> list[Node]:

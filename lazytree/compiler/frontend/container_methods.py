@@ -460,6 +460,14 @@ def copied_list(x: Any) -> Any:
     return list(x)
 
 
+def joined_deques(x: Any, other: Any) -> Any:
+    """`x + other`."""
+    made = deque(x)
+    for item in other:
+        ask("append", made, item)
+    return made
+
+
 def copied_deque(x: Any) -> Any:
     """`x.copy()` of a deque."""
     return deque(x)

@@ -1,7 +1,8 @@
 """What is done to lists, dicts and sets, in the subset itself: `m` is an arena of words, all else are words.
 
 A dict is HEAD words: how many keys it has, how many places, those that were left included, room for how many places,
-where these are, where its index is, one less than the size of that (0: there is no index), how often a key has left.
+where these are, where its index is, one less than the size of that (0: there is no index), how often a key has left,
+the number of the place that was found last.
 A place has `e` words: 1 if a key is there, the `k` words of the key, the words of its value. Places are in the order of
 their keys. A key that is asked for lies at KEY. Beyond LINEAR places the index has the number of the place of each
 key, from 1 on, at the first free word from the key's own on.
@@ -21,7 +22,7 @@ from .dependencies import OF_THE_COMPILER
 OF_THE_COMPILER.append(globals())
 TOP, SIZE, KEY, FIRST = 0, 1, 2, 64
 """The words of an arena: where its room begins, how many words it has, a key that is asked for, and what is taken."""
-LEN, COUNT, ROOM, PLACES, INDEX, MASK, GONE, HEAD = 0, 1, 2, 3, 4, 5, 6, 7
+LEN, COUNT, ROOM, PLACES, INDEX, MASK, GONE, FOUND, HEAD = 0, 1, 2, 3, 4, 5, 6, 7, 8
 FILL = COUNT
 LINEAR = 8  # places that are gone over, one by one
 
@@ -81,15 +82,22 @@ def find(m: Any, d: int, k: int, e: int) -> int:
 
 def find_word(m: Any, d: int, key: int, e: int) -> int:
     """As `find`, of a key that is one word."""
+    found: int = m[d + FOUND]
+    at = m[d + PLACES]
+    if found < m[d + COUNT] and m[at + found * e + 1] == key and m[at + found * e] == 1:
+        return found
     if m[d + MASK] == 0:
-        at = m[d + PLACES]
         for number in range(m[d + COUNT]):
             if m[at + 1] == key and m[at] == 1:
+                m[d + FOUND] = number
                 return number
             at += e
         return -1
     m[KEY] = key
-    return find(m, d, 1, e)
+    number = find(m, d, 1, e)
+    if number >= 0:
+        m[d + FOUND] = number
+    return number
 
 
 def place(m: Any, d: int, k: int, e: int) -> int:
@@ -118,6 +126,7 @@ def added(m: Any, d: int, k: int, e: int) -> int:
         m[at + 1 + each] = m[KEY + each]
     m[d + COUNT] = number + 1
     m[d + LEN] = m[d + LEN] + 1
+    m[d + FOUND] = number
     if m[d + MASK] != 0:
         index(m, d, number, k, e)
     return number

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from lazytree.core.errors import Refused
 
 from ..ir.core import Assign, Node
-from .listlike import LAZY, LIST, kind_of, list_names
 from .outlines import own_nodes
 from .reader import Inner, Reader
 from .signatures import Signature
@@ -53,20 +52,6 @@ def defined(r: Reader, node: ast.FunctionDef | ast.Lambda, defaults: Mapping[str
         body: list[ast.stmt] = [ast.copy_location(ast.Return(node.body), node.body)]
         tree = ast.FunctionDef(name="lambda", args=given, body=body, decorator_list=[])
         ast.copy_location(tree, node)
+    is_lazy = any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in own_nodes(tree.body))
     signature = Signature(tree.name, names, defaults, len(given.posonlyargs))
-    return Inner(signature, tree, r, dict(r.renamed), kind_of_inner(r, tree))
-
-
-def kind_of_inner(r: Reader, tree: ast.FunctionDef) -> str:
-    """Whether the function is a generator, or gives lists."""
-    nodes = list(own_nodes(tree.body))
-    if any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in nodes):
-        return LAZY
-    if r.by_reference:
-        return ""
-    given = [each.value for each in nodes if isinstance(each, ast.Return) and each.value]
-    before = r.lists
-    list_names(r, tree)
-    kinds = [kind_of(r, each) for each in given]
-    r.lists = before
-    return LIST if any(kinds) else ""
+    return Inner(signature, tree, r, dict(r.renamed), is_lazy)

@@ -9,26 +9,21 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Assign, Block, Break, Choose, Const, Each, Field, If, Item, Node, Op, Var
-from ..ir.frozen import DictOf, frozen
+from ..ir.frozen import DictOf, SetOf, frozen
 from ..ir.symbols import is_symbol
 from . import by_reference
 from .arguments import function_called
 from .calls import call_read
-from .comparing import compared_as_a_whole, is_compared
 from .constants import is_one_of_a_kind
-from .consuming import found_in, found_in_range, not_empty
+from .consuming import found_in, found_in_range
 from .dicts import is_key, looked_up, searched
 from .folding import again, attribute, choose, folded, item, record_of
-from .frozen_lists import frozen_if_tuple
-from .grown import grown_of
-from .listlike import LIST, SET, is_of_known_length, kind_of
+from .lazily import is_lazy
 from .loops import opened
 from .mathematics import powered
 from .reader import Reader
-from .sets import set_value
-from .slices import item_of
 from .source import place
-from .tuples import exchanged, items_read, part, sought, with_stars
+from .tuples import exchanged, part, sought, with_stars
 
 BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+",
@@ -62,13 +57,13 @@ def read(r: Reader, node: ast.expr) -> Node:
 
 def expression(r: Reader, node: ast.expr) -> Node:
     """The node for a piece of Python's syntax, its place left out."""
-    if r.by_reference and (made := by_reference.expression(r, node, opened, contains)) is not None:
+    if (made := by_reference.expression(r, node, opened, contains)) is not None:
         return made
     match node:
         case ast.Constant(value=value):
             return Const(value)
         case ast.Name(id=name):
-            return (frozen_if_tuple(r, node) if r.is_list(name) else None) or r.name(name)
+            return r.name(name)
         case ast.Tuple(elts=items) if any(isinstance(each, ast.Starred) for each in items):
             return with_stars(r, items)
         case ast.Tuple(elts=items):
@@ -80,18 +75,16 @@ def expression(r: Reader, node: ast.expr) -> Node:
         case ast.BinOp(left=left, op=op, right=right):
             return binary(op, r.read(left), r.read(right))
         case ast.UnaryOp(op=op, operand=operand):
-            return unary(op, tested(r, operand) if isinstance(op, ast.Not) else r.read(operand))
+            return unary(op, r.read(operand))
         case ast.BoolOp(op=op, values=values):
             return either(r, isinstance(op, ast.And), [r.read(value) for value in values])
-        case ast.Compare(left=left, ops=[(ast.In() | ast.NotIn()) as op], comparators=[right]) if kind_of(r, right):
+        case ast.Compare(left=left, ops=[(ast.In() | ast.NotIn()) as op], comparators=[right]) if is_lazy(r, right):
             found = among(r, r.read(left), right)
             return found if isinstance(op, ast.In) else folded("not", found)
-        case ast.Compare(left=left, ops=[op], comparators=[right]) if is_compared(r, left, op, right):
-            return compared_as_a_whole(r, left, op, right, opened)
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as op], comparators=[right]):
+            return comparison(r, beside(r, left, right), op, beside(r, right, left))
         case ast.Compare(left=left, ops=ops, comparators=others):
-            lists = all(kind_of(r, each) == LIST for each in (left, *others))  # a list equals no tuple
-            one = r.items if lists else r.read
-            return compared(r, one(left), ops, [one(other) for other in others])
+            return compared(r, r.read(left), ops, [r.read(other) for other in others])
         case ast.IfExp(test=test, body=then, orelse=other):
             return choose(tested(r, test), lambda: r.read(then), lambda: r.read(other))
         case ast.NamedExpr(target=ast.Name(id=name), value=value):
@@ -99,19 +92,10 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return Block([Assign(target, r.read(value))], Var(target.name))
         case ast.Attribute(value=value, attr=name):
             return attribute(r.read(value), name)
-        case ast.Subscript(value=ast.List() as value, slice=index) if not isinstance(index, ast.Slice):
-            return item(items_read(r, value), r.read(index))
-        case ast.Subscript(value=value, slice=index) if (held := grown_of(r, value)) is not None:
-            if isinstance(index, ast.Slice):
-                return part(r, r.read(value), index)
-            return Item(Var(held.variable), r.read(index))
-        case ast.Subscript(value=value, slice=index) if kind_of(r, value) == LIST and not isinstance(index, ast.Slice):
-            if is_of_known_length(r, value) and isinstance(value, ast.ListComp | ast.Call):
-                return item(items_read(r, value), r.read(index))
-            return item_of(r, value, index, opened)
+        case ast.Subscript(value=ast.List(elts=items), slice=index) if not has_star(items, index):
+            return item(record_of(tuple, [r.read(each) for each in items]), r.read(index))  # no list is made
         case ast.Subscript(value=value, slice=index):
-            whole = not isinstance(index, ast.Slice) or node is r.asked
-            return subscript(r, r.items(value) if whole else r.read(value), index)
+            return subscript(r, r.read(value), index)
         case ast.Call():
             return call_read(r, node)
     raise Refused(subset.broken_by(node))
@@ -130,14 +114,28 @@ def of_constants(r: Reader, node: ast.Dict | ast.Set) -> Node:
     return Const(frozen(dict(pairs) if isinstance(node, ast.Dict) else {key for key, _ in pairs}))
 
 
+def has_star(items: list[ast.expr], index: ast.expr) -> bool:
+    """Whether a list that is written out is no tuple of known items, one of which is asked for."""
+    return isinstance(index, ast.Slice) or any(isinstance(each, ast.Starred) for each in items)
+
+
+def beside(r: Reader, node: ast.expr, other: ast.expr) -> Node:
+    """An expression that is compared with another one: beside a constant dict or set a display is a constant, too."""
+    if isinstance(node, ast.Dict | ast.Set) and isinstance(other, ast.Name | ast.Attribute):
+        known = r.read(other)
+        if isinstance(known, Const) and isinstance(known.value, DictOf | SetOf):
+            return of_constants(r, node)
+    return r.read(node)
+
+
 def tested(r: Reader, node: ast.expr) -> Node:
-    """An expression of which only the truth counts: a list is true if it has an item."""
+    """An expression of which only the truth counts."""
     match node:
         case ast.BoolOp(op=op, values=values):
             return either(r, isinstance(op, ast.And), [true_or_false(tested(r, each)) for each in values])
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return folded("not", tested(r, operand))
-    return not_empty(r, node) if kind_of(r, node) in (LIST, SET) else r.read(node)
+    return r.read(node)
 
 
 def true_or_false(node: Node) -> Node:
@@ -147,10 +145,6 @@ def true_or_false(node: Node) -> Node:
 
 def among(r: Reader, wanted: Node, node: ast.expr) -> Node:
     """`wanted in ...` of what is gone over item by item."""
-    if kind_of(r, node) == SET:
-        kept = r.hidden("wanted")
-        start, variable = set_value(r, node, opened)
-        return Block([Assign(kept, wanted), *start], Op("among", [Var(kept.name), Var(variable)]))
     if isinstance(node, ast.Call) and function_called(r, node) is range:
         return found_in_range(r, wanted, node)
     return found_in(r, wanted, node)

@@ -13,19 +13,14 @@ from collections.abc import Callable
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Block, Const, Node, NoResult, Raise, Splice, Target, Var
-from .alike import UNKNOWN
+from ..ir.core import Assign, Block, Const, Node, NoResult, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
-from .fresh import names_changed
-from .grown import handed
-from .grown_names import settle_grown
-from .listlike import LIST, kind_of, settle_lists
-from .local_lists import filled
+from .lazily import is_lazy
 from .outlines import names_assigned, names_bound, own_nodes, targets_of_comprehensions
 from .reader import Body, Given, Inner, Iterable, Reader
 from .signatures import written
-from .splices import DEEPEST_SPLICE, refuse_too_many, unchanged_by
+from .splices import DEEPEST_SPLICE, refuse_too_many
 
 Opened = Callable[[Reader, ast.expr, Early | None], Iterable]
 
@@ -50,27 +45,24 @@ def entered(r: Reader, inner: Inner, call: ast.Call, label: int, opened: Opened)
 
 def given_default(body: Reader, r: Reader, name: str, kept: str) -> Node:
     """Gives a function that is read in place the default of a parameter, a variable that holds what it was."""
-    for known in (body.inners, body.iterables, body.lists, body.fixed, body.constants):
+    for known in (body.inners, body.iterables, body.constants):
         known.pop(name, None)
     own = r.hidden(name)
-    body.renamed[name], body.classes[name] = own.name, UNKNOWN
+    body.renamed[name] = own.name
     return Assign(own, Var(kept))
 
 
 def argument(r: Reader, body: Reader, inner: Inner, name: str, value: ast.expr, opened: Opened) -> list[Node]:
     """Gives a function that is read in place one argument."""
     body.renamed.pop(name, None)
-    for known in (body.inners, body.iterables, body.lists, body.fixed, body.constants):
+    for known in (body.inners, body.iterables, body.constants):
         known.pop(name, None)
     if function := inner_of(r, value):
         body.inners[name] = function
         return []
-    body.grown.pop(name, None)
-    if not r.by_reference and (grown := handed(r, body, name, value, names_changed(inner.tree), opened)) is not None:
-        return grown
-    if kind := kind_of(r, value):
+    if is_lazy(r, value):
         start: list[Node] = []
-        body.iterables[name] = Given(kind, opened(r, value, Early(r, value, start)))
+        body.iterables[name] = Given(opened(r, value, Early(r, value, start)))
         return start
     kept, read = r.hidden(name), r.read(value)
     if isinstance(read, Const) and read.value is None and name not in names_assigned(inner.tree.body):
@@ -92,20 +84,10 @@ def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
             raise Refused(f"{name} is a parameter that is assigned")
         if name not in body.renamed or name not in tree_parameters(tree):
             body.renamed[name] = body.hidden(name).name
-        for known in (body.lists, body.fixed, body.constants):
-            known.pop(name, None)
-    body.stored, body.top = names_assigned(tree.body), tree.body
+        body.constants.pop(name, None)
+    body.top = tree.body
     body.often = Counter(each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
     body.often.update(each.name for each in nodes if isinstance(each, ast.FunctionDef))
-    if body.by_reference:
-        return
-    settle_lists(body, tree)
-    if body.gives:
-        body.filled = filled(body, tree)
-    for name in own:
-        if name in body.grown and body.grown[name].own:
-            body.grown.pop(name)
-    settle_grown(body, tree, body.filled)
 
 
 def tree_parameters(tree: ast.FunctionDef) -> set[str]:
@@ -115,8 +97,8 @@ def tree_parameters(tree: ast.FunctionDef) -> set[str]:
 
 def inner_call(r: Reader, inner: Inner, call: ast.Call, opened: Opened) -> Node:
     """The call of a function inside of a rule, as a value."""
-    if inner.kind:
-        raise Refused(subset.LISTS)
+    if inner.is_lazy:
+        raise Refused(subset.CONSUMED)
     label, result = next(r.fresh), r.hidden(inner.signature.name)
     body, start = entered(r, inner, call, label, opened)
     body.result = result
@@ -126,16 +108,13 @@ def inner_call(r: Reader, inner: Inner, call: ast.Call, opened: Opened) -> Node:
     return Block([*start, Splice(label, [*made, no_result], r.hidden("nothing"), [])], Var(result.name))
 
 
-def inner_iterable(
-    r: Reader, inner: Inner, call: ast.Call, opened: Opened, early: Early | None, certain: bool = False
-) -> Iterable:
-    """What loops over what a function inside of a rule gives one by one, or as a list."""
+def inner_iterable(r: Reader, inner: Inner, call: ast.Call, opened: Opened, early: Early | None) -> Iterable:
+    """What loops over what a function inside of a rule gives one by one."""
     free = {each.id for each in ast.walk(inner.tree) if isinstance(each, ast.Name)}
-    if free & r.changing or (r.walrus and inner.kind != LIST):
+    if free & r.changing or r.walrus:
         raise Refused("a function inside of a rule is gone over by a loop that assigns what the function reads")
     label = next(r.fresh)
     reader, start = entered(r, inner, call, label, opened)
-    reader.gives, reader.certain = inner.kind == LIST, certain
     settle_names(reader, inner.tree)
     if early:
         early.statements += start
@@ -143,7 +122,6 @@ def inner_iterable(
 
     def loop(target: Target, body: Body) -> list[Node]:
         consumed = body(label, label)
-        made = unchanged_by(r, consumed, lambda: reader.statements(inner.tree.body))
-        return [*start, Splice(label, [*made, *([Raise()] if reader.gives else [])], target, consumed)]
+        return [*start, Splice(label, reader.statements(inner.tree.body), target, consumed)]
 
     return loop

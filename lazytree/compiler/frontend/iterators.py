@@ -13,9 +13,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import (
     Assign,
-    Begin,
     Const,
-    Copy,
     Count,
     Each,
     If,
@@ -31,16 +29,12 @@ from ..ir.core import (
 from ..ir.kinds import LIST
 from .arguments import FLATTENED, Early, assigns
 from .by_reference import as_generator, filled
-from .eager import chained
 from .folding import record_of
-from .grown import grown_of
 from .known_items import constant_name, known_items, number_chosen, repeat_of, worked_out
-from .list_methods import length
-from .listlike import SET, kind_of
-from .reader import Body, GrownName, Iterable, Reader
+from .reader import Body, Iterable, Reader
 from .reducing import again_and_again, running_totals
+from .rounds import chained
 from .signatures import refuse_stars
-from .slices import collected
 
 Opened = Callable[..., Iterable]
 Items = tuple[
@@ -171,7 +165,7 @@ def all_together(r: Reader, given: list[ast.expr], early: Early | None, opened: 
 def some_together(r: Reader, given: ast.expr, number: int, early: Early | None, opened: Opened) -> Iterable:
     """What loops over `combinations(given, number)`: each place is after the one before."""
     refuse_nested(number)
-    start, size, item = r.in_any_order(False, lambda: items_of(r, given, early, opened))
+    start, size, item = items_of(r, given, early, opened)
 
     def loop(target: Target, body: Body) -> list[Node]:
         places = [r.hidden("at") for _ in range(number)]
@@ -184,7 +178,7 @@ def some_together(r: Reader, given: ast.expr, number: int, early: Early | None, 
 
 def neighbours(r: Reader, given: ast.expr, early: Early | None, opened: Opened) -> Iterable:
     """What loops over `pairwise(given)`: each item with the one before, one by one as they come."""
-    over = r.in_any_order(False, lambda: opened(r, given, early))
+    over = opened(r, given, early)
 
     def loop(target: Target, body: Body) -> list[Node]:
         label, each, last, begun = next(r.fresh), r.hidden("each"), r.hidden("last"), r.hidden("begun")
@@ -195,8 +189,7 @@ def neighbours(r: Reader, given: ast.expr, early: Early | None, opened: Opened) 
             return [If(Var(begun.name), [both], []), *following]
 
         start: list[Node] = [Assign(last, Unset()), Assign(begun, Const(False))]
-        made = r.in_any_order(False, lambda: over(each, step))
-        return [Splice(label, [*start, *made], target, body(label, label))]
+        return [Splice(label, [*start, *over(each, step)], target, body(label, label))]
 
     return loop
 
@@ -230,26 +223,10 @@ def length_of(kept: Var) -> Node:
 
 def items_of(r: Reader, node: ast.expr, early: Early | None, opened: Opened) -> Items:
     """What keeps the items of an iterable as they are now, how many there are, and the item at a place."""
-    if kind_of(r, node) == SET:
-        raise Refused(subset.NO_ORDER)
-    if r.by_reference:
-        kept, known = r.hidden("kept"), known_items(r, node)
-        made = filled(r, LIST, as_generator(node), opened) if known is None else Const(known)
-        start: list[Node] = [Assign(kept, made)]
-        name, size = kept.name, partial(length_of, kept)
-    elif kind_of(r, node):
-        start, held = collected(r, node, opened)
-        if grown_of(r, node) is not None:
-            copy = r.hidden("copy").name
-            start = [Begin(Var(copy)), Copy(Var(copy), Var(held.variable))]
-            held = GrownName(copy, distinct=False)
-        name, size = held.variable, partial(length, held)
-    else:
-        kept = r.hidden("kept")
-        name, size = kept.name, partial(length_of, kept)
-        known = known_items(r, node)
-        start = [Assign(kept, r.read(node) if known is None else Const(known))]
+    kept, known = r.hidden("kept"), known_items(r, node)
+    made = filled(r, LIST, as_generator(node), opened) if known is None else Const(known)
+    start: list[Node] = [Assign(kept, made)]
     if early:
         early.statements += start
         start = []
-    return start, size, lambda at: Item(Var(name), at)
+    return start, partial(length_of, kept), lambda at: Item(Var(kept.name), at)

@@ -17,7 +17,7 @@ from ..ir.core import Const, Node
 from ..ir.frozen import DictOf
 from .arguments import function_called
 from .folding import LONGEST
-from .listlike import kind_of
+from .lazily import is_lazy
 from .reader import Reader
 
 TOO_MANY = f"`{{}}` of more than {LONGEST:,} items"
@@ -57,7 +57,7 @@ def known_items(r: Reader, node: ast.expr) -> tuple[Any, ...] | None:
             assert isinstance(node, ast.Call)
             values = [r.read(each) for each in node.args]
             return tuple(range(*(each.value for each in values))) if are_known(values) else None  # type: ignore[attr-defined]
-        if not kind_of(r, node) and isinstance(made := r.read(node), Const):
+        if not is_lazy(r, node) and isinstance(made := r.read(node), Const):
             value = made.value.keys if isinstance(made.value, DictOf) else made.value
             return tuple(value) if isinstance(value, tuple | PVector | range | str | EnumMeta) else None
     return None

@@ -4,28 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from .syntax import children, names_stored, nodes_of_kind
 
 DEFERRED = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
-OF_LISTS = ("append", "extend", "pop", "popleft", "clear", "remove", "insert", "appendleft", "sort", "reverse")
-OF_SETS = ("add", "discard", "remove", "update", "clear", "pop", "difference_update", "intersection_update")
-"""The methods that change a list, and those that change a set."""
 STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)  # what may hold statements
-
-
-@lru_cache(maxsize=2_000)
-def outline(tree: ast.FunctionDef) -> tuple[list[tuple[str, ast.expr]], list[ast.expr], set[str]]:
-    """What a function's own text assigns, name by name; what it returns; and the names that it assigns."""
-    pairs: list[tuple[str, ast.expr]] = []
-    given: list[ast.expr] = []
-    for node in own_nodes(tree.body, STATEMENTS):
-        if isinstance(node, (ast.Assign, ast.AnnAssign)):
-            pairs += pairs_of(node)
-        elif isinstance(node, ast.Return) and node.value:
-            given.append(node.value)
-    return pairs, given, names_assigned([tree])
 
 
 def pairs_of(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:

@@ -16,7 +16,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Const, Node, Target, Var
-from ..ir.value_classes import open_class, thing_class, value_class
+from ..ir.value_classes import open_class, thing_class
 from .plainer import marked_names
 from .source import Scope
 
@@ -27,38 +27,21 @@ Iterable = Callable[[Target, Body], list[Node]]
 
 @thing_class
 class Given:
-    """A parameter that is gone over item by item: what loops over it; a list may be gone over again, others once."""
+    """A parameter that gives its items one by one: what loops over it, once."""
 
-    kind: str
     over: Iterable
     gone: bool = False
 
 
 @thing_class
 class Inner:
-    """A function inside of a rule: its text, the reader of the text around it, and what names mean there.
-
-    `kind` says whether it is gone over item by item.
-    """
+    """A function inside of a rule: its text, the reader of the text around it, and what names mean there."""
 
     signature: Any
     tree: ast.FunctionDef
     home: Reader
     renamed: dict[str, str]
-    kind: str
-
-
-@value_class
-class GrownName:
-    """A list or a set (`distinct`) that grows: its variable; `own`: it is no other name for what was handed over.
-
-    `classes`: what Python's object may be, a list, a deque or else.
-    """
-
-    variable: str
-    distinct: bool
-    own: bool = True
-    classes: frozenset[object] = frozenset({list})
+    is_lazy: bool  # whether it gives its items one by one
 
 
 def is_made(name: str) -> bool:
@@ -70,15 +53,9 @@ def is_made(name: str) -> bool:
 class Shared:
     """What the readers of one function and of all that is read in place in it have in common."""
 
-    known: dict[FunctionType, str] = field(default_factory=dict)  # which functions give lists
-    sure: dict[Any, Any] = field(default_factory=dict)  # the same, for all functions of a program; and of dicts
-    met: set[FunctionType] = field(default_factory=set)  # functions asked for that are known, and not yet surely
-    given: dict[object, frozenset[object]] = field(default_factory=dict)  # what functions give, by what they are handed
-    settle: Callable[..., object] = lambda *_: None  # finds the lists and sets of a function that grow
+    lazy: dict[FunctionType, bool] = field(default_factory=dict)  # which functions give their items one by one
     classes: dict[Any, None] = field(default_factory=dict)  # those of the program's arguments that have fields
     named: dict[FunctionType, list[Any]] = field(default_factory=dict)  # those that functions name
-    skipped: int = 0  # how often a list was not gone over first, because all of it had been
-    at_rest: set[str] = field(default_factory=set)  # lists and sets that must not change while something is gone over
 
 
 class Reader:
@@ -109,40 +86,24 @@ class Reader:
         self.walrus = True  # whether the text may hold a `:=`
         self.within: set[str] = set()  # the names that a `:=` of the text assigns
         self.renamed: dict[str, str] = {}
-        self.iterables: dict[str, Given] = {}  # parameters that are gone over item by item
-        self.lists: dict[str, Iterable | None] = {}  # variables that are lists: what loops over them
-        self.fixed: dict[str, int] = {}  # lists that keep their length: tuples, and how deep
-        self.grown: dict[str, GrownName] = {}  # lists and sets that grow and shrink
-        self.classes: dict[str, frozenset[object]] = {}  # what variables that are lists or sets may be in Python
-        self.by_reference = False  # whether lists, dicts and sets are values
+        self.iterables: dict[str, Given] = {}  # parameters that give their items one by one
         self.owners: dict[str, Any] = {}  # the classes of parameters that are NamedTuples or dataclasses
-        self.plain: ast.FunctionDef | None = None  # the text in which no variable is assigned a list or a set
-        self.unsettled: ast.FunctionDef | None = None  # the text that `classes` is found from, once it is asked for
-        self.around: Reader | None = None  # of a function inside of a rule: the reader of the text around it
-        self.anyhow = False  # whether what is read may go over a set: in any order it gives the same
-        self.dry = False  # whether a `return` is left out, because only errors count
-        self.set_result: Var | None = None  # where a function that is read in place leaves the set that it gives
         self.chain: tuple[FunctionType, ...] = (function,)  # this function, and those that it is read in place in
-        self.only_looked_at = False  # whether what its parameters are is not known yet
         self.gives = False  # whether what it returns is gone over item by item
         self.into = False  # whether what it gives goes into a list of its caller's
-        self.filled = ""  # the list that it fills and returns: each `append` is a `yield`
         self.inners: dict[str, Inner] = {}  # functions inside of the rule
-        self.stored: set[str] = set()  # what the function assigns
         self.often: Counter[str] = Counter()  # how often its text does
         self.reads: set[str] = set()  # the names that its text reads
         self.top: list[ast.stmt] = []  # its statements that are no part of others
         self.changing: set[str] = set()  # what the body of a loop assigns, while what it goes over is opened
-        self.certain = False  # whether what is read was gone over before, so that nothing in it fails
         self.result: Var | None = None  # where a function that is read in place of its call leaves its result
-        self.asked: ast.expr | None = None  # of which only the items are asked for, so that a list may be a tuple
         self.loops: list[tuple[int, int]] = []  # labels that break and continue go to
 
     def inner(self, function: FunctionType, constants: Mapping[str, object], label: int) -> Reader:
         """The reader of a function whose text goes into this one's."""
         prefix = f"{self.prefix}{function.__name__}.{label}."
         made = Reader(function, constants, *self.passes, prefix, self.fresh, label, self.depth + 1, self.shared)
-        made.chain, made.by_reference = (*self.chain, function), self.by_reference
+        made.chain = (*self.chain, function)
         return made
 
     def nested(self, label: int, renamed: dict[str, str]) -> Reader:
@@ -150,43 +111,31 @@ class Reader:
         made = copy(self)
         made.read, made.statements = partial(self.passes[0], made), partial(self.passes[1], made)
         made.splice, made.renamed, made.loops, made.changing = label, dict(renamed), [], set()
-        made.result, made.gives, made.into, made.filled, made.certain = None, False, False, "", False
+        made.result, made.gives, made.into = None, False, False
         made.constants, made.inners = dict(self.constants), dict(self.inners)
-        made.iterables = {name: Given(each.kind, each.over, gone=True) for name, each in self.iterables.items()}
-        made.lists, made.fixed, made.grown = dict(self.lists), dict(self.fixed), dict(self.grown)
-        made.classes, made.unsettled, made.around, made.owners = {}, None, self, {}
-        made.anyhow, made.dry, made.set_result = False, False, None
+        made.iterables = {name: Given(each.over, gone=True) for name, each in self.iterables.items()}
+        made.owners = {}
         return made
 
     def alone(self, function: FunctionType) -> Reader:
         """The reader of a function that is only looked at."""
         made = Reader(function, {}, *self.passes, shared=self.shared)
-        made.chain, made.only_looked_at = (*self.chain, function), True
-        made.by_reference = self.by_reference
+        made.chain = (*self.chain, function)
         return made
 
     def hidden(self, hint: str) -> Var:
         return Var(f"{self.prefix}{hint}.{next(self.fresh)}")
 
     def variable(self, name: str) -> Var:
-        if name in self.grown and name not in self.renamed:
-            return Var(self.grown[name].variable)
         return Var(self.renamed.get(name, self.prefix + name))
-
-    def is_list(self, name: str) -> bool:
-        """Whether a name may mean a list, a set, or what is gone over once."""
-        return name in self.grown or name in self.lists or name in self.iterables
 
     def name(self, name: str) -> Node:
         if name in self.renamed:
             return Var(self.renamed[name])
         if name in self.inners:
             raise Refused(subset.FUNCTION_KEPT)
-        if name in self.grown:
-            raise Refused(subset.GROWN)
-        if name in self.iterables or name in self.lists:
-            once = name not in self.lists and self.iterables[name].kind == "lazy"
-            raise Refused(subset.CONSUMED_ONCE if once else subset.LISTS)
+        if name in self.iterables:
+            raise Refused(subset.CONSUMED_ONCE)
         if name in self.constants:
             return Const(self.constants[name])
         if name in self.locals or is_made(name):
@@ -194,15 +143,6 @@ class Reader:
         if name in self.scope:
             return Const(self.scope[name])
         raise Refused(f"the name {name} means nothing here")
-
-    def items(self, node: ast.expr) -> Node:
-        """A value of which only the items are asked for: one that is a list in Python is read as a tuple."""
-        if self.by_reference:
-            return self.read(node)
-        before, self.asked = self.asked, node
-        made = self.read(node)
-        self.asked = before
-        return made
 
     def target(self, node: ast.expr) -> Target:
         match node:
@@ -220,13 +160,6 @@ class Reader:
         before, self.renamed = self.renamed, renamed
         made = body()
         self.renamed = before
-        return made
-
-    def in_any_order(self, anyhow: bool, body: Callable[[], Made]) -> Made:
-        """What is read while a set may, or must not, be gone over."""
-        before, self.anyhow = self.anyhow, anyhow
-        made = body()
-        self.anyhow = before
         return made
 
     def while_changing(self, names: set[str], body: Callable[[], Made]) -> Made:

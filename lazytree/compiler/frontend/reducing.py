@@ -12,7 +12,6 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Block, Const, Count, If, Node, Op, Raise, Splice, Target, Unset, Var, While, Yield
 from .arguments import Early, assigns
-from .changes import refuse_later_change
 from .reader import Body, Iterable, Reader
 from .signatures import COUNT, REPEAT, Signature, refuse_stars, written
 
@@ -23,11 +22,6 @@ PROD = Signature("prod", ("iterable", "start"), {"start": 1}, unnamed=1, named=f
 
 def reduced(r: Reader, node: ast.Call, opened: Opened) -> Node:
     """`reduce(f, xs, start)`; without a start the first item begins, and none found raises."""
-    return r.in_any_order(False, lambda: one_after_another(r, node, opened))
-
-
-def one_after_another(r: Reader, node: ast.Call, opened: Opened) -> Node:
-    """As `reduced`; a set is not gone over."""
     refuse_stars(node)
     given = written(REDUCE, node)
     function = given["function"]
@@ -47,10 +41,9 @@ def one_after_another(r: Reader, node: ast.Call, opened: Opened) -> Node:
 
     if "initial" in given:
         early = Early(r, node)
-        over = opened(r, given["iterable"], early if r.by_reference else None)  # a `range` is worked out first
+        over = opened(r, given["iterable"], early)  # a `range` is worked out first
         initial = r.read(given["initial"])
-        refuse_later_change(initial, loop := over(each, step))
-        return Block([*early.statements, Assign(total, initial), *loop], Var(total.name))
+        return Block([*early.statements, Assign(total, initial), *over(each, step)], Var(total.name))
     start: list[Node] = [Assign(total, Unset()), Assign(found, Const(False))]
     none: list[Node] = [If(Var(found.name), [], [Raise()])]
     return Block([*start, *opened(r, given["iterable"])(each, step), *none], Var(total.name))
@@ -63,12 +56,10 @@ def multiplied(r: Reader, node: ast.Call, opened: Opened) -> Node:
         raise Refused(subset.LIST_WALRUS)
     total, each = r.hidden("prod"), r.hidden("each")
     early = Early(r, node)
-    opening = r.in_any_order(False, lambda: opened(r, given["iterable"], early if r.by_reference else None))
+    over = opened(r, given["iterable"], early)
     first = r.read(given["start"]) if "start" in given else Const(1)
     step: Node = Assign(Var(total.name), Op("*", [Var(total.name), Var(each.name)]))
-    over = r.in_any_order(False, lambda: opening(each, lambda _b, _c: [step]))
-    refuse_later_change(first, over)
-    return Block([*early.statements, Assign(total, first), *over], Var(total.name))
+    return Block([*early.statements, Assign(total, first), *over(each, lambda _b, _c: [step])], Var(total.name))
 
 
 # ---- Reading `accumulate`, `count` and `repeat`, as loops
@@ -85,7 +76,7 @@ def running_totals(r: Reader, node: ast.Call, early: Early | None, opened: Opene
     function = given.get("func")
     if not isinstance(function, ast.Name | ast.Attribute | ast.Lambda | None):
         raise Refused("`accumulate(xs, f)` of a function by its name, or a lambda")
-    over = r.in_any_order(False, lambda: opened(r, given["iterable"], early))
+    over = opened(r, given["iterable"], early)
     first = r.read(given["initial"]) if "initial" in given else None
     first = early.keep(first) if early and first else first
 
@@ -103,8 +94,7 @@ def running_totals(r: Reader, node: ast.Call, early: Early | None, opened: Opene
 
         start: list[Node] = [Assign(total, first or Unset()), Assign(begun, Const(False))]
         start += [Yield(label, Var(total.name))] if first else []
-        rest = r.in_any_order(False, lambda: over(each, step))
-        return [Splice(label, [*start, *rest], target, body(label, label))]
+        return [Splice(label, [*start, *over(each, step)], target, body(label, label))]
 
     return loop
 

@@ -7,9 +7,8 @@ import ast
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Count, Each, Make, Node, Op, Target, Var
+from ..ir.core import Assign, Const, Count, Each, If, Make, Node, Op, Splice, Target, Var, Yield
 from .arguments import Early
-from .changes import refuse_later_change
 from .folding import folded
 from .reader import Body, Iterable, Reader
 from .signatures import RANGES, written
@@ -17,7 +16,7 @@ from .signatures import RANGES, written
 
 def read(r: Reader, node: ast.expr, early: Early | None) -> Node:
     """An expression of an iterable: worked out early where that is asked for."""
-    return early.keep(r.items(node)) if early else r.items(node)
+    return early.keep(r.read(node)) if early else r.read(node)
 
 
 def each_of(
@@ -74,8 +73,7 @@ def numbered_from(r: Reader, start: Node, over: Iterable) -> Iterable:
             last: list[Node] = [Assign(item, Var(found.name))] if again else []
             return [step, Assign(index, Var(counter.name)), *last, *made, *body(leave, go_on)]
 
-        refuse_later_change(start, loop := over(found if again else item, counted))
-        return [Assign(counter, folded("-", start, Const(1))), *loop]
+        return [Assign(counter, folded("-", start, Const(1))), *over(found if again else item, counted)]
 
     return loop
 
@@ -96,3 +94,31 @@ def parts_of(r: Reader, target: Target, items: int) -> tuple[list[Target], list[
     if len(target) != items:
         raise Refused(subset.ONE_TARGET.format(items))
     return target, []
+
+
+def chained(r: Reader, parts: list[Iterable]) -> Iterable:
+    """What loops over several iterables, one after another."""
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        made = [node for part in parts for node in handed_on(r, part, label)]
+        return [Splice(label, made, target, body(label, label))]
+
+    return loop
+
+
+def handed_on(r: Reader, part: Iterable, label: int) -> list[Node]:
+    """Yields the items of an iterable."""
+    each = r.hidden("each")
+    return part(each, lambda _leave, _go_on: [Yield(label, Var(each.name))])
+
+
+def either_of(r: Reader, test: Node, then: Iterable, other: Iterable) -> Iterable:
+    """What loops over one of two iterables."""
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        made: list[Node] = [If(test, handed_on(r, then, label), handed_on(r, other, label))]
+        return [Splice(label, made, target, body(label, label))]
+
+    return loop

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
-from copy import copy
-from functools import partial
 
 from lazytree.core.errors import BROKEN_LAWS, Refused, Trap
 from lazytree.searching.kernels.memory import emit, stash
@@ -13,7 +10,6 @@ from lazytree.searching.kernels.memory import emit, stash
 from ..ir import subset
 from ..ir.core import (
     INTO,
-    Add,
     Ask,
     Assign,
     Block,
@@ -22,11 +18,9 @@ from ..ir.core import (
     Continue,
     Emit,
     Evaluate,
-    First,
     If,
     Node,
     NoResult,
-    Op,
     Raise,
     Return,
     Splice,
@@ -36,25 +30,18 @@ from ..ir.core import (
     Yield,
 )
 from . import by_reference
-from .arguments import assigns
-from .assigning import assignment, needs_its_place_kept, place_kept
-from .changes import changes_in
+from .assigning import assignment
 from .defining import named_function
 from .dependencies import is_of_the_compiler
 from .expressions import binary, tested
-from .growing import statement_of
-from .listlike import SET, is_of_known_length, kind_of
-from .local_lists import added_to, kept_list, refuse_changing
+from .lazily import is_lazy
 from .loops import loop_over, opened
 from .matching import matched
 from .outlines import names_assigned
 from .reader import Reader
 from .recursion import handed_through, is_own_call
-from .sets import given_back
 from .source import place
-from .syntax import nodes_of
-from .tuples import items_read
-from .unordered import same_in_every_order
+from .tuples import tuple_of
 
 
 def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
@@ -77,43 +64,19 @@ def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
 
 def statement(r: Reader, node: ast.stmt) -> list[Node]:
     """The nodes for one statement of Python."""
-    if r.filled and (items := added_to(r, node)):
-        return handed_on(r, items)
-    if r.grown and (changed := statement_of(r, node, opened)) is not None:
-        return changed
-    if r.by_reference and (changed := by_reference.statement(r, node, binary, opened)) is not None:
+    if (changed := by_reference.statement(r, node, binary, opened)) is not None:
         return changed
     match node:
         case ast.FunctionDef(name=name):
             return named_function(r, name, node, node)
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as value):
             return named_function(r, name, value, node)
-        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)) if name == r.filled:
-            return []
-        case ast.Assign(targets=[ast.Name(id=name) as target], value=value) if name in r.fixed:
-            return [Assign(r.target(target), items_read(r, value, rows=True))]
-        case ast.AnnAssign(target=ast.Name(id=name) as target, value=value) if value and name in r.fixed:
-            return [Assign(r.target(target), items_read(r, value, rows=True))]
-        case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in r.lists:
-            return kept_list(r, name, value, partial(opened, r, value))
-        case ast.Assign(targets=[ast.Tuple()] as targets, value=value) if is_short_list(r, value):
-            return assignment(r, targets, items_read(r, value))
-        case ast.Assign(targets=[ast.Tuple()] as targets, value=value):
-            return assignment(r, targets, r.items(value))
+        case ast.Assign(targets=[ast.Tuple()] as targets, value=value) if is_lazy(r, value) or is_list(value):
+            return assignment(r, targets, tuple_of(r, value))  # no list is made
         case ast.Assign(targets=targets, value=value):
             return assignment(r, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):
             return assignment(r, [target], r.read(value)) if value else []
-        case ast.AugAssign(target=ast.Subscript() as target) if assigns(r, node):
-            raise Refused(subset.LIST_WALRUS)
-        case ast.AugAssign(target=ast.Name(id=name)) if name in r.iterables:
-            raise Refused(subset.EXTENDED.format(name))
-        case ast.AugAssign(target=ast.Subscript()) if needs_its_place_kept(node):
-            return place_kept(r, node)
-        case ast.AugAssign(target=target, op=op, value=value):
-            loaded = copy(target)
-            loaded.ctx = ast.Load()
-            return assignment(r, [target], binary(op, r.read(loaded), r.read(value)))
         case ast.Return(value=value):
             return returned(r, value)
         case ast.If(test=test, body=then, orelse=other):
@@ -123,11 +86,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             leave = next(r.fresh) if otherwise else label
             made = r.inside((leave, label), lambda: r.statements(body))
             return with_else(r, [While(label, tested(r, test), made)], leave, otherwise)
-        case ast.For(iter=iterable) if kind_of(r, iterable) == SET:
-            return over_set(r, node)
         case ast.For(target=target, iter=iterable, body=body, orelse=otherwise):
             r.changing = names_assigned([target, *body])
-            refuse_changing(r, iterable)
             over = opened(r, iterable)
             r.changing = set()
             end = next(r.fresh) if otherwise else 0
@@ -155,54 +115,10 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
     raise Refused(subset.broken_by(node))
 
 
-def over_set(r: Reader, node: ast.For) -> list[Node]:
-    """A loop over a set, which must give the same in every order."""
-    same, returns, ways = same_in_every_order(r, node)
-    if not same:
-        raise Refused(subset.NO_ORDER)
-
-    def made() -> list[Node]:
-        over = r.in_any_order(True, lambda: opened(r, node.iter))
-        inside: list[Node] = []
-
-        def body(leave: int, go_on: int) -> list[Node]:
-            inside[:] = r.in_any_order(False, lambda: r.inside((leave, go_on), lambda: r.statements(node.body)))
-            return [*from_the_start(r, node.target, ways), *inside]
-
-        loop = over(r.target(node.target), body)
-        if changes_in(inside) - {r.grown[name].variable for name in ways if name in r.grown}:
-            raise Refused(subset.NO_ORDER)
-        return loop
-
-    loop = made()
-    ints: list[Node] = [Evaluate(Op("ints only", [r.name(name)])) for name in plus(ways)]
-    if not returns:
-        return [*loop, *ints]
-    r.dry, before = True, r.dry
-    first = made()
-    r.dry = before
-    return [First(first), *loop]
-
-
-def from_the_start(r: Reader, target: ast.expr, ways: Mapping[str, set[str]]) -> list[Node]:
-    """Hands over where a loop over a set changes a cell that is counted from the end: it may have two numbers.
-
-    Of the items -1 and 8 Python writes to the same cell of nine, and the order decides which value stays.
-    """
-    if not any(way.startswith("cell") for how in ways.values() for way in how):
-        return []
-    places = [each.id for each in nodes_of(target) if isinstance(each, ast.Name)]
-    return [If(Op("<", [r.name(each), Const(0)]), [Raise()], []) for each in places]
-
-
-def plus(ways: Mapping[str, set[str]]) -> list[str]:
-    """The variables that a loop adds to: sums of floats depend on the order."""
-    return [name for name, how in ways.items() if "+" in how]
-
-
-def is_short_list(r: Reader, node: ast.expr) -> bool:
-    """Whether a value that is unpacked is a list, or a generator, of known length."""
-    return isinstance(node, ast.List | ast.ListComp | ast.GeneratorExp) and is_of_known_length(r, node)
+def is_list(node: ast.expr) -> bool:
+    """Whether this is a list that is written out, or a comprehension."""
+    starred = isinstance(node, ast.List) and any(isinstance(each, ast.Starred) for each in node.elts)
+    return isinstance(node, ast.List | ast.ListComp) and not starred
 
 
 def with_else(r: Reader, loop: list[Node], end: int, otherwise: list[ast.stmt]) -> list[Node]:
@@ -212,12 +128,8 @@ def with_else(r: Reader, loop: list[Node], end: int, otherwise: list[ast.stmt]) 
 
 def returned(r: Reader, value: ast.expr | None) -> list[Node]:
     """A `return`: in a function that is read in place it sets the result and leaves."""
-    if r.dry:
-        return []
-    if r.set_result is not None:
-        return given_back(r, value, opened)
     if r.gives:
-        return [*(handed_on(r, value) if value and not is_filled_list(r, value) else []), *left(r, value)]
+        return [*(handed_on(r, value) if value else []), *left(r, value)]
     if r.into:
         return [Return(NoResult())]
     if r.splice and not r.result:
@@ -236,14 +148,7 @@ def handed_on(r: Reader, items: ast.expr) -> list[Node]:
 
 def given(r: Reader, item: Node) -> Node:
     """Hands an item on: to the loop that goes over the function, or into a list of its caller's."""
-    if r.into and r.by_reference:
-        return Evaluate(Ask("append", Var(INTO), [item]))
-    return Add(Var(INTO), item) if r.into else Yield(r.splice, item)
-
-
-def is_filled_list(r: Reader, value: ast.expr) -> bool:
-    """Whether this is the list that a function fills: its items have been handed on."""
-    return isinstance(value, ast.Name) and value.id == r.filled
+    return Evaluate(Ask("append", Var(INTO), [item])) if r.into else Yield(r.splice, item)
 
 
 def left(r: Reader, value: ast.expr | None) -> list[Node]:
@@ -266,7 +171,7 @@ def evaluated(r: Reader, value: ast.expr) -> list[Node]:
         case ast.Yield(value=item) if r.splice or r.into:
             return [given(r, r.read(item) if item else Const(None))]
         case ast.YieldFrom(value=ast.Call() as call) if r.into and is_own_call(r, call):
-            return handed_through(r, call, opened)
+            return handed_through(r, call)
         case ast.YieldFrom(value=source) if r.splice or r.into:
             return handed_on(r, source)
         case ast.Call(func=ast.Name(id=name), args=[index, item]) if r.means(name, emit):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
@@ -16,6 +15,7 @@ from ..ir.core import (
     Assign,
     Block,
     Break,
+    ByKind,
     Choose,
     Const,
     Count,
@@ -31,78 +31,29 @@ from ..ir.core import (
     Var,
 )
 from ..ir.frozen import ListOf
-from ..ir.kinds import LEAST, MOST
+from ..ir.kinds import LEAST, LIST, MOST
 from .arguments import assigns, function_called
+from .by_reference import as_generator, filled
 from .comprehensions import comprehension
-from .folding import LONGEST, folded, record_of
-from .frozen_lists import frozen
-from .listlike import STEPPED, is_of_known_length, kind_of
+from .folding import folded, record_of
+from .lazily import is_lazy
 from .loops import opened
 from .reader import Reader
-from .rounds import each_of
 from .slices_by_number import slices_by_number
-from .sorting import in_order, known_in_order
-from .syntax import is_repeated
-from .zipping import columns, is_of_columns
-
-MOST_ITEMS = 64  # of a tuple that is made item by item
-
-
-def items_read(r: Reader, node: ast.expr, rows: bool = False) -> Node:
-    """A list of known length as a tuple: `list(x)`, `[a, b]`, `[0] * 9`, `[f(x) for x in board]`.
-
-    `rows`: lists in it are tuples, too.
-    """
-    each_read = items_or_value if rows else read
-    match node:
-        case ast.List(elts=items) if not any(isinstance(each, ast.Starred) for each in items):
-            return record_of(tuple, [each_read(r, each) for each in items])
-        case ast.BinOp(left=ast.List() as left, op=ast.Mult(), right=times):
-            return repeated(items_read(r, left), r.read(times))
-        case ast.BinOp(left=times, op=ast.Mult(), right=ast.List() as right):
-            return repeated(items_read(r, right), r.read(times))
-        case ast.GeneratorExp() | ast.ListComp() if is_of_known_length(r, node):
-            return gathered(r, node, each_read)
-        case ast.Call() if function_called(r, node) is sorted and (known := known_in_order(r, node)) is not None:
-            return known
-        case ast.Call(args=[source]) if function_called(r, node) is sorted and is_of_known_length(r, source):
-            return Block(*in_order(r, node, lambda given: tuple_of(r, given)))
-        case ast.Call(args=[source], keywords=[]) if function_called(r, node) in (list, tuple):
-            return tuple_of(r, source)
-        case ast.Call(args=[], keywords=[]) if function_called(r, node) in (list, tuple):
-            return Const(())
-        case ast.Subscript():
-            return r.items(node)
-    raise Refused(subset.UNKNOWN_LENGTH)
-
-
-def read(r: Reader, node: ast.expr) -> Node:
-    """Any value."""
-    return r.read(node)
-
-
-def items_or_value(r: Reader, node: ast.expr) -> Node:
-    """An item of a list: a list in it is a tuple, too."""
-    return items_read(r, node) if kind_of(r, node) or is_repeated(node) else r.read(node)
 
 
 def tuple_of(r: Reader, source: ast.expr) -> Node:
     """`tuple(source)`."""
-    if isinstance(source, (ast.GeneratorExp, ast.ListComp)) and is_of_known_length(r, source):
-        return gathered(r, source)
-    if r.by_reference and isinstance(source, ast.List) and not any(isinstance(e, ast.Starred) for e in source.elts):
-        return record_of(tuple, [r.read(each) for each in source.elts])
-    if r.by_reference and not kind_of(r, source):
-        return remade("tuple", r.read(source))
-    if kind_of(r, source) or is_repeated(source):
-        function = function_called(r, source)
-        if function in STEPPED or (function is map and is_of_known_length(r, source)):
-            name = "item"
-            clause = ast.comprehension(ast.Name(name, ast.Store()), source, [], 0)
-            made = ast.GeneratorExp(ast.Name(name, ast.Load()), [clause])
+    match source:
+        case ast.GeneratorExp(generators=[clause]) | ast.ListComp(generators=[clause]) if not clause.ifs:
+            return gathered(r, source)
+        case ast.List(elts=items) if not any(isinstance(each, ast.Starred) for each in items):
+            return record_of(tuple, [r.read(each) for each in items])
+        case ast.Call() if is_lazy(r, source):
+            clause = ast.comprehension(ast.Name("item", ast.Store()), source, [], 0)
+            made = ast.GeneratorExp(ast.Name("item", ast.Load()), [clause])
             return gathered(r, ast.fix_missing_locations(ast.copy_location(made, source)))
-        return items_read(r, source) if is_written_out(r, source) else frozen(r, source)
-    return remade("tuple", r.read(source))
+    return remade("tuple", filled(r, LIST, source, opened) if is_lazy(r, source) else r.read(source))
 
 
 def with_stars(r: Reader, items: list[ast.expr]) -> Node:
@@ -119,17 +70,6 @@ def with_stars(r: Reader, items: list[ast.expr]) -> Node:
     return whole
 
 
-def is_written_out(r: Reader, node: ast.expr) -> bool:
-    """Whether a list is read as a tuple of known length."""
-    match node:
-        case ast.List() | ast.GeneratorExp() | ast.ListComp():
-            return is_of_known_length(r, node)
-        case ast.Call(args=args):
-            function = function_called(r, node)
-            return (function is sorted and is_of_known_length(r, node)) or (function in (list, tuple) and len(args) < 2)
-    return is_repeated(node)
-
-
 def remade(symbol: str, value: Node) -> Node:
     """`tuple(x)` or `pvector(x)` of a sequence."""
     if isinstance(value, Const) and type(value.value) in (tuple, range, ListOf, str) and symbol == "tuple":
@@ -137,40 +77,32 @@ def remade(symbol: str, value: Node) -> Node:
     return Op(symbol, [value])
 
 
-def repeated(items: Node, times: Node) -> Node:
-    """`[x] * n`, of a number that is known."""
-    if not isinstance(times, Const) or type(times.value) is not int or not isinstance(items, Const):
-        raise Refused("`[x] * n` with a constant x and a number n that are known before the game starts")
-    if not isinstance(items.value, tuple) or len(items.value) * times.value > LONGEST or times.value < 0:
-        raise Refused(f"a constant of more than {LONGEST} items")
-    if any(isinstance(each, tuple) for each in items.value):
-        raise Refused("`[[x] * n] * m` is one row many times: `[[x] * n for _ in range(m)]`")
-    return Const(items.value * times.value)
-
-
-def gathered(
-    r: Reader, node: ast.GeneratorExp | ast.ListComp, each_read: Callable[[Reader, ast.expr], Node] = read
-) -> Node:
-    """`tuple(f(x) for x in ...)`: written out item by item."""
+def gathered(r: Reader, node: ast.GeneratorExp | ast.ListComp) -> Node:
+    """`tuple(f(x) for x in ...)`: written out item by item where the length is known, else by way of a list."""
     if (written := slices_by_number(r, node)) is not None:
-        return record_of(tuple, [each_read(r, each) for each in written])
-    clause = node.generators[0]
-    item = r.hidden("item")
-    known = None if r.by_reference else each_number(r, clause.iter) or each_column(r, clause.iter)
-    first = known or opened(r, clause.iter)
-    made = comprehension(r, node, first, opened, each_read)(item, lambda _leave, _go_on: [])
+        return record_of(tuple, [r.read(each) for each in written])
+    kept, clause, item = dict(r.iterables), node.generators[0], r.hidden("item")
+    first = each_number(r, clause.iter) or opened(r, clause.iter)
+    made = comprehension(r, node, first, opened)(item, lambda _leave, _go_on: [])
     if not made:  # it goes over `[]`
         return record_of(tuple, [])
     (*start, loop) = made
     if isinstance(loop, Count) and all(isinstance(each, Const) for each in loop.bounds):
         numbers = folded("range", *loop.bounds)
         loop = Each(loop.label, None, [loop.target], [numbers], loop.body)
-    if not isinstance(loop, Each) and (each_read is read or not (kind_of(r, node.elt) or is_repeated(node.elt))):
-        return frozen(r, node)
-    if not isinstance(loop, Each):
-        raise Refused("the length of a tuple is known before the game starts")
+    if not isinstance(loop, Each) or not is_assigned_last(loop.body, item):
+        r.iterables = kept
+        return Op("tuple", [filled(r, LIST, as_generator(node), opened)])
     loop.gathered = item.name
     return Block(start, Gathered(loop)) if start else Gathered(loop)
+
+
+def is_assigned_last(body: list[Node], item: Var) -> bool:
+    """Whether the last statement assigns a variable."""
+    match body[-1:]:
+        case [Assign(target=Var(name=name))]:
+            return name == item.name
+    return False
 
 
 def each_number(r: Reader, node: ast.expr) -> Any:
@@ -178,20 +110,10 @@ def each_number(r: Reader, node: ast.expr) -> Any:
     match node:
         case ast.Call(args=[ast.Call(args=[sequence], keywords=[]) as length], keywords=[]):
             known = function_called(r, node) is range and function_called(r, length) is len
-            if known and not kind_of(r, sequence):
+            if known and not is_lazy(r, sequence):
                 read = r.read(sequence)
                 return lambda target, body: [Each(label := next(r.fresh), target, [None], [read], body(label, label))]
     return None
-
-
-def each_column(r: Reader, node: ast.expr) -> Any:
-    """What loops over `zip(*rows)` of rows that are a value; None for anything else."""
-    if not isinstance(node, ast.Call) or not is_of_columns(r, node):
-        return None
-    made = columns(r, node)
-    if not isinstance(made, ast.ListComp):
-        return each_of(r, [r.read(made)])
-    return each_of(r, [gathered(r, made)]) if each_number(r, made.generators[0].iter) else None
 
 
 def part(r: Reader, value: Node, bounds: ast.Slice) -> Node:
@@ -225,14 +147,18 @@ def exchanged(r: Reader, node: ast.BinOp) -> Node | None:
             op=ast.Add(),
             right=ast.Subscript(value=again, slice=ast.Slice(lower=following, upper=None, step=None)),
         ) if at and following and not assigns(r, node) and ast.dump(base) == ast.dump(again):
-            if r.by_reference and not isinstance(middle, ast.Tuple):
-                return None
             items = middle.elts if isinstance(middle, ast.Tuple) else [middle]
             place = r.read(at)
             if isinstance(place, Const) or not items or not is_further(at, following, len(items)):
                 return None
-            form = tuple if isinstance(middle, ast.Tuple) else str
-            return with_items(r, r.read(base), place, [r.read(each) for each in items], form)
+            if isinstance(middle, ast.Tuple):
+                return with_items(r, r.read(base), place, [r.read(each) for each in items], tuple)
+            kept, held = r.hidden("base"), r.hidden("middle")
+            before, after = Span(Var(kept.name), None, place, 1), Span(Var(kept.name), r.read(following), None, 1)
+            joined = Op("+", [Op("+", [before, Var(held.name)]), after])  # of lists
+            of_text = with_items(r, Var(kept.name), r.read(at), [Var(held.name)], str)
+            start: list[Node] = [Assign(kept, r.read(base)), Assign(held, r.read(middle))]
+            return Block(start, ByKind(Var(kept.name), joined, of_text, lists=True))
     return None
 
 

@@ -1,15 +1,15 @@
-"""Inference of calls: what a function gives, and what it puts into the lists that are lent to it."""
+"""Inference of calls: what a function gives."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..frontend.source import parameters
-from ..ir.core import INTO, Call, Lent
+from ..ir.core import INTO, Call
 from ..ir.joining import join
-from ..ir.kinds import Container, Fixed, Type, holds_container
-from .programs import ByReference, Instance
-from .walk import Unsettled, Walk, keep
+from ..ir.kinds import Container, Fixed, Type
+from .programs import Instance
+from .walk import Unsettled, Walk
 
 
 def called_kind(w: Walk, node: Call, kinds: list[Type]) -> Type:
@@ -18,7 +18,7 @@ def called_kind(w: Walk, node: Call, kinds: list[Type]) -> Type:
     Unsettled while the function's result is not known yet.
     """
     function: Any = node.function
-    kinds = in_circles(w.instance, function, kinds) if w.program.has_containers else kinds
+    kinds = in_circles(w.instance, function, kinds) if w.program.containers else kinds
     if w.instance.asked.get(node) != kinds:  # else the arguments of the function hold such values
         names = (*parameters(function)[0], INTO)
         node.instance = w.program.request(function, dict(zip(names, kinds)))
@@ -27,12 +27,8 @@ def called_kind(w: Walk, node: Call, kinds: list[Type]) -> Type:
     w.instance.calls.add(called)
     w.called_now(called)
     called.callers[w.instance] = None  # from now on: what the first walk finds is taken from it here
-    if any(isinstance(each, Lent) for each in node.arguments):
-        keep_lent(w, node, called)
     if (result := called.result) is None:
         raise Unsettled(f"{function.__name__} never returns")
-    if w.program.has_containers and not w.instance.by_reference and holds_container(result):
-        raise ByReference(w.instance)
     return result  # type: ignore[no-any-return]
 
 
@@ -54,12 +50,3 @@ def is_one_kind(a: Type, b: Type) -> bool:
     """Whether these are containers that may be one."""
     one, other = ((each.part, each.root.kind) if isinstance(each, Container) else None for each in (a, b))
     return one is not None and one == other
-
-
-def keep_lent(w: Walk, node: Call, called: Instance) -> None:
-    """Joins what a function puts into the lists that are lent to it into the types of these."""
-    function: Any = node.function
-    given = dict(zip((*parameters(function)[0], INTO), node.arguments))
-    for name, kind in zip(called.core.parameters, called.arguments):
-        if isinstance(each := given[name], Lent):
-            each.type = keep(w, each.name.name, kind)

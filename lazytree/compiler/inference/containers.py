@@ -16,6 +16,7 @@ from ..frontend import container_words as runtime
 from ..ir import subset
 from ..ir.classes import BOARD, NO_CELL
 from ..ir.core import Ask, Call, Const, Count, Each, Item, Method, NewContainer, Node, Op, Part, Span, Store
+from ..ir.frozen import ListOf
 from ..ir.intervals import is_small
 from ..ir.joining import as_board, as_value, join
 from ..ir.kinds import (
@@ -32,6 +33,7 @@ from ..ir.kinds import (
     Held,
     Int,
     Record,
+    Row,
     Type,
     Varying,
     Vector,
@@ -41,6 +43,7 @@ from ..ir.kinds import (
     leaves,
 )
 from ..ir.varying import cells_for, room_for, set_of
+from .programs import Program
 from .sequences import lengths_of
 from .walk import Unsettled, Walk
 
@@ -80,13 +83,14 @@ FUNCTIONS: dict[str, Any] = {
     "tidy": runtime.tidied,
     "clear set": runtime.clear_set,
 }
-NOTHING = "a list, or a dict, to which nothing is added"
+NOTHING = "a list, a set or a dict to which nothing is added"
 
 
 def made(w: Walk, node: NewContainer) -> Type:
     """The type of a new container."""
-    w.program.has_containers = True
-    node.held = node.held or Held(node.kind, w.program.wake)
+    if node.held is None:
+        node.held = Held(node.kind, w.program.wake)
+        w.program.containers.append(node.held)
     node.instance = requested(w, runtime.made)
     return Container(node.held)
 
@@ -147,7 +151,8 @@ def asked(w: Walk, node: Ask, base: Type, parts: list[Type]) -> Type:
         case "len", _:
             return len_of(w, base)
         case "made", _:
-            lengthened(w, held, rounds_of(node.of))
+            rounds = w.rounds.get(node.loop, Int(0, MOST_PLACES))
+            lengthened(w, held, rounds if node.length < 0 else Int(node.length, node.length))
         case "unordered", _:
             held.ordered = False
             return base
@@ -160,9 +165,28 @@ def len_of(w: Walk, base: Container) -> Int:
     held.readers[w.instance] = None
     if base.of != "list" or held.grows:
         return PLACES
+    return length_known(held)
+
+
+def length_known(held: Held) -> Int:
+    """The interval of the length of a list that never grows; Unsettled as long as it has not been made."""
+    held.asked.add("length")
     if held.length is None:
         raise Unsettled(NOTHING)
     return held.length
+
+
+def filled_with_nothing(program: Program) -> bool:
+    """Gives containers to which nothing is added a type of what they hold; whether there are any that ask for it."""
+    roots = {id(each.root): each.root for each in map(Container, program.containers)}.values()
+    empty = [(held, part) for held in roots for part in sorted(held.asked) if getattr(held, part) is None]
+    alike = [(held, part, [getattr(each.root, part) for each in held.beside]) for held, part in empty]
+    known = [(held, part, kind) for held, part, kinds in alike for kind in kinds if kind is not None]
+    for held, part, kind in known or [(held, part, Int(0, 0)) for held, part in empty]:
+        setattr(held, part, kind)
+        for reader in held.readers:
+            program.wake(reader)
+    return bool(empty)
 
 
 def woken(w: Walk, held: Held) -> None:
@@ -179,10 +203,8 @@ def lengthened(w: Walk, held: Held, length: Int) -> None:
         woken(w, held)
 
 
-def rounds_of(node: Any) -> Int:
-    """How many items a list has that a loop has filled, or that are written out."""
-    if isinstance(node, int):
-        return Int(node, node)
+def rounds_known(node: Each | Count) -> Int:
+    """How many rounds a loop has that is left by no `break`."""
     if isinstance(node, Each) and all(each.type is not None for each in node.sequences):
         known = [length_of(each.type) for each in node.sequences]
         return Int(min(each.low for each in known), min(each.high for each in known))
@@ -330,12 +352,19 @@ def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
     names = {each.root.kind.name for each in kinds if isinstance(each, Container)}
     if "range" in names:
         raise Refused(f"no `{symbol}` of {' and '.join(map(described, kinds))}")
+    if names == {"deque"} and symbol == "+" and one == other and not node.in_place:
+        return told(node, Call, methods.joined_deques, given)  # type: ignore[no-any-return]
     is_changed = node.in_place or symbol not in ("+", "*", "==", "!=")
     if "deque" in names and not is_changed and (symbol in "+*" or len(names) > 1):
         raise Refused(f"no `{symbol}` of {' and '.join(map(described, kinds))}")
+    for each, beside in zip(kinds, reversed(kinds)):
+        if isinstance(each, Container) and isinstance(beside, Container):
+            each.root.beside += [] if beside in each.root.beside else [beside]
     found = methods.operation(symbol, node.in_place, one, other)
     if all(isinstance(each, Container) and each.root.kind == COUNTER for each in kinds) and symbol in ("==", "!="):
         found = methods.same_counts if symbol == "==" else (methods.same_counts,)
+    if found is None and symbol == "+" and "list" in (one, other) and any(map(is_constant_list, kinds)):
+        found = methods.joined_lists
     if found is None:
         raise Refused(f"no `{symbol}` of {' and '.join(map(described, kinds))}")
     if isinstance(found, tuple):  # not what another operation gives
@@ -343,13 +372,14 @@ def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
     return told(node, Call, found, given)  # type: ignore[no-any-return]
 
 
-FORMS: dict[str, Any] = {
-    "frozenset": frozenset,
-    "tuple": tuple,
-    "pvector": None,
-    "tuple of list": tuple,
-    "pvector of list": None,
-}
+def is_constant_list(kind: Type) -> bool:
+    """Whether this is the type of a list that is a constant, or a row of one."""
+    if isinstance(kind, Row):
+        return kind.table.rows[kind.depth] is ListOf
+    return (kind.cls if isinstance(kind, Record) else type(kind.value) if isinstance(kind, Fixed) else None) is ListOf
+
+
+FORMS: dict[str, Any] = {"frozenset": frozenset, "tuple": tuple, "pvector": None}
 
 
 def frozen_kind(w: Walk, base: Container, form: Any) -> Type:
@@ -361,11 +391,9 @@ def frozen_kind(w: Walk, base: Container, form: Any) -> Type:
         return set_of([as_value(held.value)] if held.value is not None else [], room_for(0), form)
     if held.value is None:
         return Record(tuple, ()) if form is tuple else Vector(0, 0, 0, NO_CELL, BOARD)
-    if not held.grows and held.length is None:
-        raise Unsettled(NOTHING)
     kind = as_value(held.value)
-    if not held.grows and held.length is not None and held.length.low == held.length.high:
-        items = Record(tuple, (kind,) * held.length.low)
+    if not held.grows and (length := length_known(held)).low == length.high:
+        items = Record(tuple, (kind,) * length.low)
         board = as_board(items)
         if not isinstance(board, Vector):
             if form is None:

@@ -24,7 +24,6 @@ from ..ir.core import (
     Gathered,
     Given,
     Item,
-    Lent,
     Make,
     Member,
     Method,
@@ -33,7 +32,6 @@ from ..ir.core import (
     NoResult,
     Op,
     Part,
-    Pop,
     Replace,
     Set,
     Span,
@@ -44,7 +42,6 @@ from ..ir.kinds import (
     SMALL,
     Container,
     Fixed,
-    Grown,
     Int,
     Record,
     Row,
@@ -62,7 +59,6 @@ from ..ir.symbols import NONE, OrNone, is_symbol
 from ..ir.texts import as_text, is_text, of_one_character
 from . import containers, members
 from .calls import called_kind
-from .held import item_of as held_item
 from .items import item_kind
 from .operations import operation_kind, with_truth
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
@@ -71,7 +67,6 @@ from .varying import (
     blank_kind,
     fitted,
     gathered_container,
-    gathered_list,
     goes_over_varying,
     method_of_board,
     set_kind,
@@ -149,10 +144,6 @@ def kind_of(w: Walk, node: Node) -> Type:
             return changed_kind(w, node, w.program.fitting(thawed(used(w, node, "base"))))
         case Given(value=value):
             return given_kind(expression(w, value))
-        case Pop(name=Var(name=name)):
-            held = variable_kind(w, name)
-            assert isinstance(held, Grown)
-            return held_item(held)
         case Part(bounds=bounds):
             if isinstance(kind := used(w, node, "base"), Container):
                 return expression(w, containers.cut(node, kind))
@@ -181,11 +172,11 @@ def kind_of(w: Walk, node: Node) -> Type:
         case NewContainer():
             return containers.made(w, node)
         case Ask():
+            if node.how in ("item", "set"):  # an index that may be None
+                used(w, node.given, 0)
             return containers.asked(w, node, used(w, node, "base"), [runtime(w, each) for each in node.given])
         case ByKind():
             return by_kind(w, node)
-        case Lent(name=Var(name=name)):
-            return variable_kind(w, name)
         case Block(body=body, result=result):
             w.statements(body)
             return expression(w, result)
@@ -196,7 +187,7 @@ def of_containers(w: Walk, node: Op, kinds: list[Type]) -> Type | None:
     """The type of an operation on containers, or on sets as values; None of other operations."""
     if any(map(members.is_value, kinds)) and (asked := members.operation(node, kinds)) is not None:
         return expression(w, asked)
-    if not w.program.has_containers or not any(isinstance(each, Container) for each in kinds):
+    if not w.program.containers or not any(isinstance(each, Container) for each in kinds):
         return None
     found = containers.operation(w, node, kinds)
     return expression(w, found) if isinstance(found, Node) else fitted(w, found)
@@ -219,7 +210,7 @@ def by_kind(w: Walk, node: ByKind) -> Type:
     """The type of what is asked of a set or a dict, or else of any other value: the one that it is not is left out."""
     if node.chosen is None:
         kind = expression(w, node.value)
-        is_container = isinstance(kind, Container) and kind.of != "list"
+        is_container = isinstance(kind, Container) and (node.lists or kind.of != "list")
         node.chosen = node.container if is_container else node.other
         node.container = node.other = NoResult()
     return expression(w, node.chosen)
@@ -288,7 +279,7 @@ def gathered_kind(w: Walk, node: Gathered, loop: Each) -> Type:
     """The type of `tuple(...)` of a loop's items; Unsettled while what it goes over is not known yet."""
     kinds = [expression(w, each) for each in loop.sequences]
     if goes_over_varying(kinds) or any(isinstance(each, Container) for each in kinds):
-        node.listed = node.listed or (gathered_container if w.instance.by_reference else gathered_list)(node)
+        node.listed = node.listed or gathered_container(node)
         return expression(w, node.listed)
     w.statements([loop])
     if node.result is None:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from ..ir.constant_kinds import thawed
-from ..ir.kinds import SMALL, Fixed, Grown, Int, Record, Type, Words, described
+from ..ir.kinds import SMALL, Fixed, Int, Record, Type, Words, described
 from ..ir.texts import as_text
-from .held import item_of as held_item
 from .sequences import item_of, length_of, row_item
 from .walk import Unsettled, Walk
 
 
 def item_kind(w: Walk, base: Type, place: Int) -> Type:
     """The type of `base[index]`."""
-    if isinstance(base, Words | Grown):
-        return SMALL if isinstance(base, Words) else held_item(base)
+    if isinstance(base, Words):
+        return SMALL
     if isinstance(base, Fixed) and (table := w.program.table(base.value)):
         return row_item(table, 0)
     base = as_text(w.program.fitting(thawed(base)))

@@ -26,7 +26,7 @@ from ..ir.kinds import (
 from ..ir.symbols import Symbol
 from ..ir.texts import as_text, is_text
 from ..ir.varying import is_set, member_kind
-from .containers import gone_over, is_ordered
+from .containers import gone_over, is_ordered, rounds_known
 from .expressions import used
 from .members import over_members
 from .sequences import item_of, length_of, lengths_of, nth
@@ -57,6 +57,7 @@ def counted_item(bounds: list[Int]) -> Int:
 def sequence_loop(w: Walk, node: Each) -> None:
     """Infers a loop over sequences; one over tuples is written out item by item."""
     kinds = [sequence_kind(w, node.sequences, at) for at in range(len(node.sequences))]
+    w.rounds[node.label] = rounds_known(node)
     if any(isinstance(kind, Container) for kind in kinds):
         return container_loop(w, node, kinds)
     if node.method:
@@ -172,6 +173,7 @@ def is_unrolled(kind: Type) -> bool:
 def counted_loop(w: Walk, node: Count) -> None:
     """Infers a loop over a range."""
     bounds = [as_int(used(w, node.bounds, at), "`range` takes ints, not {}") for at in range(len(node.bounds))]
+    w.rounds[node.label] = rounds_known(node)
     before = w.copy()
     keep_all(w, node.target, counted_item(bounds))
     loop_body(w, node.label, node.body, w.assigned if surely_counts(bounds) else before)

@@ -13,7 +13,6 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..frontend import container_methods as methods
-from ..frontend.changes import CHANGES
 from ..ir import subset
 from ..ir.core import Ask, Assign, Break, Call, Each, If, Method, Node, Op, Store, Var
 from ..ir.frozen import SetOf
@@ -155,9 +154,7 @@ def has_effects(node: Node) -> bool:
         return node.asked.how in (*CHANGING, "join")
     if isinstance(node, Call) and any(each.type is not None and holds_container(each.type) for each in node.arguments):
         return changes(node.instance, set())
-    return isinstance(node, (Store, *CHANGES)) or (
-        isinstance(node, Op) and node.in_place and isinstance(node.type, Container)
-    )
+    return isinstance(node, (Store)) or (isinstance(node, Op) and node.in_place and isinstance(node.type, Container))
 
 
 def changes(instance: Any, seen: set[Any]) -> bool:

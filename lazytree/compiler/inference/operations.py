@@ -43,7 +43,7 @@ from ..ir.rows import as_record
 from ..ir.symbols import NOTHING, Symbol, is_symbol, symbol_of
 from ..ir.texts import OF_ONE, as_text, is_text, of_one_character
 from ..ir.varying import is_set, joined_boards, with_form
-from . import held, varying
+from . import varying
 from .sequences import item_of, length_of, lengths_of
 from .symbols import identical, place_kind
 
@@ -109,8 +109,6 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         return bits_kind(symbol, kinds) if symbol in "&|^" else number_kind(symbol, kinds)  # type: ignore[arg-type]
     if (made := varying.operation(symbol, kinds)) is not None:
         return made
-    if (asked := held.operation(symbol, kinds)) is not None:
-        return asked
     if symbol in ("==", "!="):
         comparable(thawed(kinds[0]), thawed(kinds[1]))
         return BOOL

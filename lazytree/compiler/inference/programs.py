@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from operator import is_
 from types import FunctionType
@@ -21,7 +21,7 @@ from ..frontend.source import place
 from ..ir.constant_kinds import constant_kind
 from ..ir.core import INTO, Node
 from ..ir.joining import join, widen
-from ..ir.kinds import Fixed, Grown, Int, Maybe, Record, Type, Varying, Vector, holds_container, leaves
+from ..ir.kinds import Fixed, Held, Int, Maybe, Record, Type, Varying, Vector, leaves
 from ..ir.symbols import Numbering, use
 from ..ir.tables import Table
 from ..ir.varying import with_varying
@@ -40,13 +40,6 @@ DEEPEST = 20  # tuples in tuples
 MOST_CELL = 64  # bits of a cell
 MOST_LENGTHS = 8  # of boards that one function is handed: beyond, they are boards whose length changes
 ENDLESS = "inference of {} does not come to an end: it is called with ever other kinds of values"
-
-
-class ByReference(Exception):  # noqa: N818 - a restart, not an error
-    """A function is read anew, its lists, dicts and sets as values."""
-
-    def __init__(self, instance: Instance) -> None:
-        self.function = instance.core.source
 
 
 class WiderCells(Exception):  # noqa: N818 - a restart, not an error
@@ -69,7 +62,6 @@ class Instance:
     variables: dict[str, Type] = field(default_factory=dict)
     result: Type | None = None
     emitted: Type | None = None
-    by_reference: bool = False  # whether its lists, dicts and sets are values
     for_python: bool = False  # whether Python calls it: it gives no row of a table
     callers: dict[Instance, None] = field(default_factory=dict)  # in order, so that types do not depend on addresses
     calls: set[Instance] = field(default_factory=set)
@@ -96,12 +88,11 @@ class Program:
     `table`.
     """
 
-    def __init__(self, cell: int = 8, parts: int = 1, by_reference: Collection[Any] = ()) -> None:
+    def __init__(self, cell: int = 8, parts: int = 1) -> None:
         self.cell, self.parts = cell, parts  # parts: how many times longer the code may be than the limits say
-        self.by_reference = by_reference  # functions whose lists, dicts and sets are values
         self.numbering = use(Numbering())  # of texts and members of Enums
         self.work = 0  # expressions that inference has looked at
-        self.kinds: dict[Any, Any] = {}  # whether functions give lists or dicts
+        self.lazy: dict[Any, bool] = {}  # whether functions give their items one by one
         self.classes: dict[Any, None] = {}  # of NamedTuples and dataclasses among arguments, in the order of their use
         self.tables: dict[int, tuple[object, Table | None]] = {}
         self.tuples: dict[int, tuple[object, Type]] = {}  # constants that are tuples, with their types
@@ -118,7 +109,7 @@ class Program:
         self.nodes = 0
         self.stashed: Type | None = None
         self.fetching: dict[Instance, None] = {}
-        self.has_containers = False  # whether a function makes a dict that changes
+        self.containers: list[Held] = []  # what is known of those that functions make
         self.depth = 0  # of functions that are inferred inside of one another
         self.asked: dict[object, list[Mapping[str, Type]]] = {}  # what each function was asked for
 
@@ -139,18 +130,14 @@ class Program:
         if key not in self.instances:
             self.within_reason(function)
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
-            lists = {name: kind.distinct for name, kind in arguments.items() if isinstance(kind, Grown)}
             owners = {name: owner for name, kind in arguments.items() if (owner := owner_of(kind)) is not None}
             for kind in arguments.values():
                 self.classes.update(dict.fromkeys(owners_in(kind)))
-            values = function in self.by_reference or any(map(holds_container, arguments.values()))
-            into = INTO in arguments
-            core = read_function(function, constants, self.kinds, lists, owners, self.classes, values, into)
+            core = read_function(function, constants, self.lazy, owners, self.classes, INTO in arguments)
             written = read_in_place(function, constants)
             self.grown(size(core.body), f"`{written.__name__}` or what it calls is too long", written)
             name = re.sub(r"[^\w<>]", "_", function.__name__)  # which may be any text: `f.__name__ = 'a "b"'`
             made = Instance(core, f"{name}.{len(self.instances)}", kinds, constants)
-            made.by_reference = core.by_reference
             self.instances[key] = made
             self.boards.setdefault(boards, key)
             self.wake(made)
@@ -163,8 +150,6 @@ class Program:
             if new != old:
                 instance.arguments[position] = new
                 self.wake(instance)
-                for caller in instance.callers if isinstance(new, Grown) else ():  # their lists hold such items, too
-                    self.wake(caller, later=True)
         return instance
 
     def few_lengths(self, function: Any, arguments: Mapping[str, Type]) -> Mapping[str, Type]:

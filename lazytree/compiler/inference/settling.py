@@ -8,7 +8,8 @@ from __future__ import annotations
 from lazytree.core.errors import Refused
 
 from ..frontend.source import place
-from .programs import ByReference, Program
+from .containers import filled_with_nothing
+from .programs import Program
 from .statements import inferred
 
 
@@ -21,9 +22,12 @@ def settle(program: Program) -> None:
         instance = program.waiting.pop()
         program.within_reason(instance.core.source)
         inferred(program, instance)
+    if any(each.trouble for each in program.instances.values()) and filled_with_nothing(program):
+        settle(program)
+        return
     for instance in program.instances.values():
         if instance.trouble:
-            raise instance.trouble if instance.by_reference else ByReference(instance)
+            raise instance.trouble
         if instance.result is None:
             line = instance.core.source.__code__.co_firstlineno
             raise Refused(f"{instance.core.name} never returns", place(instance.core.source, line))

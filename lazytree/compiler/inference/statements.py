@@ -7,39 +7,34 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.constant_kinds import thawed
 from ..ir.core import (
-    Add,
+    Apart,
     Assign,
-    Begin,
     Break,
     Call,
     Continue,
-    Copy,
     Count,
     Each,
     Emit,
     Evaluate,
-    First,
     If,
+    Method,
     Node,
     NoResult,
-    Put,
     Raise,
     Return,
     Splice,
     Stash,
     Store,
-    Take,
     While,
     Yield,
 )
 from ..ir.joining import join, like_boards
-from ..ir.kinds import Container, Grown, Type, Words, as_int
+from ..ir.kinds import Container, Type, Words, as_int
 from ..ir.rows import as_whole
 from .containers import stored
 from .expressions import expression, tested, used
-from .grown import changed
 from .loops import counted_loop, loop_body, sequence_loop, splice
-from .programs import ByReference, Instance, Program
+from .programs import Instance, Program
 from .symbols import always
 from .variables import assign, keep_all
 from .walk import NoneUsed, Unsettled, Walk, both, keep
@@ -54,37 +49,24 @@ def inferred(program: Program, instance: Instance) -> None:
         for name, kind in zip(instance.core.parameters, instance.arguments):
             keep(w, name, kind)
         statements(w, instance.core.body)
-        if instance.result != result or lists_changed(instance):
+        if instance.result != result:
             for caller in instance.callers:
                 if caller.heard is None or instance in caller.heard:
                     program.wake(caller, later=True)
-    except Refused:
-        if instance.by_reference:
-            raise
-        raise ByReference(instance) from None
     finally:
         instance.heard = None
     if w.stale:
         program.wake(instance)
 
 
-def called_for_effect(w: Walk, call: Call) -> None:
+def called_for_effect(w: Walk, node: Call | Method) -> None:
     """Infers a call whose result is not used: where a function calls itself it is not known yet."""
     try:
-        expression(w, call)
+        expression(w, node)
     except Unsettled:
-        if not isinstance(call.instance, Instance) or call.instance.result is not None:
+        call = node.call if isinstance(node, Method) else node
+        if not isinstance(call, Call) or not isinstance(call.instance, Instance) or call.instance.result is not None:
             raise
-
-
-def lists_changed(instance: Instance) -> bool:
-    """Whether lists that are lent to the function hold items of other types than was known: its callers' lists do."""
-    kinds = [instance.variables.get(name) for name in instance.core.parameters]
-    changed = False
-    for at, kind in enumerate(kinds):
-        if isinstance(kind, Grown) and kind != instance.arguments[at]:
-            instance.arguments[at], changed = kind, True
-    return changed
 
 
 def statements(w: Walk, nodes: list[Node]) -> None:
@@ -168,11 +150,9 @@ def statement(w: Walk, node: Node) -> None:
             as_int(expression(w, index))
             kind = w.program.fitting(as_whole(thawed(expression(w, value))))
             w.instance.emitted = join(w.instance.emitted, kind)
-        case First(body=body):
-            w.statements(body)
-        case Begin() | Add() | Take() | Put() | Copy():
-            changed(w, node)
-        case Evaluate(value=Call() as call):
+        case Apart():
+            pass
+        case Evaluate(value=Call() | Method() as call):
             called_for_effect(w, call)
         case Evaluate(value=value):
             expression(w, value)

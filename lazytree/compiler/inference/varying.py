@@ -8,10 +8,8 @@ from ..ir import subset
 from ..ir.classes import BOARD, NO_CELL
 from ..ir.constant_kinds import thawed
 from ..ir.core import (
-    Add,
     Ask,
     Assign,
-    Begin,
     Block,
     Each,
     Evaluate,
@@ -26,15 +24,14 @@ from ..ir.core import (
 )
 from ..ir.intervals import is_small
 from ..ir.joining import as_value
-from ..ir.kinds import LIST, Fixed, Grown, Int, Record, Type, Varying, Vector, as_int, described, leaves
+from ..ir.kinds import LIST, Fixed, Int, Record, Type, Varying, Vector, as_int, described, leaves
 from ..ir.symbols import Symbol
-from ..ir.varying import as_varying, cells_for, joined_boards, joined_cells, room_for, with_form
+from ..ir.varying import as_varying, cells_for, joined_boards, joined_cells, with_form
 from .records import part_kind
 from .sequences import length_of
 from .walk import Walk
 
 LONGER = ("append", "extend", "delete")  # methods of a PVector that give another length
-FROM_LIST = {"tuple of list": tuple, "pvector of list": BOARD}
 FEW = 2**14  # an item below is given cells that are wide enough; a greater one is checked
 
 
@@ -64,8 +61,6 @@ def method_of_board(node: Method, base: Type, name: str) -> Node | None:
 
 def operation(symbol: str, kinds: list[Type]) -> Type | None:
     """The type of what makes a board of another length; None of other operations."""
-    if symbol in FROM_LIST:
-        return from_list(kinds[0], FROM_LIST[symbol])
     if symbol == "append":
         return with_item(varying_of(kinds[0]), kinds[1])
     if symbol == "extend":
@@ -85,14 +80,6 @@ def operation(symbol: str, kinds: list[Type]) -> Type | None:
 def form_of(kind: Type) -> object:
     """Whether a board is a PVector, a tuple or a set."""
     return kind.form if isinstance(kind, Vector | Varying) else tuple
-
-
-def from_list(held: Type, form: object) -> Type:
-    """The type of `tuple(...)` or `pvector(...)` of a list: an empty one as long as nothing is known of its items."""
-    assert isinstance(held, Grown)
-    if held.item is None:
-        return Record(tuple, ()) if form is tuple else Vector(0, 0, 0, NO_CELL, form)
-    return Varying(cells_for(as_value(held.item), room_for(0), form))
 
 
 def with_item(board: Varying, item: Type) -> Varying:
@@ -127,25 +114,14 @@ def fitted(w: Walk, kind: Type) -> Type:
     return w.program.clipped(kind)
 
 
-def gathered_list(node: Gathered) -> Block:
-    """`tuple(...)` of what has no one length: its items fill a list, which becomes a tuple."""
-    loop = node.loop
-    (*start, last) = loop.body
-    held = f"{loop.gathered}.listed"
-    into: list[Node] = [*start, Add(Var(held), last.value)]  # type: ignore[attr-defined]
-    filling = Each(loop.label, loop.index, loop.targets, loop.sequences, into, loop.backwards, strict=loop.strict)
-    return Block([Begin(Var(held)), filling], Op("tuple of list", [Var(held)]))
-
-
 def gathered_container(node: Gathered) -> Block:
-    """As `gathered_list`, where lists are values."""
+    """`tuple(...)` of what has no one length: its items fill a list, which becomes a tuple."""
     loop = node.loop
     (*start, last) = loop.body
     held = f"{loop.gathered}.listed"
     into: list[Node] = [*start, Evaluate(Ask("add", Var(held), [last.value]))]  # type: ignore[attr-defined]
     filling = Each(loop.label, loop.index, loop.targets, loop.sequences, into, loop.backwards, strict=loop.strict)
-    made = Ask("made", Var(held), [])
-    made.of = filling
+    made = Ask("made", Var(held), [], loop=filling.label)
     return Block([Assign(Var(held), NewContainer(LIST)), filling, Evaluate(made)], Op("tuple", [Var(held)]))
 
 

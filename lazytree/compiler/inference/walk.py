@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from ..ir.core import Node, Target
-from ..ir.kinds import Fixed, Type
+from ..ir.kinds import Fixed, Int, Type
 from .programs import Instance, Program
 
 
@@ -42,6 +42,7 @@ class Walk:
         self.used: set[str] = set()
         self.stale = False  # whether a variable's type has changed after its use
         self.leaving: dict[int, set[str] | None] = {}  # what has a value at the breaks of a loop
+        self.rounds: dict[int, Int] = {}  # how many rounds loops have, by their labels
         self.splices: dict[int, tuple[Target, list[set[str]]]] = {}  # what a yield sets, and what has a value then
 
     def copy(self) -> set[str] | None:

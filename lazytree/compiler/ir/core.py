@@ -25,7 +25,6 @@ from .expressions import (
     Gathered,
     Given,
     Item,
-    Lent,
     Make,
     Member,
     Method,
@@ -34,7 +33,6 @@ from .expressions import (
     NoResult,
     Op,
     Part,
-    Pop,
     Replace,
     Set,
     Span,
@@ -45,11 +43,10 @@ from .value_classes import open_class as node
 
 __all__ = [
     "INTO",
-    "Add",
+    "Apart",
     "Ask",
     "Assign",
     "Atomic",
-    "Begin",
     "Blank",
     "Block",
     "Break",
@@ -58,19 +55,16 @@ __all__ = [
     "Choose",
     "Const",
     "Continue",
-    "Copy",
     "Count",
     "Each",
     "Emit",
     "Evaluate",
     "Fetch",
     "Field",
-    "First",
     "Gathered",
     "Given",
     "If",
     "Item",
-    "Lent",
     "Make",
     "Member",
     "Method",
@@ -79,8 +73,6 @@ __all__ = [
     "Node",
     "Op",
     "Part",
-    "Pop",
-    "Put",
     "Raise",
     "Replace",
     "Return",
@@ -89,7 +81,6 @@ __all__ = [
     "Splice",
     "Stash",
     "Store",
-    "Take",
     "Target",
     "Unset",
     "Var",
@@ -134,45 +125,12 @@ class Emit(Node):
 
 
 @node
-class Begin(Node):
-    """A list, or a set (`distinct`), of the function's own is empty now."""
+class Apart(Node):
+    """Refused, with `said`, where variables of the one hold a container that variables of the other hold as well."""
 
-    name: Var
-    distinct: bool = False
-
-
-@node
-class Add(Node):
-    """`name.append(value)` of a list, `name.add(value)` of a set."""
-
-    name: Var
-    value: Node
-
-
-@node
-class Take(Node):
-    """`name.discard(value)` of a set."""
-
-    name: Var
-    value: Node
-
-
-@node
-class Put(Node):
-    """`name[index] = value` of a list."""
-
-    name: Var
-    index: Node
-    value: Node
-
-
-@node
-class Copy(Node):
-    """A list or a set holds from now on what another one holds; `shared`: in Python both names mean one object."""
-
-    name: Var
-    other: Var
-    shared: bool = False
+    one: tuple[str, ...]
+    other: tuple[str, ...]
+    said: str
 
 
 @node
@@ -257,13 +215,6 @@ class Return(Node):
     """Ends the function with a value."""
 
     value: Node
-
-
-@node
-class First(Node):
-    """Statements that are run for the checks in them only: left out if there are none."""
-
-    body: list[Node]
 
 
 @node

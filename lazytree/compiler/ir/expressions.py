@@ -169,14 +169,6 @@ class Gathered(Node):
 
 
 @node
-class Pop(Node):
-    """`name.pop()`, or `name.pop(0)`: the last or the first item of a list, which the list holds no longer."""
-
-    name: Var
-    first: bool = False
-
-
-@node
 class Blank(Node):
     """A vector of zeros, as long as `like`; `beside`: what a `zip` goes over with it."""
 
@@ -194,13 +186,6 @@ class Call(Node):
 
 
 INTO = "items."  # the parameter of a list into which a function puts what it gives item by item
-
-
-@node
-class Lent(Node):
-    """A list or a set of the caller's as an argument: the function that is called may change it."""
-
-    name: Var
 
 
 @node
@@ -222,18 +207,20 @@ class Ask(Node):
     how: str
     base: Node
     given: list[Node]
+    length: int = -1  # of a list that is "made", if it is known
+    loop: int = 0  # the label of the loop that has filled it, an item a round
     instance: object = field(default=None, init=False)  # filled by inference: the function that does it
     of_word: object = field(default=None, init=False)  # and the one for a key that is one word
-    of: Any = field(default=None, init=False)  # of a list that is "made": the loop that has filled it, or its length
 
 
 @node
 class ByKind(Node):
-    """`container`, if the value of a variable is a set or a dict, or a part of one; else `other`."""
+    """`container`, if the value of a variable is a set or a dict, or a part of one, or one of `lists`; else `other`."""
 
     value: Var
     container: Node
     other: Node
+    lists: bool = False  # whether lists count as containers
     chosen: Node | None = field(default=None, init=False)  # filled by inference: one of the two
 
 

@@ -20,7 +20,6 @@ from .kinds import (
     Container,
     Fixed,
     Float,
-    Grown,
     Int,
     Maybe,
     Record,
@@ -81,8 +80,6 @@ def join(a: Type | None, b: Type) -> Type:
             return FLOAT if a == b else MIXED_FLOAT
         case Vector(), Vector() if a.length == b.length and a.form is b.form:
             return Vector(a.length, min(a.low, b.low), max(a.high, b.high), class_of_cells(a, b), a.form)
-        case Grown(), Grown() if a.distinct == b.distinct:
-            return Grown(b.item if a.item is None else a.item if b.item is None else join(a.item, b.item), a.distinct)
         case Container(), Container():
             return united(a, b)
         case Words(), Words():
@@ -253,8 +250,6 @@ def widen(old: Type, new: Type, far: bool = False) -> Type:
     match old, new:
         case Maybe(), Maybe():
             return Maybe(widen(old.kind, new.kind, far), new.other)
-        case Grown(item=before), Grown(item=after):
-            return new if before is None or after is None else Grown(widen(before, after, far), new.distinct)
         case Record(), Record():
             return Record(new.cls, tuple(widen(x, y, far) for x, y in zip(old.items, new.items)))
         case Varying(), Varying() if shape(old) == shape(new):

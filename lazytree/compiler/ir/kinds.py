@@ -128,14 +128,6 @@ class Varying:
 
 
 @value_class
-class Grown:
-    """A list, or a set (`distinct`), of the function's own that grows and shrinks; None is the item of an empty one."""
-
-    item: Type | None
-    distinct: bool = False
-
-
-@value_class
 class ContainerKind:
     """What a list, a dict or a set is in Python; `missing`: what a defaultdict puts where a key is missing."""
 
@@ -156,7 +148,8 @@ class Held:
 
     A list has values, a set keys, a dict both. `wake` looks at one of these again. `link`: what is known of these
     containers together with others. `length`: of lists, when they are made; `grows`: whether it changes then.
-    `ordered`: whether a set is surely gone over in the order that is known of CPython.
+    `ordered`: whether a set is surely gone over in the order that is known of CPython. `beside`: what it is compared
+    with.
     """
 
     kind: ContainerKind
@@ -169,6 +162,7 @@ class Held:
     length: Int | None = None
     grows: bool = False
     ordered: bool = True
+    beside: list[Container] = field(default_factory=list)
 
 
 @value_class
@@ -205,7 +199,7 @@ class Words:
     least: int = 0  # there are surely that many: places below are not checked
 
 
-Type = Int | Bool | Float | Symbol | Maybe | Vector | Record | Varying | Row | Fixed | Grown | Container | Words
+Type = Int | Bool | Float | Symbol | Maybe | Vector | Record | Varying | Row | Fixed | Container | Words
 CELL = "a cell of a board is a small int, a text or a member of an Enum, not {}"
 BOOL, WORDS = Bool(), Words()
 SMALL = Int(LEAST, MOST)
@@ -260,8 +254,6 @@ def described(kind: Type) -> str:
             return "scratch memory"
         case Container():
             return f"a {kind.root.kind.name}"
-        case Grown():
-            return "a set" if kind.distinct else "a list"
         case Symbol():
             return symbols_told(kind)
         case Maybe():
@@ -340,8 +332,6 @@ def shape(kind: Type) -> object:
             return Varying, kind.form, tuple(shape(leaf)[1:] for leaf in leaves(kind.cells))  # type: ignore[index]
         case Words():
             return Words
-        case Grown(distinct=distinct):
-            return Grown, distinct
         case Container():
             return Container, id(kind.root), kind.part
     return kind

@@ -6,29 +6,12 @@ import ast
 from collections import Counter, defaultdict
 from itertools import islice
 
-LISTS = (
-    "a list is gone over where it is made, or kept in a variable that is only gone over: it is no value otherwise "
-    "(of two, `if a: return a`, then `return b`)"
-)
-
-ROWS = (
-    "a list of lists keeps its lengths, known before the game starts; `grid[r][c]` is read or assigned, rows are gone "
-    "over and only read, and none is exchanged or has two names: else rows that are tuples, `tuple(row)`"
-)
-GROWN = (
-    "a list or a set that grows is looked at (`in`, `len`, `x[i]`, a loop), changed, or handed to a function: "
-    "it is no value otherwise (two functions give two of them; `tuple(...)` is a value)"
-)
+LISTS = "a list is made of items: `[a, b]`, `[f(x) for x in xs]`, `list(xs)`"
 NO_ORDER = "a set has no order to go over it: `for x in sorted(cells)`, or a list"
-IN_CIRCLES = (
-    "functions that are handed a list or a set do not call each other in circles: one function that calls itself, no "
-    "method, or keep what is still to be looked at in a list, `while ahead: here = ahead.pop()`"
-)
-LENT = "a function that calls itself is handed a list or a set, no tuple, deque, frozenset or generator: `list(...)`"
-LENT_TWICE = "a function that calls itself is handed one list twice: `list(...)` makes another one"
-LENT_NAME = "a function that calls itself changes what may be another name for a list or a set: hand over `list(...)`"
+LENT = "a generator that calls itself is handed what gives its items one by one: `list(...)`"
 LENT_BY_GENERATOR = (
-    "a function that calls itself and gives items one by one is handed no list or set: let it add its items to a list"
+    "a generator that calls itself is handed a list, a set or a dict that the loop over it reads or changes: hand over "
+    "a copy, or let it be a function that adds its items to a list"
 )
 
 KEPT_FROM_PYTHON = "`{}` gives a list, a dict or a set: a tuple"
@@ -41,8 +24,8 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.DictComp: DICTS,
     ast.List: LISTS,
     ast.ListComp: LISTS,
-    ast.Set: "a set of what varies is kept in a variable that is asked (`in`, `len`), or changed; or `x in (a, b)`",
-    ast.SetComp: "no set is made when a rule runs: an int is a set of cells",
+    ast.Set: "a set is made of items: `{a, b}`, `{f(x) for x in xs}`, `set(xs)`",
+    ast.SetComp: "a set is made of items: `{f(x) for x in xs}`",
     ast.JoinedStr: "no text is made when a rule runs: constant texts, one of which a variable holds",
     ast.Lambda: "a `lambda` inside of a rule is called, or handed to a function",
     ast.ClassDef: "no classes inside of functions",
@@ -85,15 +68,8 @@ BUILT_INS: dict[object, str] = {
     islice: "no `islice`: a slice, or a loop with `break`",
 }
 
-UNKNOWN_LENGTH = "what is joined to a text, or unpacked, is of a length that is known before the game starts"
-RESTS = (
-    "a list or a set that a generator goes over is changed, or given another value, in the loop over the generator: "
-    "hand over `list(...)` or `set(...)`; a dict that a loop goes over is given another value in the loop: another name"
-)
-MIXED = "{0} is read when a list is made, and again when a generator is gone over: a loop for each, or `list(...)`"
 CONSUMED = BROKEN_BY[ast.GeneratorExp]
 CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
-EXTENDED = "no `{0} += ...` of a list that a function is handed: `{0}.append(x)` for each item"
 GENERATORS_IN_CIRCLES = (
     "no generators that call each other in circles: one that calls itself, or keep in a list what is left, "
     "`left = [start]`, and yield in `while left: x = left.pop()`"

@@ -14,7 +14,6 @@ from lazytree.compiler.ir.kinds import (
     Bool,
     Fixed,
     Float,
-    Grown,
     Int,
     Maybe,
     Record,
@@ -75,9 +74,6 @@ def holds(kind: Type, value: Any) -> bool:
         case Row(table=table, depth=depth):
             shortest, longest = table.lengths(depth)
             return isinstance(value, (tuple, range)) and shortest <= len(value) <= longest
-        case Grown(item=one, distinct=distinct):
-            fits = isinstance(value, set if distinct else list)
-            return fits and all(one is not None and holds(one, each) for each in value)
         case Fixed(value=SetOf() as known):
             return value is known or value == known.form(known.items)
         case Fixed(value=known):

@@ -63,7 +63,6 @@ class Frame:
     def __init__(self, program: Program, instance: Instance, variables: dict[str, Any], emitted: list[Any]) -> None:
         self.program, self.instance, self.variables, self.emitted = program, instance, variables, emitted
         self.splices: dict[int, Splice] = {}
-        self.marked: set[str] = set()  # lists that have two names
 
     # ---- variables
 
@@ -148,13 +147,6 @@ class Frame:
                 return item(self.value(base), self.value(index), node.place)
             case core.Set():
                 return self.changed(node)
-            case core.Pop(name=Var(name=name), first=first):
-                held: Any = self.variables[name]
-                if not held:
-                    raise Trapped(Trap.RAISED, node.place)
-                if name in self.marked:
-                    raise Trapped(Trap.OUTSIDE, node.place)
-                return held.pop(0 if first else -1)
             case core.Part(base=base, bounds=bounds):
                 whole: Any = self.value(base)
                 return tuple(whole)[bounds] if isinstance(whole, tuple) else whole[bounds]
@@ -172,8 +164,6 @@ class Frame:
                 return pvector([0] * min(len(self.value(each)) for each in (like, *beside)))
             case core.Call():
                 return self.call(node)
-            case core.Lent(name=Var(name=name)):
-                return self.variables[name]
             case core.Block(body=body, result=result):
                 self.statements(body)
                 return self.value(result)
@@ -249,8 +239,6 @@ class Frame:
                 raise Leave(label, again=True)
             case core.Return(value=value):
                 raise Result(self.value(value))
-            case core.First(body=body):
-                self.statements(body)
             case core.Raise(trap=trap):
                 raise Trapped(trap, node.place)
             case core.Emit(index=index, value=value):
@@ -260,34 +248,10 @@ class Frame:
                 self.value(value)
             case core.Store(asked=asked) if asked is not None:
                 self.value(asked)
-            case core.Begin() | core.Add() | core.Take() | core.Put() | core.Copy():
-                self.change(node)
+            case core.Apart():
+                pass
             case _:
                 raise NotImplementedError(type(node).__name__)
-
-    def change(self, node: Any) -> None:
-        """A list or a set that grows, or shrinks; two names for one are a trap once either changes."""
-        name = node.name.name
-        held: Any = self.variables.get(name)
-        match node:
-            case core.Begin(distinct=distinct):
-                held = set() if distinct else []
-                self.marked.discard(name)
-            case core.Copy(other=other, shared=shared):
-                held = type(held := self.variables[other.name])(held)
-                self.marked.discard(name)
-                self.marked.update((name, other.name) if shared else ())
-            case core.Put(index=index, value=value):
-                at, new = self.value(index), self.value(value)
-                item(held, at, node.place)
-                held[at] = new
-            case core.Take(value=value):
-                held.discard(self.value(value))
-            case core.Add(value=value):
-                (held.add if isinstance(held, set) else held.append)(self.value(value))
-        if not isinstance(node, (core.Begin, core.Copy)) and name in self.marked:
-            raise Trapped(Trap.OUTSIDE, node.place)
-        self.keep(name, held)
 
     def goes_on(self, label: int, body: list[Node]) -> bool:
         """One round of a loop; False after its `break`."""
