@@ -100,8 +100,8 @@ def made_both_ways(game: Game[Any, Any], rating: Any) -> tuple[GameModule, Funct
     entries = {name: entry_of(instance) for name, instance in instances.items()}
     text, sites = lowered(program, instances, copy_always=False, counted=True, hosted=True)
     made = wasm.module_code(text, instances, LEVEL)
-    module = Module(made.code, entries, made.end, made.wanted, sites, program.cell, program.has_containers)
+    module = Module(made.code, entries, made.end, made.wanted, sites, program.cell, program.containers)
     text, sites = lowered(program, {"walk": instances["walk"]}, copy_always=False, counted=False)
     code = native.object_code(text, native.QUICK)
-    alone = Binary(code, {"walk": entries["walk"]}, sites, program.cell, cached=False, dicts=program.has_containers)
+    alone = Binary(code, {"walk": entries["walk"]}, sites, program.cell, cached=False, dicts=bool(program.containers))
     return GameModule(module, plans.rules, plans.sampling), functions(alone)["walk"]
