@@ -328,17 +328,11 @@ def test_a_caller_does_not_wait_for_what_it_calls(monkeypatch, tmp_path):
 
 
 def types_of(program):
-    """All that code generation reads of the types of a program: of each function all that differ.
-
-    A function that was asked for with two containers, which were found to be one later, has two instances of one type.
-    """
-    found: dict[str, list[object]] = {}
-    for each in program.instances.values():
-        types = (list(each.arguments), dict(each.variables), each.result, each.emitted)
-        known = found.setdefault(each.name.partition(".")[0], [])
-        if types not in known:
-            known.append(types)
-    return found
+    """All that code generation reads of the types of a program."""
+    return {
+        each.name: (list(each.arguments), dict(each.variables), each.result, each.emitted)
+        for each in program.instances.values()
+    }
 
 
 def walked_again(program):

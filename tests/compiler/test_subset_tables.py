@@ -130,17 +130,10 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
             ("f, g = (lambda x: x), (lambda x: x + 1)\nreturn f(n)", "is called, or handed"),
         ],
     ),
-    "`[…]` that is gone over": (
+    "lists and deques with their methods": (
         [
             "return sum([x for x in board if x]) + len(free(board)) + sum(filled(board)), n in free(board)",
             "cells = list(board)\ncells[n] = 3\ncells[0], cells[1] = cells[1], cells[0]\nreturn pvector(cells)",
-        ],
-        [
-            ("b = (x for x in board)\nreturn n", "a generator is consumed"),
-        ],
-    ),
-    "a list as a stack": (
-        [
             "ahead, s = [n, 1], 0\nahead.append(2)\nwhile ahead:\n    s = s * 3 + ahead.pop()\nreturn s",
             "q = [n]\nq.extend(board)\nq += [4]\nx = q.pop(0)\nt = ()\nfor y in board:\n    t += (y,)\n"
             "return x, q[1], len(q), sum(t)",
@@ -151,11 +144,12 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
             "return t[-1], sum(map(len, rows))",
         ],
         [
+            ("b = (x for x in board)\nreturn n", "a generator is consumed"),
             ("s = [n]\ns.append(1)\ns.rotate(2)\nreturn s[0]", "no `.rotate()` of a list"),
             ("return [n]", "gives a list, a dict or a set"),
         ],
     ),
-    "sets: `{(r, c)}`": (
+    "sets with their methods": (
         [
             "cells = {(0, 1)}\ncells.add((n & 1, 1))\nreturn len(cells), (1, 1) in cells",
             "cells = near(n & 3)\ncells.update([1])\ncells.remove(1)\nfor c in cells:\n    board = board.set(c, 0)\n"
