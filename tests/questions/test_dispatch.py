@@ -84,9 +84,9 @@ def test_every_game_says_its_lane(name):
 def test_what_does_not_compile_runs_in_python_and_says_why():
     stats = Stats()
     moves = KONANE.moves
-    unlisted = replace(KONANE, moves=lambda position: reversed([*moves(position)]))
-    assert next(iter(deepen(unlisted, stats=stats))).lane == "python"
-    assert stats.lane.reason == rules_lane(unlisted).reason and "reversed cannot be called here" in stats.lane.reason
+    printed = replace(KONANE, moves=lambda position: [print(end="") or move for move in moves(position)])
+    assert next(iter(deepen(printed, stats=stats))).lane == "python"
+    assert stats.lane.reason == rules_lane(printed).reason and "no side effects: no `print`" in stats.lane.reason
     assert next(iter(deepen(KONANE, rating=lambda position: len(str(position.mover)), stats=stats))).lane == "python"
     assert "no text is made" in stats.lane.reason
 
