@@ -181,6 +181,9 @@ RULES = {
             s += 1000
         return s""",
     "one that is not read": "a, *rest = board\nb, *_, c = board\nreturn a, b, c",
+    "a dict": "a, *rest = DICT\nreturn a + sum(rest)",
+    "an Enum": "a, *rest = Color\nreturn a is Color.RED, len(rest)",
+    "a generator": "a, *rest = each(board)\nreturn a + sum(rest)",
     "an item before": "s = [0, 0]\ns[n & 1], *rest = board\nreturn tuple(s), sum(rest)",
     "in a function inside": "def f(b):\n    x, *rest = b\n    return x * sum(rest)\nreturn f(board) + f((n, 2, 3))",
 }
@@ -193,14 +196,11 @@ def test_the_rest_is_a_list(body):
 
 REFUSED = {
     "deep inside": ("(a, *rest), b = (board, n)\nreturn sum(rest)", "no `*`"),
-    "a dict": ("a, *rest = DICT\nreturn a + sum(rest)", "slice"),
     "a set": ("s = {n, 1}\na, *rest = s\nreturn a + sum(rest)", ""),
     "a constant set": ("a, *rest = SET\nreturn a + sum(rest)", ""),
-    "an Enum": ("a, *rest = Color\nreturn a is Color.RED", ""),
     "a row of a ragged table": ("a, *rest = RAGGED[n % 3]\nreturn a + sum(rest)", "a slice of a row of a table"),
     "now a board, now an item": ("b = board\nb, *rest = b\nreturn b + sum(rest)", "a variable keeps one kind"),
     "an int": ("a, *rest = n\nreturn a + sum(rest)", ""),
-    "a generator": ("a, *rest = each(board)\nreturn a + sum(rest)", "a generator is consumed by"),
 }
 
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from .reader import Reader
 
 NO_FUNCTION = "a rule is a function by `def` or `lambda`, or a method of constants, not {}: `lambda position: ...`"
-GIVEN_TWICE = "a `partial` that gives {} by name, which a call gives by place"
 DEEPEST = 20  # partials of bound methods of ...
 
 

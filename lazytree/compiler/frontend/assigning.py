@@ -56,7 +56,7 @@ def starred(r: Reader, target: Any, value: Node) -> list[Node]:
     for number, each in enumerate(target.elts):
         if number != at:
             place = number if number < at else number - len(target.elts)
-            made.append(Assign(r.target(each), Item(Var(kept.name), Const(place))))
+            made += assignment(r, [each], Item(Var(kept.name), Const(place)))
         elif is_read:
             made += by_reference.starred(r, rest, kept, at, -late or None)
     return made

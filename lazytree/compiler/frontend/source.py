@@ -20,7 +20,6 @@ from ..ir.subset import PARAMETERS
 from .constants import constant
 from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
 from .plainer import plainer
-from .unpacking import unpacked
 
 # ---- Whether a file of the library still holds the text of what Python has loaded from it: Python's own cache tells
 #
@@ -89,7 +88,7 @@ def definition(function: FunctionType) -> ast.FunctionDef:
         if len(_FOUND) >= MOST_FOUND:
             _FOUND.clear()
         known = own_definition(function, lines) if is_as_loaded(function) else None
-        _FOUND[id(code)] = kept = code, lines, plainer(unpacked(known or found(code, lines)))
+        _FOUND[id(code)] = kept = code, lines, plainer(known or found(code, lines))
     return kept[2]
 
 

@@ -30,9 +30,10 @@ from ..ir.core import (
     Yield,
 )
 from . import by_reference
-from .assigning import assignment
+from .assigning import assignment, has_star
 from .defining import named_function
 from .dependencies import is_of_the_compiler
+from .dicts import gone_over
 from .expressions import binary, tested
 from .lazily import is_lazy
 from .loops import loop_over, opened
@@ -71,8 +72,9 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return named_function(r, name, node, node)
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as value):
             return named_function(r, name, value, node)
-        case ast.Assign(targets=[ast.Tuple()] as targets, value=value) if is_lazy(r, value) or is_list(value):
-            return assignment(r, targets, tuple_of(r, value))  # no list is made
+        case ast.Assign(targets=[ast.Tuple() | ast.List()] as targets, value=value):
+            made = is_lazy(r, value) or is_list(value)  # no list is made
+            return assignment(r, targets, tuple_of(r, value) if made else gone_over(r.read(value)))
         case ast.Assign(targets=targets, value=value):
             return assignment(r, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):
@@ -91,11 +93,13 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             over = opened(r, iterable)
             r.changing = set()
             end = next(r.fresh) if otherwise else 0
-            loop = over(
-                r.target(target),
-                lambda leave, go_on: r.inside((end or leave, go_on), lambda: r.statements(body)),
-            )
-            return with_else(r, loop, end, otherwise)
+            each, first = (r.hidden("each"), True) if has_star(target) else (r.target(target), False)
+
+            def one_round(leave: int, go_on: int) -> list[Node]:
+                start = assignment(r, [target], Var(each.name)) if isinstance(each, Var) and first else []
+                return [*start, *r.inside((end or leave, go_on), lambda: r.statements(body))]
+
+            return with_else(r, over(each, one_round), end, otherwise)
         case ast.Match():
             return matched(r, node)
         case ast.Break():

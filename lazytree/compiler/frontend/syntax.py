@@ -71,25 +71,3 @@ def children(node: ast.AST) -> tuple[ast.AST, ...]:
 def fields(kind: type[ast.AST]) -> tuple[str, ...]:
     """The fields of nodes of a kind in which other nodes may lie."""
     return () if issubclass(kind, LEAVES) else tuple(name for name in kind._fields if name not in PLAIN)
-
-
-def is_repeated(node: ast.expr) -> bool:
-    """Whether this is `[x] * n`."""
-    return (
-        isinstance(node, ast.BinOp)
-        and isinstance(node.op, ast.Mult)
-        and ast.List in (type(node.left), type(node.right))
-    )
-
-
-def is_copy(node: ast.expr) -> bool:
-    """Whether this is `x.copy()`."""
-    match node:
-        case ast.Call(func=ast.Attribute(attr="copy"), args=[], keywords=[]):
-            return True
-    return False
-
-
-def is_length(node: ast.expr) -> bool:
-    """Whether this may be a number that is known before the game starts."""
-    return not nodes_of_kind(node, ast.Attribute) and not nodes_of_kind(node, ast.Subscript)
