@@ -52,6 +52,8 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None, any_order: boo
     if isinstance(node, ast.GeneratorExp):
         each = partial(opened, any_order=any_order and not assigns(r, node))
         return comprehension(r, node, each(r, node.generators[0].iter, early), each)
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) and isinstance(node.values[0], ast.Name):
+        node = as_choice(node)
     if isinstance(node, ast.IfExp):
         return one_of_two(r, node, early)
     if is_lazy(r, node):
@@ -94,6 +96,13 @@ def called_for_items(r: Reader, node: ast.Call, early: Early | None, any_order: 
         return iterated(r, function, node, early, partial(opened, any_order=any_order and function is chain))
     assert isinstance(function, FunctionType)
     return spliced(r, function, node, early, opened)
+
+
+def as_choice(node: ast.BoolOp) -> ast.IfExp:
+    """`a or b` as `a if a else b`, of a name: a list may stand beside a tuple."""
+    first, *others = node.values
+    rest = others[0] if len(others) == 1 else ast.copy_location(ast.BoolOp(ast.Or(), others), others[0])
+    return ast.copy_location(ast.IfExp(first, first, rest), node)
 
 
 def sides(node: ast.IfExp) -> tuple[ast.expr, ast.expr]:

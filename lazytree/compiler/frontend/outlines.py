@@ -11,18 +11,6 @@ DEFERRED = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)  # what may hold statements
 
 
-def pairs_of(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a statement assigns, each with its value."""
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    value = getattr(node, "value", None)
-    for target in targets:
-        if isinstance(target, ast.Name) and isinstance(value, ast.expr):
-            yield target.id, value
-        elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
-            pairs = zip(target.elts, value.elts)
-            yield from ((one.id, each) for one, each in pairs if isinstance(one, ast.Name))
-
-
 def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
     """The names that a text assigns, or an item of which it assigns."""
     found: set[str] = set()

@@ -1,8 +1,4 @@
-"""Ways to write a function that are read as other ways: the same program, in a form that is compiled.
-
-`board = list(board)` gives the second value a name of its own; `return a or b` of lists is `return a if a else b`;
-`cells[i] = cells[j] = 0` is two statements.
-"""
+"""Functions are read with a name of its own for each kind of value: in `board = list(board)` the second is another."""
 
 from __future__ import annotations
 
@@ -12,8 +8,8 @@ from functools import lru_cache
 from types import CodeType
 from typing import Any
 
-from .outlines import DEFERRED, pairs_of
-from .syntax import nodes_of, nodes_of_kind
+from .outlines import DEFERRED
+from .syntax import nodes_of_kind
 
 MARK = "'"  # no name of Python's holds it
 MOST_MARKS = 3  # values of one name that have names of their own
@@ -26,81 +22,11 @@ NAMED = (ast.MatchAs, ast.MatchStar, ast.ExceptHandler, ast.FunctionDef, ast.Cla
 
 def plainer(tree: ast.FunctionDef) -> ast.FunctionDef:
     """The `def` of the same function as it is compiled: itself, or a changed copy."""
-    chains = any(map(is_chain, nodes_of_kind(tree, ast.Assign)))
-    choices = any(is_choice(tree, each) for each in gone_over_in(tree))
-    if not chains and not choices and not any(map(value_and_name, tree.body)):
+    if not any(map(value_and_name, tree.body)):
         return tree
-    made = Unchained().visit(deepcopy(tree)) if chains else deepcopy(tree)
-    for parent in nodes_of(made):
-        choose(made, parent)
+    made = deepcopy(tree)
     rename(made)
     return made
-
-
-# ---- `cells[i] = cells[j] = 0`
-
-
-class Unchained(ast.NodeTransformer):
-    """Writes `cells[i] = 0`, then `cells[j] = 0`: the order in which Python assigns."""
-
-    def visit_Assign(self, node: ast.Assign) -> Any:
-        if not is_chain(node):
-            return node
-        return [ast.copy_location(ast.Assign([each], deepcopy(node.value)), node) for each in node.targets]
-
-
-def is_chain(node: ast.Assign) -> bool:
-    """Whether a constant is assigned to several targets, one of which is an item."""
-    value = node.value.operand if isinstance(node.value, ast.UnaryOp) else node.value
-    items = any(isinstance(each, ast.Subscript) for each in node.targets)
-    return len(node.targets) > 1 and items and isinstance(value, ast.Constant)
-
-
-# ---- `a or b` of lists
-
-
-def gone_over_in(tree: ast.AST) -> list[ast.expr]:
-    """The expressions of a text the items of which are gone over, or given."""
-    return [value for parent in nodes_of(tree) if (value := gone_over(parent)) is not None]
-
-
-def gone_over(parent: ast.AST) -> ast.expr | None:
-    """What a loop, a `return` or a `yield from` goes over or gives; None of any other node."""
-    match parent:
-        case ast.Return(value=value) | ast.YieldFrom(value=value) | ast.For(iter=value) | ast.comprehension(iter=value):
-            return value
-    return None
-
-
-def is_choice(tree: ast.FunctionDef, value: ast.expr) -> bool:
-    """Whether this is `a or b`, and a variable that a list is assigned to is the first."""
-    match value:
-        case ast.BoolOp(op=ast.Or(), values=[ast.Name(id=first), *_]):
-            return any(name == first and is_made(made) for node in nodes_of(tree) for name, made in pairs_of(node))
-    return False
-
-
-def is_made(value: ast.expr) -> bool:
-    """Whether this makes a list or a set."""
-    return isinstance(value, DISPLAYS) or (isinstance(value, ast.Call) and called(value) in ("list", "sorted", "set"))
-
-
-def choose(tree: ast.FunctionDef, parent: ast.AST) -> None:
-    """Writes `a if a else b` in place of `a or b` right below a node."""
-    value = gone_over(parent)
-    if value is not None:
-        made = chosen(tree, value)
-        setattr(parent, "iter" if isinstance(parent, (ast.For, ast.comprehension)) else "value", made)
-
-
-def chosen(tree: ast.FunctionDef, value: ast.expr) -> ast.expr:
-    """`a if a else b` of `a or b`; any other expression itself."""
-    if not is_choice(tree, value):
-        return value
-    assert isinstance(value, ast.BoolOp)
-    first, *others = value.values
-    rest = others[0] if len(others) == 1 else ast.copy_location(ast.BoolOp(ast.Or(), others), others[0])
-    return ast.copy_location(ast.IfExp(deepcopy(first), first, chosen(tree, rest)), value)
 
 
 # ---- `board = list(board)`
