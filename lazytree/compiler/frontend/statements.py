@@ -73,8 +73,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as value):
             return named_function(r, name, value, node)
         case ast.Assign(targets=[ast.Tuple() | ast.List()] as targets, value=value):
-            made = is_lazy(r, value) or is_list(value)  # no list is made
-            return assignment(r, targets, tuple_of(r, value) if made else gone_over(r.read(value)))
+            in_place = is_lazy(r, value) or is_list(value)  # no list is made
+            return assignment(r, targets, tuple_of(r, value) if in_place else gone_over(r.read(value)))
         case ast.Assign(targets=targets, value=value):
             return assignment(r, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):
