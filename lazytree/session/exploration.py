@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, NamedTuple, TypedDict
 
-from lazytree.core.game import CHANCE, FIRST, Game
+from lazytree.core.game import CHANCE, Game
 from lazytree.core.stats import Stats
-from lazytree.core.values import one_ply_before
+from lazytree.core.values import one_ply_before, seen_by
 from lazytree.searching.deepening import Answer
 from lazytree.show.known_values import Known, best_line, known_values, update_known_values
 from lazytree.show.text_boards import is_drawn, with_text_board
@@ -86,13 +86,8 @@ def _leading(here: Exploration, id: str, node: Tree[Any, Any]) -> tuple[Any, lis
         return node.label, [id], ()
     ways = (_leading(here, f"{id.rstrip('/')}/{at}", sub) for at, (_, sub) in enumerate(node.branches))
     found = [(one_ply_before(value), ids, (move, *line)) for (value, ids, line), (move, _) in zip(ways, node.branches)]
-    value, ids, line = max(found, key=lambda way: _seen_by(node.mover, way[0]))
+    value, ids, line = max(found, key=lambda way: seen_by(node.mover, way[0]))
     return value, [id, *ids], line
-
-
-def _seen_by(player: int, value: Any) -> Any:
-    """A value as a player sees it: their own of several, that of FIRST or its opposite."""
-    return value[player] if isinstance(value, tuple) else value if player == FIRST else -value
 
 
 def choose_node(here: Exploration, id: str) -> Exploration:
