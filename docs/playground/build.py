@@ -28,7 +28,6 @@ HERE = Path(__file__).parent
 MODULES = "lazytree", "toolz", "pyrsistent", "_pyrsistent_version", "typing_extensions"
 LICENCES = "toolz", "pyrsistent", "typing_extensions"
 PYODIDE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"
-SHEETS = "theme.css", "widgets.css", "table.css"
 EXAMPLES = (
     *("nim", "chomp", "tic_tac_toe", "connect_four", "clobber", "breakthrough"),
     *("pig", "three_heaps", "konane_rated", "your_own"),

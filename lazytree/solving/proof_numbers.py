@@ -127,18 +127,18 @@ def depth_first(task: ProofTask) -> ProofNumbers:
     known, path = Recent(task.entries), dict[Any, int]()
     endless = PROVEN if task.more_than < 0 else DISPROVEN
 
-    def look(position: Any, before: Dependent) -> Dependent:
+    def look(position: Any, before: Dependent | None = None) -> Dependent:
         if position in path:
             return endless, path[position]
-        found = None if before[0] in DECIDED else known.get(position)
-        return (found, inf) if found else before
+        found = None if before and before[0] in DECIDED else known.get(position)
+        return (found, inf) if found else before or (task.first_look(position), inf)
 
     def search(position: Any, enough: ProofNumbers) -> Recursion[Dependent]:
         path[position] = ply = len(path)
         mover = game.mover(position)
         ways = [game.play(position, move) for move in game.moves(position)]
         spent.hits += sum(1 for way in ways if known.get(way))
-        found = [look(way, (task.first_look(way), inf)) for way in ways]
+        found = [look(way) for way in ways]
         spent.nodes += 1
         spent.interior += 1
         spent.branches += len(ways)
