@@ -1,51 +1,40 @@
-"""Which cells the pieces of chess attack and go to, on any board of at most 64 cells.
+"""Which cells the pieces of chess attack and where they may go, on any board of at most 64 cells.
 
-Moves are legal as they are made: `View` says, once a position, where a check can be ended and which pieces are pinned.
+Moves are legal as they are made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from lazytree.core.bitsets import cells_of, set_of
+from lazytree.core.bitsets import cells_of, near_on, set_of
 from lazytree.core.board import Grid
-from lazytree.core.game import FIRST, SECOND
 
-from .position import Position, sides
+from .position import BISHOP, KNIGHT, NONE, QUEEN, ROOK, Move, Position
 
-UP, RIGHT, DOWN, LEFT, UP_RIGHT, DOWN_RIGHT, DOWN_LEFT, UP_LEFT = range(8)  # directions of a grid's rays
-
-
-class View(NamedTuple):
-    """What the legal moves of a position depend on."""
-
-    own: int
-    enemy: int
-    king: int  # its cell
-    goals: int  # where a piece other than the king must go: anywhere, or to end a check
-    pinned: int  # pieces that must stay on their line with the king
+UP, RIGHT, DOWN, LEFT, UP_RIGHT, DOWN_RIGHT, DOWN_LEFT, UP_LEFT = range(
+    8
+)  # directions of rays; `^ 2`: the opposite one
+BECOMES = (NONE,), (QUEEN, ROOK, BISHOP, KNIGHT)  # what a pawn becomes: before the last row nothing, there one of these
 
 
 class Castling(NamedTuple):
-    """By the cell of the rook: what castling with it needs, and where it leads."""
+    """What castling with one rook needs and does, as sets of cells."""
 
-    room: tuple[int, ...]  # the cells that must be empty
-    path: tuple[int, ...]  # the cells that the king passes or reaches
-    king: tuple[int, ...]  # the cell where the king ends
-    rook: tuple[int, ...]  # the cell where the rook ends
+    room: int  # must be empty
+    path: int  # where the king stands, goes and ends: must not be attacked
+    king: int  # the cell that the king leaves, and the one where it ends; none if they are the same
+    rook: int  # those of the rook
 
 
 class Attacks(NamedTuple):
     """What the rules ask about a board."""
 
-    view_of: Callable[[Position], View]
-    targets: Callable[[Position, View, int], int]  # where the piece on a cell may go
+    legal: Callable[[Position], Iterator[Move]]
     is_checked: Callable[[Position], bool]  # whether the mover's king is attacked
-    pawns: tuple[tuple[int, ...], tuple[int, ...]]  # pawns[player][cell]: what a pawn attacks
-
-
-Line = tuple[int, int, int]  # the cells of a line before a cell, those after it, and both
+    pawns: tuple[tuple[int, ...], ...]  # pawns[player][cell]: what a pawn attacks
+    passed_pawn: Callable[[Position], int]  # the pawn that can be taken in passing
 
 
 def columns_of(grid: Grid) -> int:
@@ -53,83 +42,62 @@ def columns_of(grid: Grid) -> int:
     return grid.coordinates[-1][1] + 1
 
 
-def row_of(grid: Grid, row: int) -> int:
-    """The cells of a row, counted from the top, or from the bottom if it is negative; none beyond the board."""
-    return set_of(
-        cell for cell, place in enumerate(grid.coordinates) if place[0] == row % (grid.coordinates[-1][0] + 1)
-    )
+def span(one: int, other: int) -> int:
+    """The cells from one cell to another in reading order, both included."""
+    return (2 << max(one, other)) - (1 << min(one, other))
 
 
-def lines_through(rays: Sequence[Sequence[int]], lower: int, upper: int) -> tuple[Line, ...]:
-    """For each cell: the cells before it and after it on a line, and both."""
-    return tuple((before, after, before | after) for before, after in zip(rays[lower], rays[upper]))
+def castlings_from(start: Position, cells: int, columns: int) -> tuple[Castling, ...]:
+    """By the cell of the rook: castling as Chess960 has it, where king and rook end as they do in the usual game.
+
+    The king comes to the third column from the left or the second from the right, the rook stands on its inner side.
+    """
+    found = [Castling(0, 0, 0, 0)] * cells
+    for rook in cells_of(start.castling):
+        first = rook - rook % columns
+        king = next(cell for cell in cells_of(start.kings) if first <= cell < first + columns)
+        king_goal, rook_goal = (first + columns - 2, first + columns - 3) if rook > king else (first + 2, first + 3)
+        path, way = span(king, king_goal), span(rook, rook_goal)
+        room = (path | way) & ~(1 << king | 1 << rook)
+        found[rook] = Castling(room, path, 1 << king ^ 1 << king_goal, 1 << rook ^ 1 << rook_goal)
+    return tuple(found)
 
 
-def reached_by(grid: Grid, steps: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """For each cell, the cells that are one of these steps away."""
-    number = {place: cell for cell, place in enumerate(grid.coordinates)}
-    return tuple(
-        set_of(number[row + down, column + right] for down, right in steps if (row + down, column + right) in number)
-        for row, column in grid.coordinates
-    )
+Line = tuple[int, int, int]  # the cells of a line before a cell, those after it, and both
 
 
 def slide(line: Line, taken: int) -> int:
     """The cells that are reached on a line, up to the first that is taken on either side."""
-    lower, upper, both = line
-    above = taken & upper
-    return both & (above ^ (above - (1 << (taken & lower | 1).bit_length() - 1)))
+    before, after, both = line
+    above = taken & after
+    return both & (above ^ (above - (1 << (taken & before | 1).bit_length() - 1)))
 
 
-def castling_from(grid: Grid, start: Position) -> Castling:
-    """Castling as Chess960 has it: king and rook end where they do in the usual game.
-
-    The king comes to the third column from the left or the second from the right, the rook stands on its inner side.
-    """
-    size, columns = len(grid.names), columns_of(grid)
-    tables = [[0] * size for _ in Castling._fields]
-    for rook in range(size):
-        if start.castling >> rook & 1:
-            king = next(cell for cell in range(size) if start.kings >> cell & 1 and cell // columns == rook // columns)
-            first = rook // columns * columns
-            goals = (columns - 2, columns - 3) if rook > king else (2, 3)
-            king_goal, rook_goal = (first + column for column in goals)
-            path, way = set_of(span(king, king_goal)), set_of(span(rook, rook_goal))
-            room = (path | way) & ~(1 << king | 1 << rook)
-            for table, entry in zip(tables, (room, path, king_goal, rook_goal)):
-                table[rook] = entry
-    return Castling(*(tuple(table) for table in tables))
-
-
-def span(one: int, other: int) -> range:
-    """The cells from one cell of a row to another, both included."""
-    return range(min(one, other), max(one, other) + 1)
-
-
-def attacks_on(grid: Grid, castling: Castling) -> Attacks:
-    """The attacks and legal targets on a board. Pawns go two steps at first if the board has eight rows."""
+def attacks_on(grid: Grid, castlings: tuple[Castling, ...]) -> Attacks:
+    """The attacks and legal moves on a board. Pawns go two steps at first if the board has eight rows."""
     cells, columns = range(len(grid.names)), columns_of(grid)
-    board = 2 ** len(cells) - 1
-    rays = tuple(tuple(set_of(ray) for ray in of_cell) for of_cell in grid.rays)
-    column, row = lines_through(rays, UP, DOWN), lines_through(rays, LEFT, RIGHT)
-    rising, falling = lines_through(rays, UP_RIGHT, DOWN_LEFT), lines_through(rays, UP_LEFT, DOWN_RIGHT)
-    knights = reached_by(grid, [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)])
-    kings = reached_by(grid, [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0)])
-    pawns = reached_by(grid, [(-1, -1), (-1, 1)]), reached_by(grid, [(1, -1), (1, 1)])
-    double = (row_of(grid, 5), row_of(grid, 2)) if len(cells) // columns == 8 else (0, 0)  # after a first step
-    home = row_of(grid, -1), row_of(grid, 0)
-
-    def joined(one: int, other: int, whole: bool) -> int:
-        """The cells between two cells, or all of the line through both; none where no line joins them."""
-        for direction in range(8):
-            if rays[direction][one] >> other & 1:
-                back = direction ^ 2  # the opposite one
-                line = rays[direction][one] | rays[back][one] | 1 << one
-                return line if whole else rays[direction][one] & rays[back][other]
-        return 0
-
-    between = tuple(tuple(joined(one, other, whole=False) for other in cells) for one in cells)
-    line_of = tuple(tuple(joined(one, other, whole=True) for other in cells) for one in cells)
+    board, rows = span(0, len(cells) - 1), [span(first, first + columns - 1) for first in cells[::columns]]
+    rays = tuple(tuple(set_of(ray) for ray in of_cell) for of_cell in grid.rays)  # rays[direction][cell]
+    column, row, rising, falling = (
+        tuple((rays[d][cell], rays[d ^ 2][cell], rays[d][cell] | rays[d ^ 2][cell]) for cell in cells)
+        for d in (UP, LEFT, UP_RIGHT, UP_LEFT)
+    )
+    between = tuple(
+        tuple(sum(ray[one] & rays[d ^ 2][other] for d, ray in enumerate(rays)) for other in cells) for one in cells
+    )
+    kings = near_on(grid)
+    knights = tuple(
+        set_of(cell for cell, (r, c) in enumerate(grid.coordinates) if (r - row) ** 2 + (c - column) ** 2 == 5)
+        for row, column in grid.coordinates
+    )
+    sideways = (UP_LEFT, UP_RIGHT), (DOWN_LEFT, DOWN_RIGHT)
+    pawns = tuple(tuple(kings[cell] & (rays[a][cell] | rays[b][cell]) for cell in cells) for a, b in sideways)
+    far = (rows[4], rows[3]) if len(rows) == 8 else (0, 0)  # where two steps end
+    steps = tuple(
+        tuple(rays[ahead][cell] & (kings[cell] | far[player]) for cell in cells)
+        for player, ahead in enumerate((UP, DOWN))
+    )
+    before_last = rows[1], rows[-2]
 
     def straight(cell: int, taken: int) -> int:
         return slide(column[cell], taken) | slide(row[cell], taken)
@@ -137,87 +105,70 @@ def attacks_on(grid: Grid, castling: Castling) -> Attacks:
     def diagonal(cell: int, taken: int) -> int:
         return slide(rising[cell], taken) | slide(falling[cell], taken)
 
-    def attackers(position: Position, cell: int, enemy: int, taken: int) -> int:
-        """Those of `enemy`, the pieces that do not move now, that attack a cell."""
+    def attackers(position: Position, cell: int, taken: int) -> int:
+        """The pieces of the player who is not to move that attack a cell, where these cells are taken."""
         found = pawns[position.mover][cell] & position.pawns | knights[cell] & position.knights
         found |= kings[cell] & position.kings | diagonal(cell, taken) & position.diagonals
-        return (found | straight(cell, taken) & position.straights) & enemy
+        return (found | straight(cell, taken) & position.straights) & position.enemy
 
-    def is_checked(position: Position) -> bool:
-        own, enemy = sides(position)
-        return attackers(position, (position.kings & own).bit_length() - 1, enemy, own | enemy) != 0
-
-    def view_of(position: Position) -> View:
-        own, enemy = sides(position)
-        king = (position.kings & own).bit_length() - 1
-        checkers = (pawns[position.mover][king] & position.pawns | knights[king] & position.knights) & enemy
-        pinned = 0
-        snipers = diagonal(king, enemy) & position.diagonals | straight(king, enemy) & position.straights
-        for sniper in cells_of(snipers & enemy):
-            covering = between[king][sniper] & own
-            if covering == 0:
-                checkers |= 1 << sniper
-            elif covering & covering - 1 == 0:
-                pinned |= covering
-        goals = board
-        if checkers:
-            goals = checkers | between[king][checkers.bit_length() - 1] if checkers & checkers - 1 == 0 else 0
-        return View(own, enemy, king, goals, pinned)
-
-    def pawn_steps(cell: int, mover: int, free: int) -> int:
-        if mover == FIRST:
-            one = (1 << cell) >> columns & free
-            return one | (one & double[FIRST]) >> columns & free
-        one = (1 << cell) << columns & free
-        return one | (one & double[SECOND]) << columns & free
-
-    def king_targets(position: Position, view: View) -> int:
-        own, enemy, king, goals, _ = view
-        taken, found = (own | enemy) ^ 1 << king, 0
-        for target in cells_of(kings[king] & ~own):
-            if not attackers(position, target, enemy, taken):
-                found |= 1 << target
-        rooks = position.castling & home[position.mover]
-        if rooks and goals == board:
-            for rook in cells_of(rooks):
-                if not castling.room[rook] & (taken ^ 1 << rook) and can_castle(position, view, rook):
-                    found |= 1 << rook
+    def goals(position: Position, king: int, taken: int) -> int:
+        """Where a piece must go so that the king is not attacked: to the attacker or before it, anywhere if none."""
+        found = board
+        for attacker in cells_of(attackers(position, king, taken)):
+            found &= between[king][attacker] | 1 << attacker
         return found
 
-    def can_castle(position: Position, view: View, rook: int) -> bool:
-        """Whether no cell on the king's way is attacked once both have moved."""
-        taken = (view.own | view.enemy) ^ (1 << view.king | 1 << rook) | 1 << castling.rook[rook]
-        return all(not attackers(position, cell, view.enemy, taken) for cell in cells_of(castling.path[rook]))
+    def king_of(position: Position) -> int:
+        return (position.kings & position.own).bit_length() - 1
 
-    def can_take_in_passing(position: Position, view: View, source: int) -> bool:
-        """Whether the king is safe once this pawn has taken the one that has just made two steps."""
-        own, enemy, king, _, _ = view
-        taken_pawn = position.passed << columns & board if position.mover == FIRST else position.passed >> columns
-        taken = (own | enemy) ^ (1 << source | position.passed | taken_pawn)
-        return not attackers(position, king, enemy ^ taken_pawn, taken)
+    def is_checked(position: Position) -> bool:
+        return attackers(position, king_of(position), position.own | position.enemy) != 0
 
-    def targets(position: Position, view: View, source: int) -> int:
-        own, enemy, king, goals, pinned = view
-        bit = 1 << source
-        if bit & position.kings:
-            return king_targets(position, view)
-        passing = 0
+    def king_targets(position: Position, king: int, checked: bool) -> int:
+        taken = (position.own | position.enemy) ^ 1 << king
+        found = set_of(cell for cell in cells_of(kings[king] & ~position.own) if not attackers(position, cell, taken))
+        for rook in cells_of(0 if checked else position.castling & position.own):
+            room, path, _, moved = castlings[rook]
+            if not room & taken and all(not attackers(position, cell, taken ^ moved) for cell in cells_of(path)):
+                found |= 1 << rook
+        return found
+
+    def passed_pawn(position: Position) -> int:
+        """The pawn that has just made two steps and can be taken as if it had made one."""
+        return (position.passed << columns | position.passed >> columns) & position.pawns & position.enemy
+
+    def in_passing(position: Position, king: int, source: int) -> int:
+        """The cell where a pawn takes another in passing, if its king is not attacked afterwards."""
+        left = position._replace(enemy=position.enemy ^ passed_pawn(position))
+        return position.passed & goals(left, king, (left.own | left.enemy) ^ 1 << source)
+
+    def targets(position: Position, source: int) -> int:
+        """Where a piece other than the king may go, if the king does not matter."""
+        bit, taken = 1 << source, position.own | position.enemy
         if bit & position.pawns:
-            attacked = pawns[position.mover][source]
-            found = pawn_steps(source, position.mover, board & ~(own | enemy)) | attacked & enemy
-            if attacked & position.passed and can_take_in_passing(position, view, source):
-                passing = position.passed
-        elif bit & position.knights:
-            found = knights[source]
-        else:
-            found = 0
-            if bit & position.diagonals:
-                found = diagonal(source, own | enemy)
-            if bit & position.straights:
-                found |= straight(source, own | enemy)
-        found &= goals & ~own
-        if bit & pinned:
-            found &= line_of[king][source]
-        return found | passing
+            ahead = slide(column[source], taken) & steps[position.mover][source] & ~taken
+            return ahead | pawns[position.mover][source] & position.enemy
+        if bit & position.knights:
+            return knights[source] & ~position.own
+        found = diagonal(source, taken) if bit & position.diagonals else 0
+        return (found | (straight(source, taken) if bit & position.straights else 0)) & ~position.own
 
-    return Attacks(view_of, targets, is_checked, pawns)
+    def legal(position: Position) -> Iterator[Move]:
+        king, taken = king_of(position), position.own | position.enemy
+        safe, shields = goals(position, king, taken), position.own & (straight(king, taken) | diagonal(king, taken))
+        if goals(position, king, taken ^ shields) == safe:
+            shields = 0  # no piece is pinned
+        promoting = position.pawns & before_last[position.mover]
+        for source in cells_of(position.own):
+            if source == king:
+                found = king_targets(position, king, safe != board)
+            else:
+                found = targets(position, source)
+                found &= goals(position, king, taken ^ 1 << source) if shields >> source & 1 else safe
+            if position.passed & pawns[position.mover][source] and position.pawns >> source & 1:
+                found |= in_passing(position, king, source)
+            for target in cells_of(found):
+                for kind in BECOMES[promoting >> source & 1]:
+                    yield Move(source, target, kind)
+
+    return Attacks(legal, is_checked, pawns, passed_pawn)

@@ -15,8 +15,8 @@ LETTERS = ".pnbrqk"
 class Position(NamedTuple):
     """The pieces, as sets of cells, and what else decides on the moves."""
 
-    white: int
-    black: int
+    own: int  # all pieces of the player to move
+    enemy: int  # and of the other
     pawns: int  # of both players, as all kinds are
     knights: int
     diagonals: int  # bishops and queens
@@ -37,10 +37,8 @@ class Move(NamedTuple):
 
 
 def sides(position: Position) -> tuple[int, int]:
-    """The mover's pieces and the other player's."""
-    if position.mover == FIRST:
-        return position.white, position.black
-    return position.black, position.white
+    """White's pieces and black's."""
+    return (position.own, position.enemy) if position.mover == FIRST else (position.enemy, position.own)
 
 
 def kind_on(position: Position, cell: int) -> int:

@@ -6,25 +6,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lazytree.core.bitsets import cells_of, set_of
-from lazytree.core.board import Grid, at_least
+from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, reading
 from lazytree.core.layout import DARK, LIGHT, Count, Stone, layout_of_grid
 
 from ..support.arguments import one_of
 from ..support.turns import mover
-from .attacks import attacks_on, castling_from, columns_of, row_of
+from .attacks import attacks_on, castlings_from, columns_of
 from .picture import FIGURES
-from .position import BISHOP, KNIGHT, NONE, QUEEN, ROOK, Move, Position, kind_on, sides
+from .position import BISHOP, KING, KNIGHT, NONE, PAWN, QUEEN, ROOK, Move, Position, kind_on, sides
 from .ratings import material, squares_on
-from .text import board_of, fen, placed, read_position, show_board, spellings_of, start_text
-
-KINDS = (NONE,), (QUEEN, ROOK, BISHOP, KNIGHT)
-"""What a pawn becomes: elsewhere nothing, on the last row one of these."""
-
-
-def carried(cells: int, source: int, target: int) -> int:
-    """These cells after what stands on `source` has gone to `target`, and what stood there is gone."""
-    return cells & ~(source | target) | (target if cells & source else 0)
+from .text import board_of, fen, is_orthodox, placed, read_position, show_board, spellings_of, start_text
 
 
 def is_bare(position: Position, dark: int) -> bool:
@@ -34,13 +26,6 @@ def is_bare(position: Position, dark: int) -> bool:
     if position.knights:
         return (position.knights | position.diagonals).bit_count() < 2
     return position.diagonals & dark == 0 or position.diagonals & ~dark == 0
-
-
-def is_orthodox(grid: Grid, start: Position) -> bool:
-    """Whether kings and rooks that may castle stand where they do in the usual game."""
-    names = {grid.names[cell] for cell in range(len(grid.names)) if start.castling >> cell & 1}
-    kings = {grid.names[cell] for cell in range(len(grid.names)) if start.kings >> cell & 1}
-    return names <= {"a1", "h1", "a8", "h8"} and (not names or kings <= {"e1", "e8"})
 
 
 def chess(
@@ -80,70 +65,46 @@ def chess(
     one_of("notation", notation, "cells", "san", "uci")
     written = start_text(setup, number)
     grid = board_of(written)
-    cells, columns = len(grid.names), columns_of(grid)
-    rows, board, most = cells // columns, 2**cells - 1, 2 * fifty
-    start = placed(grid, written)
-    castling_tables, orthodox = castling_from(grid, start), setup != "960" and is_orthodox(grid, start)
-    view_of, targets, is_checked, attacked_by_pawns = attacks_on(grid, castling_tables)
-    king_goals, rook_goals = castling_tables.king, castling_tables.rook
-    home = row_of(grid, -1), row_of(grid, 0)
-    before_last = row_of(grid, 1), row_of(grid, -2)
+    start, columns, most = placed(grid, written), columns_of(grid), 2 * fifty
+    castlings, orthodox = castlings_from(start, len(grid.names), columns), setup != "960" and is_orthodox(grid, start)
+    legal, is_checked, attacked_by_pawns, passed_pawn = attacks_on(grid, castlings)
     dark = set_of(cell for cell, (row, column) in enumerate(grid.coordinates) if (row + column) % 2)
-
-    def legal(position: Position) -> Iterator[Move]:
-        view = view_of(position)
-        promoting = position.pawns & before_last[position.mover]
-        for source in cells_of(view.own):
-            for target in cells_of(targets(position, view, source)):
-                for kind in KINDS[promoting >> source & 1]:
-                    yield Move(source, target, kind)
 
     def moves(position: Position) -> Iterator[Move]:
         if not (bare == "draw" and is_bare(position, dark)) and (most == 0 or position.quiet < most):
             yield from legal(position)
 
-    def castled(position: Position, move: Move) -> Position:
-        white, black, pawns, knights, diagonals, straights, kings, castling, _, player, quiet = position
-        source, target, king, rook = (
-            1 << move.source,
-            1 << move.target,
-            1 << king_goals[move.target],
-            1 << rook_goals[move.target],
-        )
-        moved = source ^ target ^ king ^ rook
-        white, black = (white ^ moved, black) if player == FIRST else (white, black ^ moved)
-        straights, kings, castling = straights ^ target ^ rook, kings ^ source ^ king, castling & ~home[player]
-        quiet = quiet + 1 if most else 0
-        return Position(white, black, pawns, knights, diagonals, straights, kings, castling, 0, 1 - player, quiet)
-
     def play(position: Position, move: Move) -> Position:
-        white, black, pawns, knights, diagonals, straights, kings, castling, passed, player, quiet = position
-        source, target, kind = 1 << move.source, 1 << move.target, move.kind
-        own, enemy = (white, black) if player == FIRST else (black, white)
+        own, enemy, pawns, knights, diagonals, straights, kings, castling, passed, player, quiet = position
+        source, target, quiet = 1 << move.source, 1 << move.target, quiet + 1 if most else 0
         if own & target:
-            return castled(position, move)
-        pawn, capture = pawns & source != 0, enemy & target != 0
-        own, enemy = own ^ (source | target), enemy & ~target
-        if pawn and target == passed:
-            gone = passed << columns & board if player == FIRST else passed >> columns
-            enemy, pawns = enemy ^ gone, pawns ^ gone
+            _, _, king, rook = castlings[move.target]
+            own, straights, kings, castling = own ^ king ^ rook, straights ^ rook, kings ^ king, castling & enemy
+            return Position(enemy, own, pawns, knights, diagonals, straights, kings, castling, 0, 1 - player, quiet)
+        gone, passing = source | target, 0
+        if pawns & source:
+            quiet = 0
+            if target == passed:
+                gone |= passed_pawn(position)
+            if abs(move.target - move.source) == 2 * columns:
+                middle = (move.source + move.target) // 2
+                passing = 1 << middle if attacked_by_pawns[player][middle] & enemy & pawns else 0
         if kings & source:
-            castling &= ~home[player]
-        left, straights = carried(pawns, source, target), carried(straights, source, target)
-        knights, diagonals = carried(knights, source, target), carried(diagonals, source, target)
-        if kind != NONE:
-            left ^= target
-            knights |= target if kind == KNIGHT else 0
-            diagonals |= target if kind in (BISHOP, QUEEN) else 0
-            straights |= target if kind in (ROOK, QUEEN) else 0
-        passing = 0
-        if pawn and abs(move.target - move.source) == 2 * columns:
-            middle = (move.source + move.target) // 2
-            passing = 1 << middle if attacked_by_pawns[player][middle] & enemy & left else 0
-        white, black = (own, enemy) if player == FIRST else (enemy, own)
-        castling, kings = castling & ~(source | target), carried(kings, source, target)
-        quiet = quiet + 1 if most and not pawn and not capture else 0
-        return Position(white, black, left, knights, diagonals, straights, kings, castling, passing, 1 - player, quiet)
+            castling &= enemy
+        kind = move.kind if move.kind != NONE else kind_on(position, move.source)
+        return Position(
+            enemy & ~gone,
+            own & ~gone | target,
+            pawns & ~gone | (target if kind == PAWN else 0),
+            knights & ~gone | (target if kind == KNIGHT else 0),
+            diagonals & ~gone | (target if kind in (BISHOP, QUEEN) else 0),
+            straights & ~gone | (target if kind in (ROOK, QUEEN) else 0),
+            kings & ~gone | (target if kind == KING else 0),
+            castling & ~gone,
+            passing,
+            1 - player,
+            0 if enemy & target else quiet,
+        )
 
     def payoffs(position: Position) -> tuple[int, int]:
         if not is_checked(position) or any(True for _ in legal(position)):
@@ -152,33 +113,30 @@ def chess(
 
     def shown_target(position: Position, move: Move) -> int:
         """The cell that a move names: of castling in the usual game the king's, in others the rook's."""
-        own, _ = sides(position)
-        return king_goals[move.target] if orthodox and own >> move.target & 1 else move.target
+        if not (orthodox and position.own >> move.target & 1):
+            return move.target
+        return (castlings[move.target].king ^ 1 << move.source).bit_length() - 1
 
     def touched(position: Position, move: Move) -> Iterator[int]:
         yield move.source
         yield shown_target(position, move)
 
     def stones(position: Position) -> Iterator[Stone]:
-        for cell in cells_of(position.white | position.black):
-            yield Stone(cell, position.black >> cell & 1, kind_on(position, cell))
-
-    def after(position: Position, move: Move) -> str:
-        """The sign of a check or a mate."""
-        position = play(position, move)
-        return "" if not is_checked(position) else "+" if any(True for _ in legal(position)) else "#"
+        _, black = sides(position)
+        for cell in cells_of(position.own | position.enemy):
+            yield Stone(cell, black >> cell & 1, kind_on(position, cell))
 
     def show(position: Position) -> str:
         write = fen if notation == "uci" else show_board
-        return write(position, rows, columns)
+        return write(position, len(grid.names) // columns, columns)
 
     def read(text: str) -> Position:
         position = read_position(grid, start, text)
-        if is_checked(position._replace(mover=1 - position.mover)):
+        if is_checked(position._replace(own=position.enemy, enemy=position.own, mover=1 - position.mover)):
             raise ValueError("the player who is to move could take the king")
         return position if most else position._replace(quiet=0)
 
-    spellings = spellings_of(grid, shown_target, legal, after)
+    spellings = spellings_of(grid, shown_target, legal, play, is_checked)
     others = (spelling for name, spelling in spellings.items() if name != notation)
     return Game(
         name="chess",

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from lazytree.core.bitsets import cells_of, set_of
 from lazytree.core.board import Grid, squares
-from lazytree.core.game import SECOND
+from lazytree.core.game import FIRST, SECOND
 
 from ..support.arguments import within
 from .attacks import columns_of
@@ -131,8 +131,9 @@ def placed(grid: Grid, text: str) -> Position:
     white = set_of(cell for cell, mark in enumerate(marks) if mark.isupper())
     black = set_of(cell for cell, mark in enumerate(marks) if mark.islower())
     mover = "wb".index(turn)
+    own, enemy = (white, black) if mover == FIRST else (black, white)
     position = Position(
-        *(white, black, of["p"], of["n"], of["b"] | of["q"], of["r"] | of["q"], of["k"]),
+        *(own, enemy, of["p"], of["n"], of["b"] | of["q"], of["r"] | of["q"], of["k"]),
         *(castling_in(marks, columns, rights), 0, mover, quiet),
     )
     return position._replace(passed=passed_in(grid, position, passed))
@@ -169,15 +170,14 @@ def passed_in(grid: Grid, position: Position, name: str) -> int:
     if name == "-":
         return 0
     columns = columns_of(grid)
-    own, enemy = sides(position)
     cell = grid.names.index(name) if name in grid.names else -1
     ahead, behind = (cell - columns, cell + columns) if position.mover == SECOND else (cell + columns, cell - columns)
-    taken, row = own | enemy, cell // columns
+    taken, row = position.own | position.enemy, cell // columns
     fits = len(grid.names) // columns == 8 and row == (5 if position.mover == SECOND else 2)
-    if not fits or (taken >> cell | taken >> behind) & 1 or not enemy & position.pawns & 1 << ahead:
+    if not fits or (taken >> cell | taken >> behind) & 1 or not position.enemy & position.pawns & 1 << ahead:
         raise ValueError(f"no pawn can have passed {name}")
     near = [beside for beside in (ahead - 1, ahead + 1) if beside // columns == ahead // columns]
-    return 1 << cell if own & position.pawns & set_of(near) else 0
+    return 1 << cell if position.own & position.pawns & set_of(near) else 0
 
 
 def read_position(grid: Grid, start: Position, text: str) -> Position:
@@ -187,9 +187,9 @@ def read_position(grid: Grid, start: Position, text: str) -> Position:
     """
     position = placed(grid, text)
     missing = position.castling & ~start.castling
-    for own in (position.white, position.black):
-        if position.castling & own and not position.kings & own & start.kings:
-            missing |= position.castling & own
+    for side in sides(position):
+        if position.castling & side and not position.kings & side & start.kings:
+            missing |= position.castling & side
     if missing:
         names = ", ".join(grid.names[cell] for cell in cells_of(missing))
         raise ValueError(f"in this game no king castles from there with a rook on {names}")
@@ -198,8 +198,9 @@ def read_position(grid: Grid, start: Position, text: str) -> Position:
 
 def marks_of(position: Position, cells: int) -> str:
     """The marks of all cells in reading order."""
+    white, _ = sides(position)
     kinds = (LETTERS[kind_on(position, cell)] for cell in range(cells))
-    return "".join(kind.upper() if position.white >> cell & 1 else kind for cell, kind in enumerate(kinds))
+    return "".join(kind.upper() if white >> cell & 1 else kind for cell, kind in enumerate(kinds))
 
 
 def rights_of(position: Position, cells: int, columns: int) -> str:
@@ -244,20 +245,34 @@ def show_board(position: Position, rows: int, columns: int) -> str:
     return "\n".join([*lines, "   " + " ".join("abcdefgh"[:columns]), fields_of(position, rows, columns)])
 
 
+def is_orthodox(grid: Grid, start: Position) -> bool:
+    """Whether kings and rooks that may castle stand where they do in the usual game."""
+    kings, rooks = ({grid.names[cell] for cell in cells_of(cells)} for cells in (start.kings, start.castling))
+    return rooks <= {"a1", "h1", "a8", "h8"} and (not rooks or kings <= {"e1", "e8"})
+
+
 Target = Callable[[Position, Move], int]  # the cell that a move names
 
 
 def spellings_of(
-    grid: Grid, target: Target, legal: Callable[[Position], Iterable[Move]], sign: Callable[[Position, Move], str]
+    grid: Grid,
+    target: Target,
+    legal: Callable[[Position], Iterable[Move]],
+    play: Callable[[Position, Move], Position],
+    is_checked: Callable[[Position], bool],
 ) -> dict[str, Callable[[Position, Move], str]]:
     """How moves are written, by the names of notations; "plain" is SAN without the sign of a check or a mate."""
 
     def plain(position: Position, move: Move) -> str:
         return in_algebra(grid, legal(position), position, move)
 
+    def sign(position: Position) -> str:
+        """The sign of a check or a mate."""
+        return "" if not is_checked(position) else "+" if any(True for _ in legal(position)) else "#"
+
     return {
         "cells": partial(cells_spelling, grid.names, target),
-        "san": lambda position, move: plain(position, move) + sign(position, move),
+        "san": lambda position, move: plain(position, move) + sign(play(position, move)),
         "uci": partial(uci_spelling, grid.names, target),
         "plain": plain,
     }
@@ -280,11 +295,10 @@ def in_algebra(grid: Grid, legal: Iterable[Move], position: Position, move: Move
 
     Source: Edwards, PGN specification (1994), section 8.2.3.
     """
-    own, enemy = sides(position)
-    if own >> move.target & 1:
+    if position.own >> move.target & 1:
         return "O-O" if move.target > move.source else "O-O-O"
     kind, name, from_name = kind_on(position, move.source), grid.names[move.target], grid.names[move.source]
-    takes = "x" if enemy >> move.target & 1 or (kind == PAWN and from_name[0] != name[0]) else ""
+    takes = "x" if position.enemy >> move.target & 1 or (kind == PAWN and from_name[0] != name[0]) else ""
     if kind == PAWN:
         becomes = f"={LETTERS[move.kind].upper()}" if move.kind != NONE else ""
         return (from_name[0] if takes else "") + takes + name + becomes
