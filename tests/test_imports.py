@@ -43,7 +43,7 @@ PASSES = (
 
 OPTIONAL = {
     *("llvmlite", "IPython", "anywidget", "rich", "textual", "starlette", "dask", "numpy", "sqlite3", "asyncio"),
-    *("pyspiel", "chess", "pettingzoo"),
+    *("pyspiel", "chess", "pettingzoo", "gymnasium"),
 }
 """What importing the core must not import: packages of extras, and what is slow."""
 
