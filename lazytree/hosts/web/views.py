@@ -114,14 +114,14 @@ async def game_events(
                 live = line
                 text += f"event: live\ndata: {json.dumps(live)}\n\n"
             yield text
-            text, waiting = "", asyncio.ensure_future(changed.wait())
+            waiting = asyncio.ensure_future(changed.wait())
             left = max(0.02, min((BEAT, *game.seconds_left())))  # the time of a player may be up before
-            await asyncio.wait({waiting, end}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+            try:
+                await asyncio.wait({waiting, end}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                text = ": still here\n\n" if waiting.cancel() else ""
             if min(game.seconds_left(), default=BEAT) <= 0:
                 await run_in_threadpool(game.end_if_late)
-            if not waiting.done():
-                waiting.cancel()
-                text = ": still here\n\n"
     finally:
         leave()
         end.cancel()

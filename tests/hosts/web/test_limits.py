@@ -1,5 +1,6 @@
 """What is bounded: searches, streams, sizes, numbers of games; and what follows a game by events."""
 
+import asyncio
 import json
 import socket
 import threading
@@ -15,6 +16,8 @@ import lazytree.hosts.web.serving
 import lazytree.session.runner
 from lazytree.hosts.web import ServerLimits
 from lazytree.hosts.web.searching import Job, Searchers
+from lazytree.hosts.web.views import game_events
+from lazytree.session.session import Permissions
 from tests.helpers.marks import slow_unless
 from tests.helpers.waiting import LONG, until
 
@@ -236,6 +239,23 @@ def test_every_page_hears_of_a_move_and_each_sees_what_it_may(served: Served):
         assert (moves(view), len(view["moves"]), view["turn"]) == (["b2"], 8, "person")
         view = seen.view()
         assert (moves(view), view["moves"], view["turn"]) == (["b2"], [], "other")
+
+
+def test_nothing_waits_on_when_a_page_is_gone(served: Served):
+    board = served.begin("tic_tac_toe", "person", "link")
+    game = served.registry.game(board.address.rpartition("/")[2])
+
+    async def follow_and_leave() -> set[asyncio.Task[Any]]:
+        events = game_events(game, Permissions(frozenset([0])), asyncio.Event())
+        await anext(events)
+        further = asyncio.ensure_future(anext(events))
+        await asyncio.sleep(0.01)
+        further.cancel()
+        await asyncio.wait([further])
+        await asyncio.sleep(0)
+        return asyncio.all_tasks() - {asyncio.current_task()}
+
+    assert asyncio.run(follow_and_leave()) == set()
 
 
 def test_a_page_hears_what_an_engine_thinks(serve: Serve):
