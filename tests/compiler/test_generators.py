@@ -473,12 +473,12 @@ ALIKE = {
     "sets": "s = {0, 1, n + 1}\nreturn len(s)",
 }
 REFUSED = {
-    "return sum(accumulate(board, (lambda: max)()))": "a function by its name, or a lambda",
+    "return sum(accumulate(board, (lambda: max)()))": "a function that is called is known before the game",
     "return sum(accumulate(board, max, 1))": "of accumulate: 3 are given by place",
     "return told(x for x in count(0.5))": "floats",
     "return told(a + b for a, b in zip(count(), repeat(n)))": "`zip` of what has no end",
     "return told(islice(board, 2))": "no `islice`",
-    "return sum(chain.from_iterable(board, CELLS))": "`chain.from_iterable(rows)`",
+    "return sum(chain.from_iterable(board, CELLS))": "of from_iterable: 2 are given by place",
     "return told(sum(c) for c in zip(*(board, CELLS)))": "`zip(*rows)` of rows that have a name",
     "return told(sum(c) for c in zip(board, *ROWS))": "`zip(*rows)` of rows that have a name",
     "return sum(a for a, b in permutations(board, 2))": "`permutations` of what varies",

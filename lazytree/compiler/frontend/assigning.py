@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from ..ir.core import Assign, Const, If, Item, Node, Op, Raise, Var
+from ..ir.core import Assign, Const, If, Item, Node, Op, Raise, Unset, Var
 from . import by_reference
+from .over_items import MISSING
 from .reader import Reader
 
 
@@ -20,7 +21,7 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
     if not others and has_items(first):
         return one_after_another(r, first, value)
     if not others:
-        return [Assign(r.target(first), value)]
+        return [Assign(r.target(first), Unset() if isinstance(value, Const) and value.value is MISSING else value)]
     kept = r.hidden("assigned")
     return [Assign(kept, value), *(node for each in targets for node in assignment(r, [each], Var(kept.name)))]
 

@@ -16,15 +16,16 @@ from .folding import LONGEST, folded, record_of
 from .lazily import STEPPED, is_lazy
 from .loops import loop_over, opened
 from .reader import Reader
-from .signatures import BUILT_IN, written
+from .signatures import Signature, written
 from .tuples import gathered
 
+PVECTOR = Signature("pvector", ("iterable",), {"iterable": ()}, unnamed=1)
 DISPLAYS = (ast.List, ast.ListComp, ast.Set, ast.SetComp)
 
 
 def built(r: Reader, node: ast.Call) -> Node:
     """`pvector(expression for ... in a sequence of known length)`."""
-    source = written(BUILT_IN[pvector], node).get("iterable")
+    source = written(PVECTOR, node).get("iterable")
     if source is not None and (rows := rows_of(r, source)) is not None:
         return Op("pvector", [rows])
     if isinstance(source, ast.List) and source.elts:

@@ -6,8 +6,6 @@ import ast
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import EnumMeta
-from functools import reduce
-from math import prod
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
@@ -39,11 +37,9 @@ from ..ir.core import (
     Fetch,
     Method,
     Node,
-    NoResult,
     Op,
     Replace,
     Set,
-    Splice,
     Var,
 )
 from ..ir.frozen import DictOf, SetOf
@@ -54,7 +50,6 @@ from .applied import called_with
 from .arguments import Early, after, assigns, bound, function_called, has_methods
 from .building import built
 from .constants import method_held
-from .consuming import consumption, count_of, first_of
 from .defining import inner_of
 from .dicts import method_of
 from .folding import again, attribute, folded, record_of
@@ -63,12 +58,12 @@ from .lazily import is_lazy
 from .loops import opened
 from .mathematics import is_of_math, of_math, power_called
 from .members import member_by_value, member_of
+from .over_items import FOLDS
 from .reader import Reader
-from .reducing import multiplied, reduced
 from .signatures import of_function, of_record, plain, refuse_stars, written
 from .source import is_generator
-from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take_arguments, take_defaults
-from .tuples import index_of, tuple_of
+from .splices import fold, inlined
+from .tuples import count_of, index_of, tuple_of
 
 OF_BOARDS = ("set", "mset", "count", "index", "append", "extend", "delete", "bit_count", "bit_length")
 FUNCTIONS = {
@@ -186,10 +181,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     if not isinstance(called, type | BuiltinFunctionType | FunctionType):
         raise unknown(called)
     by_key = any(each.arg == "key" for each in node.keywords)
-    if called in (sum, any, all) or (called in (min, max) and (len(node.args) == 1 or by_key)):
-        return consumption(r, called, node)
-    if called is next:
-        return first_of(r, node)
+    if called in FOLDS and (called not in (min, max) or len(node.args) == 1 or by_key):
+        return fold(r, called, node, opened)
     if called is tuple:
         return tuple_of(r, *node.args) if node.args else Const(())
     if called in subset.BUILT_INS:
@@ -207,10 +200,6 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return folded(FUNCTIONS[called], r.read(operand))
     if called is divmod:
         return divided(r, node)
-    if called is reduce:
-        return reduced(r, node, opened)
-    if called is prod:
-        return multiplied(r, node, opened)
     if called is pow:
         return power_called(r, node)
     if is_of_math(called):
@@ -251,7 +240,7 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     if is_generator(called):
         raise Refused(subset.CONSUMED)
     if goes_over(r, node):
-        return inlined(r, called, node)
+        return inlined(r, called, node, opened)
     start, arguments = bound(r, of_function(called), node)
     return after(start, Call(called, arguments))
 
@@ -303,22 +292,6 @@ def is_character(arguments: list[Node]) -> bool:
         case [Const(value=str() as text)]:
             return len(text) == 1
     return len(arguments) == 1
-
-
-def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
-    """A function some of whose arguments are generators, read here: its loop becomes theirs."""
-    if r.depth > DEEPEST_SPLICE:
-        raise Refused("no recursion over generators")
-    label, result, early = next(r.fresh), r.hidden(called.__name__), Early(r, node)
-    refuse_too_many(label)
-    inner = r.inner(called, {}, label)
-    inner.result = result
-    given = written(of_function(called), node)
-    take_defaults(inner, given)
-    take_arguments(r, inner, given, opened, early.statements)
-    no_result = Assign(Var(result.name), NoResult())
-    body = Splice(label, [*function_body(inner), no_result], r.hidden("nothing"), [])
-    return Block([*early.statements, body], Var(result.name))
 
 
 def changed(base: Node, changes: list[tuple[Node, Node]]) -> Set:

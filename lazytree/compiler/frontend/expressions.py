@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from enum import Enum
+from types import FunctionType
+from typing import cast
 
 from lazytree.core.errors import Refused
 
@@ -15,14 +17,18 @@ from . import by_reference
 from .arguments import function_called
 from .calls import call_read
 from .constants import is_one_of_a_kind
-from .consuming import found_in, found_in_range
+from .defining import inner_of
+from .dependencies import is_of_the_compiler
 from .dicts import is_key, looked_up, searched
 from .folding import again, attribute, choose, folded, item, record_of
 from .lazily import is_lazy
 from .loops import opened
 from .mathematics import powered
+from .over_items import MISSING, holds
 from .reader import Reader
+from .rounds import range_bounds
 from .source import place
+from .splices import inlined
 from .tuples import exchanged, part, sought, with_stars
 
 BINARY: dict[type[ast.operator], str] = {
@@ -51,7 +57,8 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
 def read(r: Reader, node: ast.expr) -> Node:
     """An expression in the small language, with its place in the source; Refused if it is outside of the subset."""
     made = expression(r, node)
-    made.place = made.place or place(r.function, node.lineno)
+    if not is_of_the_compiler(r.function):
+        made.place = made.place or place(r.function, node.lineno)
     return made
 
 
@@ -79,8 +86,10 @@ def expression(r: Reader, node: ast.expr) -> Node:
         case ast.BoolOp(op=op, values=values):
             return either(r, isinstance(op, ast.And), [r.read(value) for value in values])
         case ast.Compare(left=left, ops=[(ast.In() | ast.NotIn()) as op], comparators=[right]) if is_lazy(r, right):
-            found = among(r, r.read(left), right)
+            found = among(r, left, right)
             return found if isinstance(op, ast.In) else folded("not", found)
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[_]) if inner_of(r, left):
+            return Const(isinstance(op, ast.IsNot))  # a function is not None
         case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as op], comparators=[right]):
             return comparison(r, beside(r, left, right), op, beside(r, right, left))
         case ast.Compare(left=left, ops=ops, comparators=others):
@@ -143,11 +152,22 @@ def true_or_false(node: Node) -> Node:
     return Op("bool", [node]) if isinstance(node, Var | Field | Item) else node
 
 
-def among(r: Reader, wanted: Node, node: ast.expr) -> Node:
+def among(r: Reader, wanted: ast.expr, node: ast.expr) -> Node:
     """`wanted in ...` of what is gone over item by item."""
-    if isinstance(node, ast.Call) and function_called(r, node) is range:
-        return found_in_range(r, wanted, node)
-    return found_in(r, wanted, node)
+    if isinstance(node, ast.Call) and function_called(r, node) is range and len(node.args) < 3:
+        return found_in_range(r, r.read(wanted), node)
+    return inlined(r, cast(FunctionType, holds), ast.copy_location(ast.Call(wanted, [wanted, node], []), node), opened)
+
+
+def found_in_range(r: Reader, wanted: Node, node: ast.Call) -> Node:
+    """`x in range(...)` without a step: two comparisons."""
+    bounds = range_bounds(r, node, None)
+    kept, low, high = r.hidden("wanted"), r.hidden("low"), r.hidden("high")
+    given: list[Node] = [Const(0), *bounds] if len(bounds) == 1 else bounds
+    start: list[Node] = [Assign(kept, wanted), Assign(low, Op("+", [given[0], Const(0)]))]
+    start.append(Assign(high, Op("+", [given[1], Const(0)])))
+    above, below = Op("<=", [Var(low.name), Var(kept.name)]), Op("<", [Var(kept.name), Var(high.name)])
+    return Block(start, Choose(above, below, Const(False)))
 
 
 def binary(op: ast.operator, left: Node, right: Node) -> Node:
@@ -230,11 +250,18 @@ def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
 
 def identical(left: Node, right: Node) -> bool | None:
     """Whether two constants are one object; None where that says nothing: equal numbers may be one object or two."""
+    if is_missing(left) or is_missing(right):
+        return is_missing(left) and is_missing(right)
     if not isinstance(left, Const) or not isinstance(right, Const):
         return None
     if is_one_of_a_kind(left.value) or is_one_of_a_kind(right.value):
         return left.value is right.value
     return None
+
+
+def is_missing(node: Node) -> bool:
+    """Whether this stands for a value that is not given."""
+    return isinstance(node, Const) and node.value is MISSING
 
 
 def is_other_constant(node: Node) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from functools import partial
-from itertools import accumulate, chain, count, pairwise, permutations, product, repeat
+from itertools import chain, permutations, product
 from typing import Any
 
 from lazytree.core.errors import Refused
@@ -16,13 +16,11 @@ from ..ir.core import (
     Const,
     Count,
     Each,
-    If,
     Item,
     Node,
     Op,
     Splice,
     Target,
-    Unset,
     Var,
     Yield,
 )
@@ -31,10 +29,11 @@ from .arguments import FLATTENED, Early, assigns
 from .by_reference import as_generator, filled
 from .folding import record_of
 from .known_items import constant_name, known_items, number_chosen, repeat_of, worked_out
+from .over_items import GENERATORS
 from .reader import Body, Iterable, Reader
-from .reducing import again_and_again, running_totals
 from .rounds import chained
 from .signatures import refuse_stars
+from .splices import spliced
 
 Opened = Callable[..., Iterable]
 Items = tuple[
@@ -48,18 +47,14 @@ def iterated(r: Reader, function: Any, node: ast.Call, early: Early | None, open
     refuse_stars(node)
     if assigns(r, node):
         raise Refused(subset.LIST_WALRUS)
-    if not node.args and function not in (count, repeat):
+    if function is FLATTENED and (written_out := rows_written_out(node)):
+        return one_after_another(r, written_out, early, opened)
+    if function in GENERATORS:
+        return spliced(r, GENERATORS[function], node, early, opened)
+    if not node.args:
         raise Refused(f"`{ast.unparse(node.func)}` of nothing")
-    if function is map or function is filter:
-        return opened(r, (mapped if function is map else filtered)(r, node), early)
-    if function is FLATTENED:
-        if written_out := rows_written_out(node):
-            return one_after_another(r, written_out, early, opened)
-        return opened(r, flattened(r, node), early)
-    if function is accumulate:
-        return running_totals(r, node, early, opened)
-    if function is count or function is repeat:
-        return again_and_again(r, function, node, early)
+    if function is map:
+        return opened(r, mapped(r, node), early)
     if function is chain:
         return one_after_another(r, node.args, early, opened)
     if (known := worked_out(r, function, node)) is not None:
@@ -68,8 +63,6 @@ def iterated(r: Reader, function: Any, node: ast.Call, early: Early | None, open
         return all_together(r, [*node.args] * repeat_of(r, node), early, opened)
     if function is permutations:
         raise Refused("`permutations` of what varies: of constants, or loops in loops with `if a != b`")
-    if function is pairwise:
-        return neighbours(r, node.args[0], early, opened)
     return some_together(r, node.args[0], number_chosen(r, node), early, opened)
 
 
@@ -93,35 +86,12 @@ def mapped(r: Reader, node: ast.Call) -> ast.expr:
     return generator(node, ast.Call(called(function), loads(names), []), names, over, [])
 
 
-def filtered(r: Reader, node: ast.Call) -> ast.expr:
-    """`filter(f, xs)` as `(x for x in xs if f(x))`."""
-    if len(node.args) != 2 or node.keywords:
-        raise Refused("`filter(f, xs)`")
-    function, over = node.args
-    names = [r.hidden("x").name]
-    plain = isinstance(function, ast.Constant) and function.value is None
-    test = loads(names)[0] if plain else ast.Call(called(function), loads(names), [])
-    return generator(node, loads(names)[0], names, over, [test])
-
-
 def rows_written_out(node: ast.Call) -> list[ast.expr]:
     """The rows of `chain.from_iterable([a, b])`; empty where they are not written out."""
     match node.args:
         case [ast.List(elts=rows) | ast.Tuple(elts=rows)] if not node.keywords:
             return [] if any(isinstance(each, ast.Starred) for each in rows) else rows
     return []
-
-
-def flattened(r: Reader, node: ast.Call) -> ast.expr:
-    """`chain.from_iterable(rows)` as `(x for row in rows for x in row)`."""
-    if len(node.args) != 1 or node.keywords:
-        raise Refused("`chain.from_iterable(rows)`")
-    row, item = r.hidden("row").name, r.hidden("x").name
-    clauses = [(row, node.args[0]), (item, loads([row])[0])]
-    made = ast.GeneratorExp(
-        loads([item])[0], [ast.comprehension(ast.Name(a, ast.Store()), b, [], 0) for a, b in clauses]
-    )
-    return ast.fix_missing_locations(ast.copy_location(made, node))
 
 
 def generator(node: ast.expr, item: ast.expr, names: list[str], over: ast.expr, tests: list[ast.expr]) -> ast.expr:
@@ -172,24 +142,6 @@ def some_together(r: Reader, given: ast.expr, number: int, early: Early | None, 
         firsts: list[Node] = [Const(0), *(further(each) for each in places)]
         bounds = [[first, size()] for first in firsts[:number]]
         return [*start, *nested(r, places, bounds, [item(Var(each.name)) for each in places], target, body)]
-
-    return loop
-
-
-def neighbours(r: Reader, given: ast.expr, early: Early | None, opened: Opened) -> Iterable:
-    """What loops over `pairwise(given)`: each item with the one before, one by one as they come."""
-    over = opened(r, given, early)
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        label, each, last, begun = next(r.fresh), r.hidden("each"), r.hidden("last"), r.hidden("begun")
-
-        def step(_leave: int, _go_on: int) -> list[Node]:
-            both = Yield(label, record_of(tuple, [Var(last.name), Var(each.name)]))
-            following: list[Node] = [Assign(Var(last.name), Var(each.name)), Assign(Var(begun.name), Const(True))]
-            return [If(Var(begun.name), [both], []), *following]
-
-        start: list[Node] = [Assign(last, Unset()), Assign(begun, Const(False))]
-        return [Splice(label, [*start, *over(each, step)], target, body(label, label))]
 
     return loop
 

@@ -26,10 +26,12 @@ from .lazily import ITERATED, is_lazy
 from .methods import called_property
 from .reader import Body, Iterable, Reader
 from .rounds import counted, each_of, either_of, numbered, numbered_from, range_bounds, read
-from .signatures import BUILT_IN, refuse_stars, written
+from .signatures import Signature, plain, refuse_stars, written
 from .splices import spliced
 from .syntax import nodes_of
 from .zipping import columns, is_of_columns, zipped
+
+ENUMERATE = Signature("enumerate", ("iterable", "start"), {"start": 0})
 
 
 def loop_over(r: Reader, iterable: ast.expr, target: Target, body: Body) -> list[Node]:
@@ -135,7 +137,7 @@ def handed_over(r: Reader, name: str) -> Iterable:
 
 def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     """What loops over `reversed(...)` of a sequence or of a range without a step."""
-    (inner,) = written(BUILT_IN[reversed], call).values()
+    (inner,) = written(plain("reversed", "sequence"), call).values()
     if function_called(r, inner) is not range:
         sequence = read(r, inner, early)
         return (
@@ -168,7 +170,7 @@ def from_its_end(r: Reader, sequence: Node, early: Early) -> Iterable:
 
 def enumerated(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     """What loops over `enumerate(...)`, of a sequence or of anything else that loops can go over."""
-    given = written(BUILT_IN[enumerate], call)
+    given = written(ENUMERATE, call)
     if list(given) == ["iterable"] and not loops_itself(r, given["iterable"]):
         return numbered(r, read(r, given["iterable"], early))
     parts: dict[str, Any] = {"start": Const(0)}

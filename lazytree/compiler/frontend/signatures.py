@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import field
 from types import FunctionType
 
-from pyrsistent import pvector
-
 from lazytree.core.errors import Refused
 
 from ..ir import subset
@@ -33,19 +31,6 @@ def plain(name: str, *names: str) -> Signature:
     return Signature(name, names, unnamed=len(names))
 
 
-EXTREME = {"default": None}
-BUILT_IN: dict[object, Signature] = {
-    sum: Signature("sum", ("iterable", "start"), {"start": 0}, unnamed=1),
-    any: plain("any", "iterable"),
-    all: plain("all", "iterable"),
-    min: Signature("min", ("iterable", "default"), EXTREME, unnamed=1, named=frozenset(EXTREME)),
-    max: Signature("max", ("iterable", "default"), EXTREME, unnamed=1, named=frozenset(EXTREME)),
-    enumerate: Signature("enumerate", ("iterable", "start"), {"start": 0}),
-    reversed: plain("reversed", "sequence"),
-    pvector: Signature("pvector", ("iterable",), {"iterable": ()}, unnamed=1),
-}
-COUNT = Signature("count", ("start", "step"), {"start": 0, "step": 1})
-REPEAT = Signature("repeat", ("object", "times"), {"times": None})
 RANGES = [plain("range", "stop"), plain("range", "start", "stop"), plain("range", "start", "stop", "step")]
 
 

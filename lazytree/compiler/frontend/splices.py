@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from itertools import pairwise
 from types import FunctionType
+from typing import Any
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Node, Op, Raise, Splice, Target, Var
-from .arguments import POPS, Early
+from ..ir.core import Assign, Block, Break, Const, Node, NoResult, Op, Raise, Splice, Target, Var
+from ..ir.walking import all_nodes
+from .arguments import POPS, Early, assigns
 from .defining import inner_of
+from .dependencies import is_of_the_compiler
 from .lazily import is_lazy
+from .methods import calls_in
 from .outlines import names_assigned
-from .reader import Body, Given, Iterable, Reader
+from .over_items import BY_KEY, FOLDS, IN_ANY_ORDER
+from .reader import Body, Given, Inner, Iterable, Reader
 from .recursion import calls_itself, gathered
 from .signatures import of_function, written
 from .source import definition, is_generator
@@ -69,49 +76,80 @@ def take(inner: Reader, name: str, value: Node) -> list[Node]:
     return [Assign(Var(inner.prefix + name), value)]
 
 
-def take_defaults(inner: Reader, given: Collection[str]) -> None:
-    """Gives a function that is read in place the defaults of the parameters that its call leaves out."""
-    defaults = of_function(inner.function).defaults
-    inner.constants.update({name: value for name, value in defaults.items() if name not in given})
+def entered(r: Reader, function: FunctionType, call: ast.Call, start: list[Node], opened: Opened) -> Reader:
+    """The reader of a function that is read in place of a call; `start` gets what works out its arguments.
 
-
-def take_arguments(
-    r: Reader,
-    inner: Reader,
-    given: Mapping[str, ast.expr],
-    opened: Opened,
-    start: list[Node],
-) -> None:
-    """Gives a function that is read in place its arguments, in the order of the text; `start` gets the statements.
-
-    What is gone over is made there, as in Python: the bounds of a range.
+    They are worked out in the order of the text. What is gone over is made there, as in Python (the bounds of a range).
     """
+    if r.depth > DEEPEST_SPLICE:
+        raise Refused(subset.GENERATORS_IN_CIRCLES)
+    label = next(r.fresh)
+    refuse_too_many(label)
+    inner, signature = r.inner(function, {}, label), of_function(function)
+    given, ours = written(signature, call), is_of_the_compiler(function)
+    inner.constants.update({name: value for name, value in signature.defaults.items() if name not in given})
     for name, value in given.items():
         if inside := inner_of(r, value):
             inner.inners[name] = inside
-        elif is_lazy(r, value):
-            inner.iterables[name] = Given(opened(r, value, Early(r, value, start)))
+        elif is_lazy(r, value) or (ours and name == "iterable"):
+            now = ours and is_gone_over_at_once(r, function, call, value)
+            inner.iterables[name] = Given(opened(r, value, None if now else Early(r, value, start)))
+        elif ours and isinstance(value, ast.Attribute) and (method := as_function(r, value, function, name)):
+            inner.inners[name] = method
         else:
             start += take(inner, name, r.read(value))
+    return inner
+
+
+def is_gone_over_at_once(r: Reader, function: FunctionType, call: ast.Call, iterable: ast.expr) -> bool:
+    """Whether nothing is worked out between an argument of one of Python's functions and the loop over it."""
+    given = [*call.args, *(each.value for each in call.keywords)]
+    plain = all(isinstance(each, ast.Constant | ast.Name | ast.Lambda) for each in given[given.index(iterable) + 1 :])
+    return plain and not is_generator(function) and not assigns(r, call)
+
+
+def as_function(r: Reader, method: ast.Attribute, function: FunctionType, name: str) -> Inner | None:
+    """A method of a value as a function inside of the rule, if `function` calls its parameter of this name."""
+    calls = [each for each in calls_in(function) if isinstance(each.func, ast.Name) and each.func.id == name]
+    with suppress(Refused):
+        if isinstance(r.read(method), Const):
+            return None
+    names = [f"x{number}" for number in range(len(calls[0].args))] if calls else []
+    given = ast.arguments([], [ast.arg(each) for each in names], None, [], [], None, [])
+    body = ast.Call(method, [ast.Name(each, ast.Load()) for each in names], [])
+    made = ast.fix_missing_locations(ast.copy_location(ast.Lambda(given, body), method))
+    return inner_of(r, made) if calls else None
+
+
+def inlined(r: Reader, function: FunctionType, call: ast.Call, opened: Opened) -> Node:
+    """A call of a function that goes over its arguments, as a value: its body is read here."""
+    start: list[Node] = []
+    inner = entered(r, function, call, start, opened)
+    label, result = inner.splice, r.hidden(function.__name__)
+    inner.result = result
+    body = function_body(inner)
+    match body:
+        case [*statements, Assign(value=value), Break(label=last)] if last == label and not leaves(statements, label):
+            return Block([*start, *statements], value)
+    whole = Splice(label, [*body, Assign(Var(result.name), NoResult())], r.hidden("nothing"), [])
+    return Block([*start, whole], Var(result.name))
+
+
+def leaves(statements: list[Node], label: int) -> bool:
+    """Whether statements leave what has this label."""
+    return any(isinstance(each, Break) and each.label == label for each in all_nodes(statements))
 
 
 def spliced(r: Reader, function: FunctionType, call: ast.Call, early: Early | None, opened: Opened) -> Iterable:
     """A call of a generator, or of a function that returns one: its body runs in the loop.
 
-    Its arguments are worked out in the order of the text. One that calls itself gives all of its items first.
+    One that calls itself gives all of its items first.
     """
     if calls_itself(r, function, call):
         return gathered(r, function, call, early)
-    if r.depth > DEEPEST_SPLICE:
-        raise Refused(subset.GENERATORS_IN_CIRCLES)
-    label = next(r.fresh)
-    refuse_too_many(label)
-    inner = r.inner(function, {}, label)
-    inner.gives = not is_generator(function)
-    given = written(of_function(function), call)
-    take_defaults(inner, given)
     start: list[Node] = early.statements if early else []
-    take_arguments(r, inner, given, opened, start)
+    inner = entered(r, function, call, start, opened)
+    inner.gives = not is_generator(function)
     first = [] if early else start
     if inner.gives and (value := only_result(function)) is not None:
         over = opened(inner, value, early)
@@ -122,10 +160,23 @@ def spliced(r: Reader, function: FunctionType, call: ast.Call, early: Early | No
         )
 
     def loop(target: Target, body: Body) -> list[Node]:
-        consumed = body(label, label)
-        return [*first, Splice(label, function_body(inner), target, consumed)]
+        consumed = body(inner.splice, inner.splice)
+        return [*first, Splice(inner.splice, function_body(inner), target, consumed)]
 
     return loop
+
+
+def fold(r: Reader, called: Any, call: ast.Call, opened: Opened) -> Node:
+    """`sum(...)`, `max(...)`, `reduce(...)`: what one of Python's functions makes of all items."""
+    by_key = called in BY_KEY and any(each.arg == "key" for each in call.keywords)
+    if by_key and len(call.args) > 1:  # max(a, b, key=...)
+        call = ast.copy_location(ast.Call(call.func, [ast.Tuple(call.args, ast.Load())], call.keywords), call)
+        ast.fix_missing_locations(call)
+    if called is next and not (call.args and is_lazy(r, call.args[0])):
+        raise Refused("`next(generator, default)` of a generator that is made there")
+    if called in IN_ANY_ORDER and not by_key:
+        opened = partial(opened, any_order=True)
+    return inlined(r, (BY_KEY if by_key else FOLDS)[called], call, opened)
 
 
 def only_result(function: FunctionType) -> ast.expr | None:

@@ -203,6 +203,15 @@ def index_of(r: Reader, sequence: Node, wanted: Node, find: bool = False) -> Nod
     return Block([*start, *([] if find else [missing])], Var(found.name))
 
 
+def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
+    """`sequence.count(wanted)`, as a loop."""
+    kept, total, item = r.hidden("wanted"), r.hidden("count"), r.hidden("item")
+    more = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
+    matches = If(Op("==", [Var(item.name), Var(kept.name)]), [more], [])
+    loop = Each(next(r.fresh), None, [item], [sequence], [matches], method="count")
+    return Block([Assign(kept, sought(wanted, sequence)), Assign(total, Const(0)), loop], Var(total.name))
+
+
 def sought(wanted: Node, sequence: Node) -> Node:
     """What is looked for in a sequence: in a text, one character."""
     if isinstance(sequence, Const) and type(sequence.value) is not str:

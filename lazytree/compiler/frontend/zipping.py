@@ -18,9 +18,10 @@ from .dicts import gone_over
 from .folding import folded
 from .known_items import constant_name, known_items
 from .lazily import is_lazy
+from .over_items import GENERATORS
 from .reader import Body, Iterable, Reader
 from .rounds import each_of, parts_of, range_bounds, read
-from .signatures import COUNT, REPEAT, written
+from .signatures import of_function, written
 
 BY_PLACE = (range, count, repeat, reversed)  # of which an item is worked out from its place
 LATE = "`zip` asks a generator for its items one by one, and {0} may change meanwhile: `zip(list(...), ...)`"
@@ -216,7 +217,7 @@ def row_of(r: Reader, node: ast.expr) -> Row:
         return from_its_end(r, r.read(node.args[0]))
     if function is range:
         return numbers_of(r, range_bounds(r, node, None))
-    given = {name: r.read(each) for name, each in written(COUNT if function is count else REPEAT, node).items()}
+    given = {name: r.read(each) for name, each in written(of_function(GENERATORS[function]), node).items()}
     if function is repeat:
         kept, times = r.hidden("kept"), r.hidden("times")
         start: list[Node] = [Assign(kept, given["object"])]
