@@ -19,8 +19,8 @@ from .driver import Made, Shelf, made
 from .frontend.applied import plain_function
 from .frontend.source import place
 from .frontend.stamp import Stamp
+from .ir.constant_kinds import cell_bits
 from .ir.kinds import Bool, Fixed, Float, Int, Record, Type, leaves
-from .ir.start_types import cell_bits
 from .llvm import MISSING, is_installed, new_lock
 from .runtime.boundary import NOT_PACKED, Unpacking
 from .runtime.cache import Binary

@@ -18,8 +18,8 @@ from .frontend.dependencies import CLASS, Key, recorded
 from .frontend.fingerprint import Fingerprint
 from .frontend.source import parameters
 from .frontend.stamp import Stamp
+from .ir.constant_kinds import cell_bits, type_of
 from .ir.kinds import Fixed, Type
-from .ir.start_types import cell_bits, type_of
 from .ir.symbols import Numbering, use
 from .llvm import IMPORTING, compiling, new_lock
 from .runtime import cache, native

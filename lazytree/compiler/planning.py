@@ -15,13 +15,11 @@ from .frontend.source import given_by_name, parameters, place
 from .inference.programs import Instance, Program, WiderCells
 from .inference.settling import settle
 from .ir.classes import MIXED, fields_of
+from .ir.constant_kinds import type_of
 from .ir.core import Call
 from .ir.joining import join
-from .ir.kinds import Fixed, Int, Maybe, Record, Type, Vector, described, shape
-from .ir.rows import as_whole
-from .ir.start_types import type_of
+from .ir.kinds import Fixed, Int, Maybe, Record, Type, Vector, as_text, as_whole, described, is_text, shape
 from .ir.symbols import NOTHING, OrNone, Symbol
-from .ir.texts import as_text, is_text
 from .ir.varying import as_varying, is_board, joined_boards
 
 # ---- The type of a game's positions, one shape for all: what its start holds and what play makes of it; rules of them

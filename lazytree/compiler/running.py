@@ -20,9 +20,9 @@ from lazytree.searching.kernels.searches import POSITION, VALUE, WITHIN, Rules
 from .compiling import Machine, Traps, interpreted, original, unmade
 from .driver import Made, made
 from .frontend.stamp import Stamp
+from .ir.constant_kinds import cell_bits, type_of
 from .ir.kinds import MIXED_FLOAT, Fixed, Float, Int, Record, Type, leaves
 from .ir.kinds import Words as Memory
-from .ir.start_types import cell_bits, type_of
 from .runtime.entries import Improving
 from .runtime.waiting import interruptible
 

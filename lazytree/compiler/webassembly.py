@@ -30,8 +30,8 @@ from lazytree.trees.ratings import even, level, resolve_rating
 
 from .compiling import interpreted, original, plan
 from .driver import COMPILER_FAULT, told, webassembly_now, with_room_if_deep
+from .ir.constant_kinds import cell_bits
 from .ir.kinds import Bool, Fixed, Int, Record, Type, Vector
-from .ir.start_types import cell_bits
 from .llvm import is_installed
 from .running import has_floats, kinds_of, with_floats
 from .runtime.boundary import packer

@@ -11,8 +11,8 @@ from typing import Any
 
 from lazytree.compiler import abi
 from lazytree.compiler.driver import LEVEL
+from lazytree.compiler.ir.constant_kinds import cell_bits
 from lazytree.compiler.ir.kinds import Words as WordsKind
-from lazytree.compiler.ir.start_types import cell_bits
 from lazytree.compiler.passes import lowered
 from lazytree.compiler.planning import inferred
 from lazytree.compiler.running import Runner, handles, plan_of

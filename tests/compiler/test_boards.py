@@ -10,8 +10,8 @@ pytest.importorskip("llvmlite")
 from agreement import NUMBERS, agree, agree_on, agree_thrice, refusal, rule_of
 
 from lazytree.compiler.driver import machine_function
+from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import Int, Record, Vector
-from lazytree.compiler.ir.start_types import type_of
 from lazytree.compiler.ir.symbols import Numbering, symbols_of, use
 from lazytree.core.errors import Refused, Trapped
 

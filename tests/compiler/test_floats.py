@@ -17,8 +17,7 @@ from ir_interpreter import inferred, run
 
 from lazytree.compiler.driver import machine_function, webassembly_now
 from lazytree.compiler.frontend import over_items
-from lazytree.compiler.ir.floats import FLOAT, MIXED_FLOAT, OF_MATH
-from lazytree.compiler.ir.kinds import SMALL, Int
+from lazytree.compiler.ir.kinds import FLOAT, MIXED_FLOAT, OF_MATH, SMALL, Int
 from lazytree.core.errors import Refused, Trapped
 from lazytree.searching.kernels.scout import bits_of, just_above, of_bits
 

@@ -9,8 +9,8 @@ pytest.importorskip("llvmlite")
 from agreement import LONG_BOARDS, LONG_CALLS, agree, agree_on, agree_thrice, refusal, rule_of
 
 from lazytree.compiler.driver import machine_function
+from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import Int
-from lazytree.compiler.ir.start_types import type_of
 
 HELPERS = """
 from pyrsistent import pvector

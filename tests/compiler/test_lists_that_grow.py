@@ -10,8 +10,8 @@ from agreement import BOARDS, NUMBERS, agree, agree_on, refusal, rule_of
 from ir_interpreter import inferred, run
 
 from lazytree.compiler.driver import machine_function
+from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import Int
-from lazytree.compiler.ir.start_types import type_of
 from lazytree.core.errors import Trapped
 
 HELPERS = """

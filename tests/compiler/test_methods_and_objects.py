@@ -18,8 +18,8 @@ from programs.lanes import alike
 
 from lazytree import Game, deepen, perft
 from lazytree.compiler import compiled, rules_lane
+from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import Int
-from lazytree.compiler.ir.start_types import type_of
 from lazytree.core.errors import Trapped
 from lazytree.core.lanes import MACHINE
 

@@ -12,8 +12,8 @@ from agreement import BOARDS, NUMBERS, agree_thrice, refusal, rule_of, walk_in_b
 
 from lazytree import Game, compiled, lane, perft
 from lazytree.compiler.driver import machine_function
+from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import Int
-from lazytree.compiler.ir.start_types import type_of
 from lazytree.core.errors import Trapped
 
 HELPERS = """

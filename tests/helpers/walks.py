@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from lazytree.compiler.inference.programs import Instance
+from lazytree.compiler.ir.constant_kinds import cell_bits
 from lazytree.compiler.ir.kinds import Fixed
-from lazytree.compiler.ir.start_types import cell_bits
 from lazytree.compiler.passes import entry_of, lowered
 from lazytree.compiler.planning import Planning, inferred
 from lazytree.compiler.running import has_floats, kinds_of

@@ -16,7 +16,22 @@ from lazytree.core.errors import Refused, Trap
 from ..frontend import container_words as runtime
 from ..inference.containers import SMALL, hashed_as
 from ..ir.classes import NO_CELL
-from ..ir.core import Apart, Ask, Call, Count, Each, Item, Method, NewContainer, Op, Splice, Var, While, Yield
+from ..ir.core import (
+    Apart,
+    Ask,
+    Call,
+    Count,
+    Each,
+    Item,
+    Method,
+    NewContainer,
+    Op,
+    Splice,
+    Var,
+    While,
+    Yield,
+    all_nodes,
+)
 from ..ir.kinds import (
     BOOL,
     WORDS,
@@ -29,7 +44,6 @@ from ..ir.kinds import (
     leaves,
 )
 from ..ir.varying import is_set
-from ..ir.walking import all_nodes
 from .arena import at, loaded, place, read, words_of, written
 from .calls import invoke
 from .conversions import cells_of, converted, empty_cells, store_item

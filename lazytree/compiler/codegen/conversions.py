@@ -22,12 +22,12 @@ from ..ir.kinds import (
     Varying,
     Vector,
     as_int,
+    as_text,
     leaves,
     number_of,
     width,
 )
 from ..ir.symbols import NONE, OrNone, Symbol
-from ..ir.texts import as_text
 from ..ir.varying import Perhaps, item_in
 from .frame import Frame, arena
 from .places import each_place, is_ragged, tuple_length

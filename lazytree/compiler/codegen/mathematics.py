@@ -11,9 +11,8 @@ from typing import Any
 from lazytree.core.errors import Refused, Trap
 
 from ..ir.core import Op
-from ..ir.floats import EXACT, OF_MATH, Float
 from ..ir.intervals import is_product, is_shift
-from ..ir.kinds import BOOL, MOST, Int, Record, Type, as_int
+from ..ir.kinds import BOOL, EXACT, MOST, OF_MATH, Float, Int, Record, Type, as_int
 from .builder import Builder
 from .conversions import as_double, raw, truth_of
 from .frame import Frame

@@ -8,8 +8,22 @@ from pyrsistent import pvector
 
 from ..ir.core import Op
 from ..ir.intervals import arithmetic
-from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Varying, Vector, as_int, present, width
-from ..ir.rows import as_record
+from ..ir.kinds import (
+    BOOL,
+    SMALL,
+    Bool,
+    Float,
+    Int,
+    Maybe,
+    Record,
+    Row,
+    Varying,
+    Vector,
+    as_int,
+    as_record,
+    present,
+    width,
+)
 from ..ir.symbols import NOTHING, Symbol, first_number
 from . import varying
 from .conversions import as_characters, compared, converted, items_of, live, raw, stored, truth_of

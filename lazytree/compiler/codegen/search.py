@@ -6,8 +6,7 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
-from ..ir.kinds import SMALL, Bool, Type, Vector, leaves, number_of, width
-from ..ir.rows import as_whole
+from ..ir.kinds import SMALL, Bool, Type, Vector, as_whole, leaves, number_of, width
 from .conversions import check_within, converted, narrowed, raw
 from .frame import Frame
 from .memory import address

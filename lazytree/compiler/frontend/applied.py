@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import Refused, name_of
 
-from ..ir.applied import Applied
 from ..ir.classes import is_dataclass
+from ..ir.frozen import Applied
 from .constants import REMEMBERING, constant, is_instance, method_held, remembered
 from .dependencies import APPLIED, asked
 from .methods import receiver_of

@@ -35,10 +35,10 @@ from ..ir.core import (
     Splice,
     Store,
     Var,
+    all_nodes,
 )
 from ..ir.frozen import DictOf
 from ..ir.kinds import COUNTER, DEFAULT, DEQUE, LIST, PLAIN, RANGE, SET, ContainerKind
-from ..ir.walking import all_nodes
 from . import container_methods as methods
 from .arguments import assigns, function_called
 from .comprehensions import comprehension

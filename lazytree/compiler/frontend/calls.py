@@ -43,8 +43,7 @@ from ..ir.core import (
     Var,
 )
 from ..ir.frozen import DictOf, SetOf
-from ..ir.kinds import LIST
-from ..ir.texts import OF_ONE_TEXT
+from ..ir.kinds import LIST, OF_ONE_TEXT
 from . import by_reference
 from .applied import called_with
 from .arguments import Early, after, assigns, bound, function_called, has_methods

@@ -26,10 +26,9 @@ from pyrsistent import pvector
 
 from lazytree.core.errors import Refused
 
-from ..ir.applied import Applied
 from ..ir.classes import fields_of, is_dataclass, parts_of, verdict
 from ..ir.frozen import MUTABLE as CHANGING
-from ..ir.frozen import DictOf, ListOf, SetOf, known_as
+from ..ir.frozen import Applied, DictOf, ListOf, SetOf, known_as
 from .dependencies import (
     ABSENT,
     ATTRIBUTE,

@@ -17,9 +17,8 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.classes import is_dataclass, plain_tuple
 from ..ir.core import Call, Choose, Const, Field, Item, Make, Node, Op, Var
-from ..ir.floats import OF_MATH
 from ..ir.frozen import thawed
-from ..ir.kinds import WIDEST
+from ..ir.kinds import OF_MATH, WIDEST
 from .constants import attribute_of, constant, is_instance
 from .dependencies import ATTRIBUTE, asked, found_in_bases
 

@@ -10,8 +10,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import INTO, Break, Const, If, Node, NoResult, Raise, Return, While
-from ..ir.walking import all_nodes
+from ..ir.core import INTO, Break, Const, If, Node, NoResult, Raise, Return, While, all_nodes
 from .expressions import read
 from .reader import Reader, Shared
 from .source import is_generator, parameters, place

@@ -15,7 +15,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir.core import Const, Node, Op
-from ..ir.floats import OF_MATH
+from ..ir.kinds import OF_MATH
 from .folding import folded, power
 from .reader import Reader
 from .signatures import plain, written

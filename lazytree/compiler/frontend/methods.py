@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from lazytree.core.errors import Refused
 from lazytree.searching.kernels.memory import of_class
 
-from ..ir.applied import Applied
 from ..ir.classes import fields_of
+from ..ir.frozen import Applied
 from .constants import OF_TUPLES
 from .dependencies import ATTRIBUTE, asked, attribute_found, content, global_value
 from .source import definition, parameters

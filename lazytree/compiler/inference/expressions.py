@@ -49,14 +49,16 @@ from ..ir.kinds import (
     Varying,
     Vector,
     as_int,
+    as_record,
+    as_text,
     class_of,
+    is_text,
     number_of,
+    of_one_character,
     present,
     refuse_like_none,
 )
-from ..ir.rows import as_record
 from ..ir.symbols import NONE, OrNone, is_symbol
-from ..ir.texts import as_text, is_text, of_one_character
 from . import containers, members
 from .calls import called_kind
 from .items import item_kind

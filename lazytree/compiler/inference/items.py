@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ..ir.constant_kinds import thawed
-from ..ir.kinds import SMALL, Fixed, Int, Record, Type, Words, described
-from ..ir.texts import as_text
+from ..ir.kinds import SMALL, Fixed, Int, Record, Type, Words, as_text, described
 from .sequences import item_of, length_of, row_item
 from .walk import Unsettled, Walk
 

@@ -20,11 +20,12 @@ from ..ir.kinds import (
     Vector,
     Words,
     as_int,
+    as_text,
     described,
+    is_text,
     shape,
 )
 from ..ir.symbols import Symbol
-from ..ir.texts import as_text, is_text
 from ..ir.varying import is_set, member_kind
 from .containers import gone_over, is_ordered, rounds_known
 from .expressions import used

@@ -14,11 +14,10 @@ from lazytree.core.errors import Refused
 
 from ..frontend import container_methods as methods
 from ..ir import subset
-from ..ir.core import Ask, Assign, Break, Call, Each, If, Method, Node, Op, Store, Var
+from ..ir.core import Ask, Assign, Break, Call, Each, If, Method, Node, Op, Store, Var, all_nodes
 from ..ir.frozen import SetOf
 from ..ir.kinds import Container, Fixed, Float, Type, described, holds_container
 from ..ir.varying import is_set
-from ..ir.walking import all_nodes
 from .containers import told
 from .walk import Walk
 

@@ -10,7 +10,6 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.classes import BOARD, MIXED, found, is_dataclass, joined_class
 from ..ir.constant_kinds import thawed
-from ..ir.floats import OF_MATH
 from ..ir.frozen import ListOf
 from ..ir.intervals import arithmetic, bitwise, common_divisor, divided, extreme, power, root, shift_count, shifted
 from ..ir.joining import as_board, join
@@ -19,6 +18,8 @@ from ..ir.kinds import (
     EXACT,
     FLOAT,
     MIXED_FLOAT,
+    OF_MATH,
+    OF_ONE,
     SMALL,
     Bool,
     Container,
@@ -32,16 +33,18 @@ from ..ir.kinds import (
     Varying,
     Vector,
     as_int,
+    as_record,
+    as_text,
     class_of,
     described,
     ints_of_class,
+    is_text,
     leaves,
+    of_one_character,
     present,
     within_double,
 )
-from ..ir.rows import as_record
 from ..ir.symbols import NOTHING, Symbol, is_symbol, symbol_of
-from ..ir.texts import OF_ONE, as_text, is_text, of_one_character
 from ..ir.varying import is_set, joined_boards, with_form
 from . import varying
 from .sequences import item_of, length_of, lengths_of

@@ -19,13 +19,12 @@ from ..frontend.applied import read_in_place
 from ..frontend.functions import Function, read_function
 from ..frontend.source import place
 from ..ir.constant_kinds import constant_kind
-from ..ir.core import INTO, Node
+from ..ir.core import INTO, Node, copied, size
 from ..ir.joining import join, widen
 from ..ir.kinds import Fixed, Held, Int, Maybe, Record, Type, Varying, Vector, leaves
 from ..ir.symbols import Numbering, use
 from ..ir.tables import Table
 from ..ir.varying import with_varying
-from ..ir.walking import copied, size
 from .sequences import members_of, owner_of, owners_in, shapes_of, varied_shapes
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text

@@ -32,12 +32,13 @@ from ..ir.kinds import (
     Type,
     Varying,
     Vector,
+    as_record,
+    as_text,
     described,
+    is_text,
     leaves,
 )
-from ..ir.rows import as_record
 from ..ir.symbols import Symbol, is_symbol
-from ..ir.texts import as_text, is_text
 from ..ir.varying import is_set
 from .programs import DEEPEST, MOST_PARTS
 from .sequences import length_of

@@ -29,8 +29,7 @@ from ..ir.core import (
     Yield,
 )
 from ..ir.joining import join, like_boards
-from ..ir.kinds import Container, Type, Words, as_int
-from ..ir.rows import as_whole
+from ..ir.kinds import Container, Type, Words, as_int, as_whole
 from .containers import stored
 from .expressions import expression, tested, used
 from .loops import counted_loop, loop_body, sequence_loop, splice

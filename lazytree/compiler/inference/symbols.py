@@ -14,10 +14,9 @@ from ..frontend.dependencies import ATTRIBUTE, asked
 from ..ir.classes import MIXED
 from ..ir.core import Call, Choose, Const, Field, Item, Make, Method, Node, Op, Part, Var
 from ..ir.frozen import DictOf, SetOf
-from ..ir.kinds import BOOL, Fixed, Int, Maybe, Type, Vector, described, present
+from ..ir.kinds import BOOL, OF_ONE_TEXT, Fixed, Int, Maybe, Type, Vector, as_text, described, is_text, present
 from ..ir.subset import BROKEN_BY
 from ..ir.symbols import NOTHING, Symbol, is_symbol, symbol_of, told
-from ..ir.texts import OF_ONE_TEXT, as_text, is_text
 from .walk import NoneUsed
 
 # ---- Small questions that inference asks: of constants, of names

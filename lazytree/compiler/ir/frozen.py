@@ -1,16 +1,21 @@
-"""Lists, dicts and sets that are constants: as they are when they are read, compared by value afterwards.
+"""Constants that are no plain values: lists, dicts and sets, and functions with arguments given beforehand.
 
-A list is a tuple of a class of its own: it equals no tuple, and no rule hands it to Python.
+Lists, dicts and sets are as they are when they are read, and compared by value afterwards. A list is a tuple of a class
+of its own: it equals no tuple, and no rule hands it to Python.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import field
 from enum import Enum
 from typing import Any
 
 from pyrsistent import PVector
 
 from lazytree.core.errors import Refused, name_of
+
+from .value_classes import thing_class
 
 MUTABLE = (list, dict, set)
 PLAIN = (int, bool, str, float, bytes, complex)
@@ -162,3 +167,13 @@ def known_as(value: Any) -> Any:
         _KNOWN.clear()
     _KNOWN[id(value)] = value, made
     return made
+
+
+@thing_class
+class Applied:
+    """A function, or anything else that is called, with its first arguments, and others by name."""
+
+    function: Any
+    first: tuple[Any, ...] = ()
+    named: Mapping[str, Any] = field(default_factory=dict)
+    receiver: Any = None  # of a method: the text of the value that it is asked of, and its class

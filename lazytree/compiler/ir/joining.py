@@ -29,18 +29,20 @@ from .kinds import (
     Vector,
     Words,
     as_int,
+    as_record,
+    as_text,
+    as_whole,
     class_of,
     class_of_cells,
     described,
+    is_text,
     leaves,
     present,
     shape,
     within_double,
 )
-from .rows import as_record, as_whole
 from .subset import EMPTY_OR_NOT, OF_ONE_KIND
 from .symbols import NONE, NOTHING, OrNone, Symbol, merged
-from .texts import as_text, is_text
 from .varying import is_board, joined_boards
 
 

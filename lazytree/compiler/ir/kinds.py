@@ -1,6 +1,7 @@
 """What the compiler knows of a value before it runs: its kind and, for ints, the interval that holds it.
 
-`joining` has the least type that holds two, `constant_kinds` the types of constants, `tables` those of constant tables.
+`joining` has the least type that holds two, `constant_kinds` the types of constants and of start positions, `tables`
+those of constant tables.
 """
 
 from __future__ import annotations
@@ -15,12 +16,8 @@ from pyrsistent import PVector
 from lazytree.core.errors import Refused, name_of
 
 from .classes import BOARD, NO_CELL, class_of_int, joined_class
-from .floats import EXACT as EXACT
-from .floats import FLOAT as FLOAT
-from .floats import MIXED_FLOAT as MIXED_FLOAT
-from .floats import Float as Float
 from .frozen import DictOf, ListOf, SetOf
-from .symbols import NONE, NOTHING, OrNone, Symbol
+from .symbols import NONE, NOTHING, OrNone, Symbol, symbols_of
 from .symbols import told as symbols_told
 from .value_classes import open_class, value_class
 
@@ -28,12 +25,14 @@ if TYPE_CHECKING:
     from .tables import Table
 
 LEAST, MOST, MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
-MOST_ROOM = 2048  # items of a list that grows
-MEMBERS = 4096  # that may lie in a set: that many ints, pairs of 64 ints each, triples of 16
-SPAN = {1: 4096, 2: 64, 3: 16}
-LEAST_MEMBER = {1: -256, 2: -8, 3: -2}
 WIDEST = 2048  # bits of the widest set of cells
 MOST_PLACES = 2**32  # of a dict
+OF_MATH = (
+    *("sqrt", "exp", "expm1", "log", "log2", "log10", "sin", "cos", "tan"),
+    *("asin", "acos", "atan", "sinh", "cosh", "tanh"),
+)
+"""Functions of `math` from float to float that CPython leaves to the C library, where their result is finite."""
+EXACT = 2**53  # all ints up to this are doubles, too
 
 
 @value_class
@@ -48,6 +47,13 @@ class Int:
 @value_class
 class Bool:
     """A bool."""
+
+
+@value_class
+class Float:
+    """A double. `mixed`: where Python may have an int instead, of at most EXACT, which is equal to it."""
+
+    mixed: bool = False
 
 
 @value_class
@@ -201,7 +207,7 @@ class Words:
 
 Type = Int | Bool | Float | Symbol | Maybe | Vector | Record | Varying | Row | Fixed | Container | Words
 CELL = "a cell of a board is a small int, a text or a member of an Enum, not {}"
-BOOL, WORDS = Bool(), Words()
+BOOL, FLOAT, MIXED_FLOAT, WORDS = Bool(), Float(), Float(mixed=True), Words()
 SMALL = Int(LEAST, MOST)
 
 
@@ -360,3 +366,64 @@ def leaves(kind: Type) -> Iterator[Type]:
             yield from leaves(item)
     elif not isinstance(kind, Fixed):
         yield kind
+
+
+# ---- rows of tables as the tuples that they are in Python
+
+
+def as_record(row: Row) -> Type:
+    """A row of ints, all rows there equally long, as a tuple; any other row as it is."""
+    length = row.table.fixed_length(row.depth)
+    if length is None or row.depth + 1 < row.table.depth or row.table.record:
+        return row
+    return Record(row.table.rows[row.depth], (row.table.item,) * length)
+
+
+def as_whole(kind: Type) -> Type:
+    """A type as Python is given its values: rows of tables as tuples, where all rows there are equally long."""
+    match kind:
+        case Row(table=table, depth=depth) if (length := table.fixed_length(depth)) is not None:
+            item = table.item if depth + 1 == table.depth else as_whole(Row(table, depth + 1))
+            return Record(table.rows[depth], (item,) * length)
+        case Record(cls=cls, items=items):
+            return Record(cls, tuple(map(as_whole, items)))
+        case Maybe(kind=present, other=other):
+            return Maybe(as_whole(present), other)
+    return kind
+
+
+# ---- texts as boards: of one length, with a character in each cell
+
+
+OF_ONE = "a text is looked through for one character (`board.find('XX') >= 0` for more), and made of single characters"
+
+OF_ONE_TEXT = (
+    *("lower", "upper", "swapcase", "capitalize", "title", "strip", "lstrip", "rstrip"),
+    *("islower", "isupper", "isdigit", "isalpha", "isalnum", "isspace", "startswith", "endswith", "count", "find"),
+)
+"""The methods of a text that is one of a few, which are read as a table."""
+
+
+def as_text(kind: Type) -> Type:
+    """A text that is one of a few, all equally long, as a board of its characters; any other type as it is."""
+    if isinstance(kind, Fixed) and type(kind.value) is str:
+        kind = symbols_of([kind.value])
+    if not isinstance(kind, Symbol) or not all(type(value) is str for value in kind.values):
+        return kind
+    lengths = {len(value) for value in kind.values}
+    if len(lengths) != 1 or lengths == {0}:
+        return kind
+    characters = symbols_of({character for value in kind.values for character in value})
+    return Vector(lengths.pop(), characters.low, characters.high, characters, str)
+
+
+def is_text(kind: Type) -> bool:
+    """Whether a value is a text that is a board."""
+    return isinstance(kind, Vector) and kind.form is str
+
+
+def of_one_character(kind: Type) -> Type:
+    """The type itself; Refused unless it is a text of one character."""
+    if not isinstance(kind, Symbol) or not all(type(value) is str and len(value) == 1 for value in kind.values):
+        raise Refused(OF_ONE)
+    return kind

@@ -19,13 +19,13 @@ from .kinds import (
     Varying,
     Vector,
     as_int,
+    as_whole,
     class_of,
     class_of_cells,
     described,
     ints_of_class,
     number_of,
 )
-from .rows import as_whole
 from .subset import NO_ORDER
 from .symbols import NONE, NOTHING, Symbol
 

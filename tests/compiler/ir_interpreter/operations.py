@@ -10,7 +10,6 @@ from typing import Any
 from pyrsistent import PVector, pvector
 
 from lazytree.compiler.ir.core import Op
-from lazytree.compiler.ir.floats import OF_MATH
 from lazytree.compiler.ir.frozen import SetOf
 from lazytree.compiler.ir.kinds import (
     EXACT,
@@ -19,6 +18,7 @@ from lazytree.compiler.ir.kinds import (
     LEAST_MEMBER,
     MIXED_FLOAT,
     MOST,
+    OF_MATH,
     SPAN,
     WIDEST,
     Bool,
