@@ -17,7 +17,9 @@ from .llvm import IMPORTING, MISSING, is_compiling, is_installed  # from now on 
 
 if TYPE_CHECKING:
     from .entry_points.counting import count_lines as count_lines
+    from .entry_points.counting import count_positions as count_positions
     from .entry_points.counting import perft_runner as perft_runner
+    from .entry_points.counting import unfold_runner as unfold_runner
     from .entry_points.deepening import depth_runner as depth_runner
     from .entry_points.deepening import search_to_depth as search_to_depth
     from .entry_points.proving import proof_numbers as proof_numbers
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
     from .entry_points.solving import solve_exactly as solve_exactly
     from .entry_points.solving import solve_refusal as solve_refusal
     from .entry_points.solving import solve_runner as solve_runner
-    from .entry_points.state_space import count_positions as count_positions
-    from .entry_points.state_space import unfold_runner as unfold_runner
     from .frontend.fingerprint import digest_of as digest_of
     from .running import Runner as Runner
     from .webassembly import GameModule as GameModule
@@ -37,11 +37,10 @@ if TYPE_CHECKING:
     from .webassembly import wasm as wasm
 
 BEHIND = {
-    "entry_points.counting": ("count_lines", "perft_runner"),
+    "entry_points.counting": ("count_lines", "count_positions", "perft_runner", "unfold_runner"),
     "entry_points.deepening": ("depth_runner", "search_to_depth"),
     "entry_points.proving": ("proof_numbers",),
     "entry_points.solving": ("highest_payoff", "prove_runner", "solve_exactly", "solve_refusal", "solve_runner"),
-    "entry_points.state_space": ("count_positions", "unfold_runner"),
     "frontend.fingerprint": ("digest_of",),
     "running": ("Runner",),
     "webassembly": ("GameModule", "Wasm", "game_in_wasm", "module_by_rating", "wasm"),

@@ -28,7 +28,7 @@ from .runtime.entries import FIRST_ROOM, Function
 
 if TYPE_CHECKING:
     from .inference.programs import Instance
-    from .planning import Planning
+    from .passes import Planning
 
 # ---- How often machine code gave a question back to Python: a part of what `lane` says
 

@@ -28,8 +28,8 @@ from .runtime.entries import Function, functions, improving
 from .runtime.waiting import with_room
 
 if TYPE_CHECKING:
-    from .planning import Plan
-    from .runtime.wasm_layout import Module as WasmModule
+    from .passes import Plan
+    from .runtime.wasm import Module as WasmModule
 
 T = TypeVar("T")
 COMPILER_FAULT = "a fault of the compiler"

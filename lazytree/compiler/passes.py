@@ -1,25 +1,305 @@
-"""The passes in their order: source to IR, inference, code generation, LLVM. Imported where the cache has no answer."""
+"""Plans, which say what functions a program consists of; the passes: source to IR, inference, code generation, LLVM.
+
+Imported where the cache has no answer.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import Refused
+from lazytree.core.game import Game
+from lazytree.searching.kernels import searches
 
 from .codegen.module import Module
+from .codegen.proofs import within
 from .codegen.statements import lower
-from .frontend.applied import plain_function
-from .frontend.source import place
-from .inference.programs import Instance, Program
+from .frontend.applied import given_before, plain_function
+from .frontend.source import given_by_name, parameters, place
+from .inference.programs import Instance, Program, WiderCells
+from .inference.statements import settle
 from .ir import subset
-from .ir.classes import MIXED
+from .ir.classes import MIXED, fields_of
+from .ir.constant_kinds import type_of
+from .ir.core import Call
 from .ir.frozen import ListOf
-from .ir.kinds import MIXED_FLOAT, Int, Record, Row, Type, Vector, holds_container, leaves
-from .planning import Plan, inferred
+from .ir.joining import join
+from .ir.kinds import (
+    MIXED_FLOAT,
+    Fixed,
+    Int,
+    Maybe,
+    Record,
+    Row,
+    Type,
+    Vector,
+    as_text,
+    as_whole,
+    described,
+    holds_container,
+    is_text,
+    leaves,
+    shape,
+)
+from .ir.symbols import NOTHING, OrNone, Symbol
+from .ir.varying import as_varying, is_board, joined_boards
 from .runtime import native
 from .runtime.cache import Binary, Entry
 from .runtime.waiting import left_alone
-from .runtime.wasm_layout import Module as WasmModule
+
+if TYPE_CHECKING:
+    from .runtime import wasm
+
+# ---- the type of a game's positions, one shape for all: what its start holds and what play makes of it; rules of them
+
+
+MEMBERS = "one of ints, texts, members of Enums, None, or tuples of these, all alike"
+INSTEAD = {list: "a tuple", dict: "a tuple", set: "a frozenset", frozenset: MEMBERS, float: "an int"}
+KEPT = "the position's {} is {} at the start and {} after a move: positions keep one shape"
+
+
+def reached(program: Program, game: Game[Any, Any]) -> Type:
+    """The type of every position that play can reach; Refused if not all are of one shape.
+
+    Texts side by side are the cells of a board; where play does not compile so, they are its rows.
+    """
+    kind = start_type(game.start)
+    try:
+        return reached_from(program, game, kind)
+    except Refused as refused:
+        if (rows := with_rows(kind)) == kind:
+            raise
+        of_cells: Exception = refused
+    program.forget()
+    try:
+        return reached_from(program, game, rows)
+    except Refused:
+        if not are_drawn(rows):
+            raise of_cells from None
+        raise
+
+
+def reached_from(program: Program, game: Game[Any, Any], kind: Type) -> Type:
+    """As `reached`; `kind` is the type of the start."""
+    rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
+    program.most_lengths[searches.reached] = 1
+    trouble: Exception | None = None
+    while True:
+        walk = program.request(searches.reached, {**rules, "position": kind})
+        try:
+            settle(program)
+        except Refused as refused:
+            trouble = refused
+        after = position_after(walk)
+        wider = None if after is None else of_one_shape(program, walk.arguments[0], after)
+        if wider is None or wider == walk.arguments[0]:
+            break
+        program.forget()
+        kind, trouble = wider, None
+    if trouble:
+        raise trouble
+    if after is not None and wider is None:
+        raise Refused(KEPT.format(*next(differences(walk.arguments[0], after))))
+    if isinstance(walk.arguments[0], Maybe):
+        raise Refused("`play` gives a position or None: let it give a position on every path", of(game.play))
+    return walk.arguments[0]
+
+
+def of(rule: Any) -> str:
+    """Where a rule is defined."""
+    return place(function := plain_function(rule), function.__code__.co_firstlineno)
+
+
+def position_after(walk: Instance) -> Type | None:
+    """The type of a position after a move that is of another shape than the start; None if there is none."""
+    for node in within(walk.core.body):
+        if isinstance(node, Call) and node.function is searches.reached and node.instance not in (None, walk):
+            after: Any = node.instance
+            return as_whole(after.arguments[0])
+    return None
+
+
+def of_one_shape(program: Program, start: Type, after: Type) -> Type | None:
+    """The start's type where parts of it may become what they are after a move; None if others differ.
+
+    What is None may become a value, and a board may change its length.
+    """
+    if isinstance(start, Record) and isinstance(after, Record) and start.cls is after.cls:
+        if len(start.items) != len(after.items):
+            return of_any_length(program, start, after)
+        parts = [of_one_shape(program, x, y) for x, y in zip(start.items, after.items)]
+        return None if None in parts else Record(start.cls, tuple(parts))  # type: ignore[arg-type]
+    if (
+        is_text(after)
+        or start == NOTHING
+        or after == NOTHING
+        or OrNone in (type(cells_of(start)), type(cells_of(after)))
+        or isinstance(start, Symbol) != isinstance(after, Symbol)
+        or (isinstance(after, Maybe) and after.other != NOTHING)
+    ):
+        try:
+            return join(start, after)
+        except Refused:
+            return None
+    if shape(start) == shape(after):
+        return start
+    if isinstance(after, Record) and (rows := with_rows(start)) != start:
+        return of_one_shape(program, rows, after)
+    if isinstance(start, Vector) and isinstance(after, Vector) and start.length == after.length:
+        return None
+    return of_any_length(program, start, after) if is_board(start) and is_board(after) else None
+
+
+def of_any_length(program: Program, start: Type, after: Type) -> Type | None:
+    """Boards of two lengths as a board whose length changes; None if they have no such cells."""
+    try:
+        return joined_boards(start, program.clipped(as_varying(after) or after))
+    except Refused:
+        return None
+
+
+def request(program: Program, function: Any, *given: Type) -> Instance:
+    """The instance of a function for these arguments; further parameters have their defaults.
+
+    Refused if there are too few or too many arguments.
+    """
+    plain, before, names = given_before(function)
+    defaults = {**parameters(plain)[1], **before}
+    missing = [name for name in names[len(given) :] if name not in defaults]
+    by_place = [name for name in names if name not in given_by_name(plain)]
+    if missing or len(by_place) < len(given) or any(name in before for name in names[: len(given)]):
+        rule = f"{plain.__name__} is called with {len(given)} argument{'s' if len(given) > 1 else ''}"
+        raise Refused(rule, place(plain, plain.__code__.co_firstlineno))
+    own = dict(zip(names, given))
+    known = {name: own[name] if name in own else Fixed(defaults[name]) for name in parameters(plain)[0]}
+    return program.request(plain, known)
+
+
+def start_type(start: Any) -> Type:
+    """The type of a start position; Refused if it holds what machine code cannot."""
+    kind = type_of(start)
+    for path, part in named_parts(kind):
+        if isinstance(part, Fixed):
+            held = described(part) if part.value is not None else "None"
+            fix = INSTEAD.get(type(part.value), "a NamedTuple, or `@dataclass(frozen=True)`")
+            rule = "positions hold ints, bools, texts, PVectors, frozensets and tuples of these"
+            raise Refused(f"{rule}: {path} of the start is {held}; write {fix}")
+        if isinstance(part, Vector) and part.cls is MIXED:
+            raise Refused(f"a board's cells are ints of one class: those in {path} of the start are not")
+    return kind
+
+
+def with_rows(kind: Type) -> Type:
+    """A type in which a tuple of texts of one length, of two characters or more, is the rows of a board."""
+    match kind:
+        case Record(cls=cls, items=items):
+            return Record(cls, tuple(map(with_rows, items)))
+        case Vector(length=length, cls=Symbol() as texts, form=form) if form is tuple:
+            row = as_text(texts)
+            return Record(tuple, (row,) * length) if isinstance(row, Vector) and row.length > 1 else kind
+    return kind
+
+
+def are_drawn(kind: Type) -> bool:
+    """Whether some rows that are texts look like a board: no more different characters than a row has cells."""
+    if isinstance(kind, Record):
+        return any(map(are_drawn, kind.items))
+    return isinstance(kind, Vector) and is_text(kind) and len(kind.cls.values) <= kind.length
+
+
+def cells_of(kind: Type) -> Any:
+    """What is told of a board's cells; None of any other type."""
+    return kind.cls if isinstance(kind, Vector) else None
+
+
+def named_parts(kind: Type, path: str = "") -> Iterator[tuple[str, Type]]:
+    """What a value is made of, with the names of its fields."""
+    if isinstance(kind, Record):
+        for name, item in zip(fields_of(kind.cls) or range(len(kind.items)), kind.items):
+            yield from named_parts(item, f"{path}.{name}" if path else str(name))
+    else:
+        yield path or "all", kind
+
+
+def differences(a: Type, b: Type) -> Iterator[tuple[str, str, str]]:
+    """Where two types are of different shapes: the part, and what it is in either."""
+    if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls and len(a.items) == len(b.items):
+        names = fields_of(a.cls) or range(len(a.items))
+        for name, x, y in zip(names, a.items, b.items):
+            for path, here, there in differences(x, y):
+                yield str(name) if path == "whole" else f"{name}.{path}", here, there
+    elif told(a) != told(b):
+        yield "whole", told(a), told(b)
+
+
+def told(kind: Type) -> str:
+    """A type in words, its class included."""
+    if isinstance(kind, Int) and kind.cls is not int:
+        return "now one kind of int, now another" if kind.cls is MIXED else f"a {kind.cls.__name__}"
+    if isinstance(kind, Vector):
+        if not isinstance(kind.cls, type):
+            return described(kind)
+        return f"{described(kind)} of cells of {'several kinds' if kind.cls is MIXED else kind.cls.__name__}"
+    return described(kind)
+
+
+class Planning:
+    """What a plan may ask while it says which functions a program consists of."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def request(self, function: Any, arguments: Mapping[str, Type]) -> Instance:
+        """The instance of a function for arguments of these types, by name (`Program.request`)."""
+        return for_python(self.program, self.program.request(function, arguments))
+
+    def rule(self, function: Any, *given: Type) -> Instance:
+        """The instance of a rule for these arguments; further parameters have their defaults."""
+        return for_python(self.program, request(self.program, function, *given))
+
+    def reached(self, game: Game[Any, Any]) -> Type:
+        """The type of every position that play can reach."""
+        return reached(self.program, game)
+
+    def empty(self) -> None:
+        """Takes away all functions: the plan begins anew."""
+        self.program.empty()
+
+    def settle(self) -> None:
+        """Infers all types, so that the plan can read them."""
+        settle(self.program)
+
+
+def for_python(program: Program, instance: Instance) -> Instance:
+    """The instance, which Python calls: it gives what Python can be handed."""
+    instance.for_python = True
+    if instance.result is not None and as_whole(instance.result) != instance.result:
+        program.wake(instance)  # inferred already, as what only machine code calls
+    return instance
+
+
+Plan = Callable[[Planning], Mapping[str, Instance]]
+"""Adds functions to a program and gives the instances that Python calls, by name; asked again for wider cells."""
+
+
+def inferred(plan: Plan, cell: int = 8, parts: int = 1) -> tuple[Program, Mapping[str, Instance]]:
+    """The program that a plan asks for, with all types inferred, and the instances that Python calls, by name.
+
+    Cells of boards have at least `cell` bits: the plan is asked again with twice as many while they are too few.
+    The code may be as long as that of `parts` programs.
+    """
+    while True:
+        program = Program(cell, parts)
+        try:
+            instances = plan(Planning(program))
+            settle(program)
+            return program, instances
+        except WiderCells:
+            cell *= 2
+
+
+# ---- the passes
 
 
 def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool, soon: bool = False) -> Binary:
@@ -92,7 +372,7 @@ PARTS = 3  # what machine code has as modules of their own: the rules, a search,
 
 def webassembly_now(
     plan: Plan, cell: int, copy_always: bool, level: int, meanwhile: Callable[[], object]
-) -> WasmModule:
+) -> wasm.Module:
     """The module of WebAssembly for a plan, through every pass; `meanwhile` is done while LLVM is at work.
 
     Refused where the rules are outside of the subset.
@@ -105,4 +385,4 @@ def webassembly_now(
     text, sites = lowered(program, instances, copy_always, counted=True, hosted=True)
     made = left_alone(lambda: wasm.module_code(text, instances, level), meanwhile)
     entries = {name: entry_of(instance) for name, instance in instances.items()}
-    return WasmModule(made.code, entries, made.end, made.wanted, sites, program.cell, bool(program.containers))
+    return wasm.Module(made.code, entries, made.end, made.wanted, sites, program.cell, bool(program.containers))

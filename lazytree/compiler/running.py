@@ -28,7 +28,7 @@ from .runtime.waiting import interruptible
 
 if TYPE_CHECKING:
     from .inference.programs import Instance
-    from .planning import Plan, Planning
+    from .passes import Plan, Planning
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ A module has these entries, as far as a game has what they want:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,19 +28,37 @@ from lazytree.searching.kernels.simulations import Sampling, sampling
 from lazytree.trees.labels import too_large_somewhere
 from lazytree.trees.ratings import even, level, resolve_rating
 
+from .abi import (
+    ALLOWED,
+    ARENA,
+    CONTEXT_WORDS,
+    OUT,
+    ROOM,
+    STACK,
+    STEPS,
+    STOP,
+    TRAP,
+    TRAPS,
+    WASM_ARENA,
+    Packing,
+    leaf_bytes,
+)
 from .compiling import interpreted, original, plan
 from .driver import COMPILER_FAULT, told, webassembly_now, with_room_if_deep
+from .ir.classes import fields_of
 from .ir.constant_kinds import cell_bits
-from .ir.kinds import Bool, Fixed, Int, Record, Type, Vector
+from .ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Type, Varying, Vector, Words, width
+from .ir.symbols import NOTHING, OrNone, Symbol
 from .llvm import is_installed
 from .running import has_floats, kinds_of, with_floats
 from .runtime.boundary import packer
+from .runtime.cache import Entry
 from .runtime.waiting import Answer
-from .runtime.wasm_layout import ANSWERS, Module, entries_layout, memory_map, shared_words
+from .runtime.wasm import Module
 
 if TYPE_CHECKING:
     from .inference.programs import Instance
-    from .planning import Planning
+    from .passes import Planning
 
 T = TypeVar("T")
 KEPT = 2**16  # words for the moves of a ply in simulations
@@ -325,3 +343,112 @@ def within(kind: Type, value: Any) -> bool:
             return type(value) is bool
         case _:
             return False
+
+
+# ---- where each part of a value lies that host and code hand over, as data that JSON can carry
+#
+# The memory of a module: words that host and code share (`lazytree.compiler.abi`), constants, the stack, one place for
+# packed arguments, one for the result, one for values that are emitted one by one, an arena if there are containers,
+# then memory that searches write to.
+
+CONTEXT = 64  # the address of the shared words
+STACK_BYTES = 2**20
+ANSWERS = 512  # that the room for emitted values has at first
+WORD = 8  # bytes
+WORDS = {
+    "trap": TRAP, "stack": STACK, "steps": STEPS, "stop": STOP, "out": OUT, "room": ROOM, "allowed": ALLOWED,
+    "arena": ARENA,
+}  # fmt: skip
+
+
+def memory_map(module: Module) -> dict[str, int]:
+    """The address of each part of a module's memory."""
+    entries, cell, end = module.entries, module.cell, module.end
+    packed = {name: sizes_of(entry, cell) for name, entry in entries.items()}
+    sizes = {
+        "stack": STACK_BYTES,
+        "arguments": max(size for size, _, _ in packed.values()),
+        "answer": max(size for _, size, _ in packed.values()),
+        "out": ANSWERS * max(size for _, _, size in packed.values()),
+        **({"arena": WORD * WASM_ARENA} if module.dicts else {}),
+    }
+    places, at = {"context": CONTEXT}, max(end, CONTEXT + WORD * CONTEXT_WORDS)
+    for name, size in sizes.items():
+        places[name] = at = -(-at // 16) * 16
+        at += max(size, WORD)
+    return {**places, "top": places["stack"] + STACK_BYTES, "heap": -(-at // 16) * 16}
+
+
+def sizes_of(entry: Entry, cell: int) -> tuple[int, int, int]:
+    """The bytes of an entry's packed arguments, of its result, and of a value that it emits."""
+    emitted = (entry.emitted,) if entry.emitted else ()
+    first, second, third = (Packing(kinds, cell).size for kinds in (entry.arguments, (entry.result,), emitted))
+    return first, second, third
+
+
+def entries_layout(entries: Mapping[str, Entry], cell: int) -> dict[str, Any]:
+    """Where the parts of each entry's values lie."""
+    return {
+        name: {
+            "arguments": values_layout(entry.arguments, cell),
+            "result": values_layout((entry.result,), cell),
+            "emitted": values_layout((entry.emitted,), cell) if entry.emitted else None,
+        }
+        for name, entry in entries.items()
+    }
+
+
+def values_layout(kinds: tuple[Type, ...], cell: int) -> dict[str, Any]:
+    """Where the parts of some packed values lie: their size in bytes, and what each is."""
+    packing = Packing(kinds, cell)
+    places = iter([at for _, at in packing.leaves])
+    sizes = [Packing((kind,), cell).size for kind in kinds]
+    starts = [sum(sizes[:number]) for number in range(len(kinds))]
+    return {"size": packing.size, "starts": starts, "values": [layout_of(kind, places, cell) for kind in kinds]}
+
+
+def layout_of(kind: Type, places: Iterator[int], cell: int) -> dict[str, Any]:
+    """What a value is, and where its parts lie, from the start of the packed bytes.
+
+    >>> layout_of(Int(0, 5), iter([8]), 8)
+    {'kind': 'int', 'at': 8, 'bytes': 8, 'signed': False}
+    """
+    match kind:
+        case Record(cls=cls, items=items):
+            names = list(fields_of(cls)) if cls is not tuple else []
+            parts = [layout_of(item, places, cell) for item in items]
+            return {"kind": "record", "names": names, "items": parts}
+        case Maybe():
+            maybe = {"kind": "maybe", "at": next(places), "item": layout_of(kind.kind, places, cell)}
+            return maybe if kind.other == NOTHING else {**maybe, "other": layout_of(kind.other, places, cell)}
+        case Int():
+            return {"kind": "int", "at": next(places), "bytes": width(kind) // 8, "signed": kind.low < 0}
+        case Bool():
+            return {"kind": "bool", "at": next(places)}
+        case Float():
+            return {"kind": "float", "at": next(places)}
+        case Symbol():
+            return {"kind": "symbol", "at": next(places), "members": members_of(kind)}
+        case Vector(cls=cls):
+            size = leaf_bytes(kind, cell)
+            board = {"kind": "board", "at": next(places), "length": kind.length, "bytes": cell // 8, "size": size}
+            return {**board, "members": members_of(cls)} if isinstance(cls, Symbol | OrNone) else board
+        case Varying():
+            room = {"kind": "int", "at": next(places), "bytes": WORD, "signed": False}
+            return {"kind": "varying", "room": room, "item": layout_of(kind.cells, places, cell)}
+        case Words():
+            return {"kind": "words", "at": next(places)}
+    raise Refused(f"{kind} is not handed over")
+
+
+def members_of(kind: Symbol | OrNone) -> dict[str, str | None]:
+    """The texts, or names of members, that numbers stand for; None for None."""
+    if isinstance(kind, OrNone):
+        return {}
+    named = ((number, value if value is None or type(value) is str else value.name) for number, value in kind.members)
+    return {str(number): name for number, name in named}
+
+
+def shared_words() -> dict[str, int]:
+    """The numbers of the words that host and code share, and how many kinds of traps there are."""
+    return {**WORDS, "kinds": TRAPS}

@@ -13,8 +13,7 @@ from lazytree.compiler import abi
 from lazytree.compiler.driver import LEVEL
 from lazytree.compiler.ir.constant_kinds import cell_bits
 from lazytree.compiler.ir.kinds import Words as WordsKind
-from lazytree.compiler.passes import lowered
-from lazytree.compiler.planning import inferred
+from lazytree.compiler.passes import inferred, lowered
 from lazytree.compiler.running import Runner, handles, plan_of
 from lazytree.compiler.runtime.boundary import Unpacking, packer
 from lazytree.compiler.runtime.native import object_code

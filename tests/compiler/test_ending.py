@@ -12,11 +12,10 @@ pytest.importorskip("llvmlite")
 
 from agreement import agree, rule_of
 
-from lazytree.compiler.codegen.pace import Pace
-from lazytree.compiler.codegen.proofs import most_rounds, within
+from lazytree.compiler.codegen.proofs import Pace, most_rounds, within
 from lazytree.compiler.driver import machine_function
 from lazytree.compiler.inference.programs import Program
-from lazytree.compiler.inference.settling import settle
+from lazytree.compiler.inference.statements import settle
 from lazytree.compiler.ir.core import While
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Trap, Trapped

@@ -23,12 +23,11 @@ from programs import lanes
 from programs.program import examples, forgotten, loaded, programs
 
 from lazytree import Game, deepen
-from lazytree.compiler import compiled, planning, rules_lane
+from lazytree.compiler import compiled, passes, rules_lane
 from lazytree.compiler.driver import machine_function
-from lazytree.compiler.inference import settling, statements
+from lazytree.compiler.inference import statements
 from lazytree.compiler.inference.programs import Program, WiderCells
-from lazytree.compiler.inference.settling import settle
-from lazytree.compiler.inference.statements import inferred
+from lazytree.compiler.inference.statements import inferred, settle
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Refused
 from lazytree.games import GAMES, dvonn
@@ -286,7 +285,6 @@ def walks_of(monkeypatch, made):
     """The names of functions, each as often as it is inferred while a game is compiled."""
     walks, real = Counter(), statements.inferred
     monkeypatch.setattr(statements, "inferred", lambda *given: walks.update([given[1].core.name]) or real(*given))
-    monkeypatch.setattr(settling, "inferred", statements.inferred)
     assert rules_lane(made).name == "machine"
     return walks
 
@@ -352,7 +350,7 @@ def test_games_are_settled(name):
         rules = {"mover": game.mover, "payoffs": game.payoffs, **game.ratings}
         return {name: asked.rule(rule, position) for name, rule in rules.items()}
 
-    program, _ = planning.inferred(plan)
+    program, _ = passes.inferred(plan)
     known = types_of(program)
     assert walked_again(program) == known
     assert not program.waiting
@@ -407,8 +405,7 @@ def test_a_function_that_waits_is_inferred_where_it_is_called(monkeypatch):
         return inferred(program, instance)
 
     monkeypatch.setattr(statements, "inferred", counted)
-    monkeypatch.setattr(settling, "inferred", counted)
-    planning.inferred(lambda asked: {"payoffs": asked.rule(game.payoffs, asked.reached(game))})
+    passes.inferred(lambda asked: {"payoffs": asked.rule(game.payoffs, asked.reached(game))})
     rounds = walks["reached"]  # of a counter that is widened after three: see PATIENCE
     assert 1 < rounds <= 7
     assert all(walks[name] <= rounds for name in ("play", "can_move", "movable", "targets", "occupied"))

@@ -22,7 +22,7 @@ from lazytree.compiler.ir.kinds import Int, Maybe
 from lazytree.compiler.ir.symbols import Symbol
 from lazytree.compiler.runtime.boundary import NOT_PACKED, Unpacking, packer
 from lazytree.compiler.runtime.cache import as_json, from_json
-from lazytree.compiler.runtime.wasm_layout import layout_of
+from lazytree.compiler.webassembly import layout_of
 from lazytree.core.errors import Refused, Trapped
 from lazytree.core.lanes import MACHINE
 

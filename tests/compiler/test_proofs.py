@@ -14,7 +14,7 @@ pytest.importorskip("llvmlite")
 from lazytree.compiler.codegen.proofs import proven_steps
 from lazytree.compiler.driver import machine_function
 from lazytree.compiler.inference.programs import Program
-from lazytree.compiler.inference.settling import settle
+from lazytree.compiler.inference.statements import settle
 from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.compiler.ir.tables import Table, padded
 from lazytree.core.bitsets import cells_of

@@ -22,7 +22,7 @@ import lazytree
 from lazytree import FIRST, Game, Stats, solve, unfold
 from lazytree.compiler import rules_lane
 from lazytree.compiler.entry_points import deepening, solving
-from lazytree.compiler.entry_points.state_space import count_positions as in_machine_code
+from lazytree.compiler.entry_points.counting import count_positions as in_machine_code
 from lazytree.core.stopping import Stopped
 from lazytree.games import (
     GAMES,

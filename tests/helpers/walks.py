@@ -12,13 +12,12 @@ from typing import Any, NamedTuple
 from lazytree.compiler.inference.programs import Instance
 from lazytree.compiler.ir.constant_kinds import cell_bits
 from lazytree.compiler.ir.kinds import Fixed
-from lazytree.compiler.passes import entry_of, lowered
-from lazytree.compiler.planning import Planning, inferred
+from lazytree.compiler.passes import Planning, entry_of, inferred, lowered
 from lazytree.compiler.running import has_floats, kinds_of
 from lazytree.compiler.runtime import native, wasm
 from lazytree.compiler.runtime.cache import Binary
 from lazytree.compiler.runtime.entries import Function, functions
-from lazytree.compiler.runtime.wasm_layout import Module
+from lazytree.compiler.runtime.wasm import Module
 from lazytree.compiler.webassembly import GameModule, _Plan
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.rules import rules_of, with_whole_payoffs

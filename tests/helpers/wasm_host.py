@@ -11,7 +11,8 @@ import wasmtime
 
 from lazytree.compiler.abi import ALLOWED, ARENA, CONTEXT_WORDS, OUT, ROOM, STACK, trap_of
 from lazytree.compiler.runtime.boundary import NOT_PACKED, Unpacking, outside, packer
-from lazytree.compiler.runtime.wasm_layout import ANSWERS, Module, memory_map
+from lazytree.compiler.runtime.wasm import Module
+from lazytree.compiler.webassembly import ANSWERS, memory_map
 from lazytree.core.errors import Trap, Trapped
 
 PAGE = 2**16

@@ -46,11 +46,10 @@ from ..ir.kinds import (
 from ..ir.varying import is_set
 from .arena import at, loaded, place, read, words_of, written
 from .calls import invoke
-from .conversions import cells_of, converted, empty_cells, store_item
+from .conversions import cells_of, converted, each_place, empty_cells, store_item
 from .frame import Frame, arena
 from .memory import fresh, keeping
 from .numbers import place_of
-from .places import each_place
 from .text import I1, I32, I64
 from .values import Value, constant
 from .varying import moved

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from lazytree.core.errors import Trap
@@ -30,7 +31,6 @@ from ..ir.kinds import (
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..ir.varying import Perhaps, item_in
 from .frame import Frame, arena
-from .places import each_place, is_ragged, tuple_length
 from .tables import cell_at, number_beside, of_table, row_if_table, row_item
 from .text import BYTES, F64, I1, I8, I32, I64, VOID, integer
 from .values import FROZEN, Value, constant, int_constant, of_parts, rebuilt
@@ -315,3 +315,36 @@ def truth_of(f: Frame, value: Value) -> Any:
     if value.data.type.width == 1:
         return value.data
     return f.b.icmp_unsigned("!=", value.data, value.data.type(0))
+
+
+# ---- how many places a sequence has, and code for each of them
+
+
+def tuple_length(kind: Type) -> int:
+    """How many items a tuple has, or a row of a table whose rows are all equally long."""
+    if isinstance(kind, Record):
+        return len(kind.items)
+    assert isinstance(kind, Row)
+    length = kind.table.fixed_length(kind.depth)
+    assert length is not None
+    return length
+
+
+def is_ragged(kind: Type) -> bool:
+    """Whether this is a row of a table whose rows are not equally long."""
+    return isinstance(kind, Row) and kind.table.fixed_length(kind.depth) is None
+
+
+def each_place(f: Frame, number: Any, body: Callable[[Any], None]) -> None:
+    """Runs what `body` emits for 0, 1, ... below a number."""
+    at = f.alloca(I64)
+    f.b.store(I64(0), at)
+    head, inside, after = f.blocks(3)
+    f.enter(head)
+    now = f.b.load(at)
+    f.b.cbranch(f.b.icmp_unsigned("<", now, number), inside, after)
+    f.b.position_at_end(inside)
+    body(now)
+    f.b.store(f.b.add(now, I64(1)), at)
+    f.b.branch(head)
+    f.b.position_at_end(after)

@@ -1,10 +1,11 @@
-"""Lowering loops: counted loops, loops over boards and tables.
+"""Lowering loops: counted loops, loops over boards, tables and containers, and generators spliced into loops.
 
 Whatever a loop needs again in its next round lies in a slot: after a yield control comes back from elsewhere.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import reduce
 from typing import Any
@@ -14,20 +15,19 @@ from lazytree.core.errors import Trap
 from ..frontend.container_words import LEN
 from ..inference.sequences import length_of
 from ..inference.sequences import row_item as row_of
-from ..ir.core import Const, Each, Node, Target, While
+from ..ir.core import Const, Each, Node, Splice, Target, While, Yield
 from ..ir.joining import join
-from ..ir.kinds import SMALL, Container, Fixed, Int, Record, Row, Varying, Vector, as_int
+from ..ir.kinds import SMALL, Bool, Container, Fixed, Int, Record, Row, Varying, Vector, as_int, number_of
+from ..ir.symbols import NONE, OrNone, Symbol
 from . import containers, varying
 from .arena import loaded
-from .conversions import as_characters, items_of, lies_within, raw, truth_of
+from .conversions import as_characters, items_of, lies_within, live, raw, truth_of
 from .expressions import expression, expressions, picked
 from .frame import Frame, poll_in_loop
 from .memory import assign, keeping, snapshot
-from .proofs import FURTHEST, MOST_ROUNDS, is_untouched
-from .scans import masked_loop
-from .splices import changed_in
+from .proofs import FURTHEST, MOST_ROUNDS, assignments, is_untouched, leading_test, names, weight, within
 from .tables import cell_at, row_if_table, row_item
-from .text import I1, I64
+from .text import I1, I32, I64, ArrayType, VectorType, integer
 from .values import Value, int_constant
 
 
@@ -257,3 +257,181 @@ def unrolled_items(f: Frame, value: Value, length: int) -> list[Value]:
     if isinstance(value.type, Fixed) and isinstance(value.type.value, tuple):
         return [int_constant(item) if isinstance(item, int) else Value(Fixed(item)) for item in value.type.value]
     return items_of(f, value, length)
+
+
+# ---- loops over the cells that pass a test: `for cell, x in enumerate(board): if x == k: ...`
+
+
+MOST_CELLS = 2**10  # that are compared together: LLVM takes long over more
+
+
+def masked_loop(f: Frame, node: Each, value: Value, changed: Counter[str]) -> bool:
+    """Emits `for cell, x in enumerate(board): if x == k: ...`: compares all cells together and visits the hits.
+
+    `changed` says how often its body assigns each variable. False, and nothing is emitted, where the loop is of another
+    form.
+    """
+    test = leading_test(node, changed)
+    if test is None or f.copy_always or not 0 < value.type.length <= MOST_CELLS:  # type: ignore[union-attr]
+        return False
+    wanted = live(f, expression(f, test.operands[1]))
+    if not may_be_compared(value.type, wanted.type):
+        return False
+    own, cell = number_of(wanted.type), f.layout.cell
+    if not (-(2 ** (cell.width - 1)) <= own.low and own.high < 2 ** (cell.width - 1)):
+        return False
+    assert isinstance(value.type, Vector)
+    cells = VectorType(cell, value.type.length)
+    first = f.b.insert_element(cells.undefined(), raw(f, wanted, cell.width), I32(0))
+    order = VectorType(I32, value.type.length).zeros()
+    board = f.b.load(f.b.cast(value.data, cells), align=1)
+    found = f.b.compare_items(test.symbol, board, f.b.shuffle_vector(first, cells.undefined(), order))
+    board_now, same = keeping(f, value), keeping(f, wanted)
+    cell_now = (lambda _: same()) if test.symbol == "==" else (lambda now: cell_at(f, board_now(), now))
+    end = f.block()
+    visit_bits(f, node, cell_now, f.b.same_bits(found, integer(value.type.length)), end)
+    last = I64(value.type.length - 1)
+    hold(f, node, last, cell_at(f, board_now(), last))
+    f.enter(end)
+    return True
+
+
+def may_be_compared(board: Any, wanted: Any) -> bool:
+    """Whether a cell equals a value where their numbers are equal."""
+    if isinstance(wanted, Symbol):
+        return not isinstance(board.cls, type)
+    return isinstance(wanted, (Int, Bool)) and not (isinstance(board.cls, OrNone) and as_int(wanted).low <= NONE)
+
+
+def hold(f: Frame, node: Each, place: Any, cell: Value) -> None:
+    """Gives the loop's variables their values: at its end those of the last cell, whether it passed the test or not."""
+    assign(f, node.index, Value(SMALL, place))
+    for target in node.targets:
+        if target is not None:
+            assign(f, target, cell)
+
+
+def visit_bits(f: Frame, node: Each, cell: Callable[[Any], Value], found: Any, end: Any) -> None:
+    """Runs the body for each bit; a `break` leads to `end`, the last bit to where this leaves off."""
+    words = -(-found.type.width // 64)
+    bits = f.alloca(ArrayType(I64, words))
+    whole = integer(64 * words)
+    widened = f.b.zext(found, whole) if found.type.width < whole.width else found
+    f.b.store(widened, f.b.cast(bits, whole), align=8)
+    head, inside, following, after = f.blocks(4)
+    at = f.alloca(I64)
+    f.b.store(I64(0), at)
+    f.enter(head)
+    here = f.b.gep(bits, [I32(0), f.b.load(at)])
+    f.b.cbranch(f.b.icmp_unsigned("!=", f.b.load(here), I64(0)), inside, following)
+    f.b.position_at_end(following)
+    number = f.b.add(f.b.load(at), I64(1))
+    f.b.store(number, at)
+    f.b.cbranch(f.b.icmp_unsigned("<", number, I64(words)), head, after)
+    f.b.position_at_end(inside)
+    poll_in_loop(f, node.label)
+    left = f.b.load(here)
+    f.b.store(f.b.and_(left, f.b.sub(left, I64(1))), here)
+    now = f.b.add(f.b.mul(f.b.load(at), I64(64)), f.b.cttz(left, never_0=True))
+    f.labels[node.label] = end, head
+    hold(f, node, now, cell(now))
+    f.statements(node.body)
+    f.jump(head)
+    f.b.position_at_end(after)
+
+
+# ---- generators, spliced into the loops that consume them
+
+
+FEW_YIELDS, SMALL_BODY = 4, 200  # where a loop's body may stand once for each yield of its generator
+
+
+def splice(f: Frame, node: Splice) -> None:
+    """Emits a generator together with the loop that consumes it: a small loop's body once for each yield, else once."""
+    f.consumers[node.label] = node
+    yields = sum(isinstance(each, Yield) and each.splice == node.label for each in within(node.generator))
+    if 2 <= yields <= FEW_YIELDS and f.copies * weight(node.body) <= SMALL_BODY:
+        f.copies *= yields
+        spliced_often(f, node)
+        f.copies //= yields
+    else:
+        spliced_once(f, node)
+
+
+def spliced_often(f: Frame, node: Splice) -> None:
+    """Emits the loop's body again at each yield."""
+    after = f.block()
+    f.assignments.update(assignments(node.body))
+
+    def hand_over() -> None:
+        resume = f.block()
+        f.labels[node.label] = after, resume
+        f.statements(node.body)
+        f.enter(resume)
+
+    f.labels[node.label] = after, after
+    f.splices[node.label] = node.target, hand_over
+    ends = reaches(f, node.generator, after)
+    go_on(f, after, ends or node.label in f.left)
+
+
+def spliced_once(f: Frame, node: Splice) -> None:
+    """One copy of the loop's body: a yield notes where to resume and jumps there; a switch leads back."""
+    body, resume, after = f.blocks(3)
+    where = f.alloca(I32)
+    returns: list[Any] = []
+
+    def hand_over() -> None:
+        f.b.store(I32(len(returns)), where)
+        returns.append(f.block())
+        f.b.branch(body)
+        f.b.position_at_end(returns[-1])
+
+    f.labels[node.label] = after, resume
+    f.splices[node.label] = node.target, hand_over
+    ends = reaches(f, node.generator, after)
+    f.b.position_at_end(body)
+    if not returns:
+        f.b.unreachable()
+        f.b.position_at_end(resume)
+        f.b.unreachable()
+    else:
+        f.statements(node.body)
+        f.enter(resume)
+        f.b.switch(f.b.load(where), returns)
+    go_on(f, after, ends or node.label in f.left)
+
+
+def reaches(f: Frame, nodes: list[Node], after: Any) -> bool:
+    """Statements that lead to a block, and whether they ever get there."""
+    f.statements(nodes)
+    ends = not f.b.block.ended
+    f.jump(after)
+    return ends
+
+
+def go_on(f: Frame, block: Any, reached: bool) -> None:
+    """Goes on in a block, which is marked unreachable if nothing leads there."""
+    f.b.position_at_end(block)
+    if not reached:
+        f.b.unreachable()
+
+
+def changed_in(f: Frame, nodes: list[Node]) -> Counter[str]:
+    """How often each variable is assigned in the text, and in the loops to which its yields hand over."""
+    found, ahead, met = Counter[str](), [nodes], set[int]()
+    for each in ahead:  # which grows
+        found.update(assignments(each))
+        labels = {yielded.splice for yielded in within(each) if isinstance(yielded, Yield)}
+        for label in (labels & f.consumers.keys()) - met:
+            found.update(names(f.consumers[label].target))
+            ahead.append(f.consumers[label].body)
+        met |= labels
+    return found
+
+
+def yielded(f: Frame, label: int, value: Value) -> None:
+    """Emits a yield: sets the loop's variables, and does what the loop does then."""
+    target, go = f.splices[label]
+    assign(f, target, value)
+    go()

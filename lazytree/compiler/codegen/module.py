@@ -21,8 +21,7 @@ from ..inference.programs import Instance, Program
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
 from ..ir.symbols import Symbol, use
 from .builder import Builder
-from .pace import Pace
-from .proofs import most_rounds
+from .proofs import Pace, most_rounds
 from .stack import Stack
 from .text import BYTES, F64, I1, I32, I64, WORD_POINTER, Function, StructType, integer
 from .text import Module as Text

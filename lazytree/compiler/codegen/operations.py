@@ -28,9 +28,21 @@ from ..ir.symbols import NOTHING, Symbol, first_number
 from . import varying
 from .conversions import as_characters, compared, converted, items_of, live, raw, stored, truth_of
 from .frame import Frame
-from .mathematics import check_numbers, common_divisor, compared_floats, float_operation, power, root
 from .memory import address, held, holder, put
-from .numbers import bits_counted, checked_arithmetic, divided, extreme, shifted, unchecked_arithmetic
+from .numbers import (
+    bits_counted,
+    check_numbers,
+    checked_arithmetic,
+    common_divisor,
+    compared_floats,
+    divided,
+    extreme,
+    float_operation,
+    power,
+    root,
+    shifted,
+    unchecked_arithmetic,
+)
 from .search import digested
 from .tables import cell_at, number_beside, row_if_table
 from .text import BYTES, I1, I32, I64

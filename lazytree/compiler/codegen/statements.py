@@ -33,13 +33,12 @@ from .containers import mark, note_rounds, refuse_shared
 from .conversions import check_within, converted, raw, truth_of
 from .expressions import changed_vector, expression, expressions
 from .frame import Frame
-from .loops import counted_loop, sequence_loop, while_loop
+from .loops import counted_loop, sequence_loop, splice, while_loop, yielded
 from .memory import assign, keep_given, unset
 from .module import Module, vectors
 from .numbers import place_of
 from .proofs import assignments
 from .search import stashed
-from .splices import splice, yielded
 from .values import Value
 
 

@@ -13,10 +13,9 @@ from lazytree.core.errors import Trap
 from ..ir.joining import join
 from ..ir.kinds import Fixed, Record, Row, Type, Varying, Vector, as_int
 from ..ir.varying import Perhaps, has_no_members, item_in
-from .conversions import converted, copy_bytes, empty_cells, items_of, live, raw, store_item
+from .conversions import converted, copy_bytes, each_place, empty_cells, items_of, live, raw, store_item, tuple_length
 from .frame import Frame
 from .numbers import place_of
-from .places import each_place, tuple_length
 from .tables import cell_at, row_if_table
 from .text import BYTES, I1, I8, I32, I64, VOID
 from .values import Value, rebuilt

@@ -1,22 +1,26 @@
-"""Counting lines of play, in the subset, with its driver. What lies below a position is counted once.
+"""Counting, in the subset, with its drivers: lines of play (`perft`), and all positions with their value (`unfold`).
 
-As long as the table knows it, that is: a new entry takes the place of an old one. It tells positions apart by a digest
-of 64 bits and the place that another one gives.
+Of lines, what lies below a position is counted once, as long as the table knows it: a new entry takes the place of an
+old one. It tells positions apart by a digest of 64 bits and the place that another one gives.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from lazytree.core.game import Game, M, P
-from lazytree.core.stopping import Stop
+from lazytree.core.rules import rules_of, with_whole_payoffs
+from lazytree.core.stopping import Stop, Stopped
 from lazytree.searching.kernels.memory import Words, digest
-from lazytree.searching.kernels.searches import Array, Depth, Number, Position, Rules
+from lazytree.searching.kernels.searches import FAR, Array, Depth, Number, Position, Rules, first_moves, paid
+from lazytree.solving.exact import too_many_error
+from lazytree.solving.state_space import endless_game_error
 from lazytree.trees.ratings import even
 
 from ..running import Runner
 
-ENTRIES = 2**22  # of two words each
+KEPT = 2**22  # entries of the table of lines, of two words each
 NOTHING = 0  # is known; a count is kept one higher
 
 
@@ -52,4 +56,102 @@ def perft_runner(game: Game[P, M]) -> Runner:
 
 def count_lines(game: Game[P, M], depth: int, position: P, stop: Stop | None) -> int:
     """The number of lines of exactly `depth` plies. Trapped where machine code cannot count them."""
-    return int(perft_runner(game).in_machine_code(Words(2 * ENTRIES), ENTRIES, position, depth, stop=stop))
+    return int(perft_runner(game).in_machine_code(Words(2 * KEPT), KEPT, position, depth, stop=stop))
+
+
+# ---- unfolding: every position that play can reach, each once, and what it is worth
+#
+# The table is keyed by two digests of a position: the first in full, of the second what tells its place and its upper
+# 48 bits; the lower 16 hold what is known. It begins small; once it is full all begins again with a larger one.
+
+
+POSITIONS, MOVES, MOST, ENTRIES, FAILED = range(5)  # words of `counts`; MOST is how many positions there is room for
+FULL, CIRCLE = 1, 2  # how it may fail
+UNKNOWN, BEGUN, DRAWN = 0, 1, 2**15  # what is known of a position; a payoff is counted from DRAWN
+KNOWN = 2**16 - 1
+SMALLEST = 2**16  # entries of the first table
+LARGER = 8  # times
+ENTRY_BYTES = 16
+
+
+class Memory(NamedTuple):
+    """What the search writes to."""
+
+    counts: Array
+    table: Array
+
+
+def worth(rules: Rules, memory: Memory, position: Position) -> int:
+    """FIRST's payoff under best play; `counts` says how many positions and moves there are, or why it failed."""
+    counts, table = memory.counts, memory.table
+    key, rest = digest(position), digest((1, position))
+    place = 2 * (rest & counts[ENTRIES] - 1)
+    while table[place + 1] != UNKNOWN:
+        if table[place] == key and (table[place + 1] ^ rest) >> 16 == 0:
+            if table[place + 1] & KNOWN == BEGUN:
+                counts[FAILED] = CIRCLE
+            return (table[place + 1] & KNOWN) - DRAWN  # type: ignore[no-any-return]
+        place = place + 2 & 2 * counts[ENTRIES] - 1
+    if counts[POSITIONS] >= counts[MOST]:
+        counts[FAILED] = FULL
+        return 0
+    counts[POSITIONS] += 1
+    table[place] = key
+    table[place + 1] = rest & ~KNOWN | BEGUN
+    best = best_of(rules, memory, position)
+    assert BEGUN - DRAWN < best < DRAWN
+    table[place + 1] = rest & ~KNOWN | best + DRAWN
+    return best
+
+
+def best_of(rules: Rules, memory: Memory, position: Any) -> int:
+    """The best that the mover can reach in one move; the payoff if it has none."""
+    counts = memory.counts
+    first = first_moves(rules, position)
+    best = -FAR if first else FAR
+    for move in rules.moves(position):
+        counts[MOVES] += 1
+        value = worth(rules, memory, rules.play(position, move))
+        if counts[FAILED] != 0:
+            return 0
+        best = max(best, value) if first else min(best, value)
+    return paid(rules, position) + 0 if abs(best) == FAR else best
+
+
+def unfold_runner(game: Game[P, M]) -> Runner:
+    """What goes through the positions that play can reach."""
+    return Runner(game, worth, even)
+
+
+def count_positions(
+    game: Game[P, M],
+    position: P,
+    megabytes: int,
+    stop: Stop | None,
+    so_far: Callable[[int, int], object] = lambda positions, moves: None,
+) -> tuple[int, int, float | tuple[float, ...]]:
+    """How many positions and moves there are, and the value. Trapped where machine code cannot say.
+
+    Where `stop` ends it, `so_far` is told how many positions and moves there are at least.
+    """
+    _, whole = with_whole_payoffs(rules_of(game))
+    search = unfold_runner(game).in_machine_code
+    largest = 2 ** ((megabytes * 2**20 // ENTRY_BYTES).bit_length() - 1)
+    entries = SMALLEST
+    while True:
+        memory = Memory(Words(FAILED + 1), Words(2 * entries))
+        counts = memory.counts
+        counts[ENTRIES], counts[MOST] = entries, entries * 3 // 4
+        try:
+            value = search(memory, position, stop=stop)
+        except Stopped:
+            so_far(counts[POSITIONS], counts[MOVES])
+            raise
+        if counts[FAILED] == CIRCLE:
+            raise endless_game_error(game)
+        if counts[FAILED] != FULL:
+            return counts[POSITIONS], counts[MOVES], value / whole if value % whole else value // whole
+        if entries == largest:
+            raise too_many_error(game, counts[MOST], megabytes)
+        del memory, counts  # before the next is made
+        entries = min(entries * LARGER, largest)

@@ -6,10 +6,12 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
+from ..frontend.source import parameters
 from ..ir import subset
 from ..ir.classes import joined_class
 from ..ir.constant_kinds import thawed
 from ..ir.core import (
+    INTO,
     Ask,
     Atomic,
     Blank,
@@ -48,10 +50,12 @@ from ..ir.kinds import (
     Type,
     Varying,
     Vector,
+    Words,
     as_int,
     as_record,
     as_text,
     class_of,
+    described,
     is_text,
     number_of,
     of_one_character,
@@ -60,10 +64,10 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import NONE, OrNone, is_symbol
 from . import containers, members
-from .calls import called_kind
-from .items import item_kind
 from .operations import operation_kind, with_truth
+from .programs import Instance
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
+from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, is_large, may_be_none, maybe_later, method_of_text, no_board, table_of_texts
 from .varying import (
     blank_kind,
@@ -353,3 +357,60 @@ def argument_kind(w: Walk, node: Node) -> Type:
     if isinstance(kind, Fixed) and isinstance(kind.value, tuple) and hasattr(kind.value, "_fields"):
         return kind if any(map(callable, kind.value)) or any(map(is_large, kind.value)) else thawed(kind)
     return kind
+
+
+# ---- `base[index]`, and calls
+
+
+def item_kind(w: Walk, base: Type, place: Int) -> Type:
+    """The type of `base[index]`."""
+    if isinstance(base, Words):
+        return SMALL
+    if isinstance(base, Fixed) and (table := w.program.table(base.value)):
+        return row_item(table, 0)
+    base = as_text(w.program.fitting(thawed(base)))
+    if length_of(base) == 0 and isinstance(base, Record):
+        raise Unsettled(f"an item of {described(base)}")
+    if isinstance(base, Record) and place.low == place.high and -len(base.items) <= place.low < len(base.items):
+        return base.items[place.low]
+    return item_of(base)
+
+
+def called_kind(w: Walk, node: Call, kinds: list[Type]) -> Type:
+    """The type that a call gives, by the types of its arguments; the function is inferred for these, too.
+
+    Unsettled while the function's result is not known yet.
+    """
+    function: Any = node.function
+    kinds = in_circles(w.instance, function, kinds) if w.program.containers else kinds
+    if w.instance.asked.get(node) != kinds:  # else the arguments of the function hold such values
+        names = (*parameters(function)[0], INTO)
+        node.instance = w.program.request(function, dict(zip(names, kinds)))
+        w.instance.asked[node] = kinds
+    called: Any = node.instance
+    w.instance.calls.add(called)
+    w.called_now(called)
+    called.callers[w.instance] = None  # from now on: what the first walk finds is taken from it here
+    if (result := called.result) is None:
+        raise Unsettled(f"{function.__name__} never returns")
+    return result  # type: ignore[no-any-return]
+
+
+def in_circles(caller: Instance, function: Any, kinds: list[Type]) -> list[Type]:
+    """The types of a call's arguments: a function that calls itself hands over the dicts that it was handed."""
+    callers = {caller: None}
+    for instance in (ahead := [caller]):  # which grows meanwhile
+        ahead += [each for each in instance.callers if each not in callers]
+        callers.update(instance.callers)
+        if instance.core.source is function:
+            known = iter(instance.arguments)
+            handed = [kind if isinstance(kind, Fixed) else next(known, kind) for kind in kinds]
+            pairs = zip(handed, kinds)
+            return [join(a, b) if is_one_kind(a, b) else b for a, b in pairs]
+    return kinds
+
+
+def is_one_kind(a: Type, b: Type) -> bool:
+    """Whether these are containers that may be one."""
+    one, other = ((each.part, each.root.kind) if isinstance(each, Container) else None for each in (a, b))
+    return one is not None and one == other

@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from lazytree.core.errors import Refused
 
 from .. import llvm
+from .cache import Entry
 from .native import OPTIMIZED, optimize, own_context
 
 # ---- An object file of WebAssembly as LLVM writes it: its sections, its symbols, and the places that name a symbol
@@ -351,6 +353,26 @@ def data_relocated(body: bytes, places: Sequence[Relocation], number_at: NumberA
         for start, (_, at, size) in zip(starts, found)
     ]
     return unsigned(len(made)) + b"".join(made)
+
+
+# ---- LLVM's text to a module
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module of WebAssembly with the types of its entries, and all that its host must know.
+
+    `end` is the first address after its constants, `wanted` are functions that the host gives, `sites` the places in
+    the source that its traps speak of, `cell` is the bits of a board's cell, `dicts`: whether it needs an arena.
+    """
+
+    code: bytes
+    entries: Mapping[str, Entry]
+    end: int
+    wanted: tuple[str, ...]
+    sites: tuple[str, ...]
+    cell: int
+    dicts: bool = False
 
 
 TRIPLE = "wasm32-unknown-unknown"

@@ -4,7 +4,7 @@ It shares no code with lowering, so reading and inference are checked apart from
 interval that inference has given it.
 """
 
-from lazytree.compiler.planning import inferred
+from lazytree.compiler.passes import inferred
 
 from .running import run
 
