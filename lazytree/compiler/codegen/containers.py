@@ -32,17 +32,7 @@ from ..ir.core import (
     Yield,
     all_nodes,
 )
-from ..ir.kinds import (
-    BOOL,
-    WORDS,
-    Container,
-    Fixed,
-    Record,
-    Varying,
-    Vector,
-    holds_container,
-    leaves,
-)
+from ..ir.kinds import BOOL, WORDS, Container, Fixed, Record, Varying, Vector, holds_container, leaves
 from ..ir.varying import is_set
 from .arena import at, loaded, place, read, words_of, written
 from .calls import invoke

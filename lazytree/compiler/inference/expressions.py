@@ -69,15 +69,7 @@ from .programs import Instance
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
 from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, is_large, may_be_none, maybe_later, method_of_text, no_board, table_of_texts
-from .varying import (
-    blank_kind,
-    fitted,
-    gathered_container,
-    goes_over_varying,
-    method_of_board,
-    set_kind,
-    span_kind,
-)
+from .varying import blank_kind, fitted, gathered_container, goes_over_varying, method_of_board, set_kind, span_kind
 from .walk import Unsettled, Walk
 
 TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest", "sought")  # what None may be asked as well

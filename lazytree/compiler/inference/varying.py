@@ -7,21 +7,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.classes import BOARD, NO_CELL
 from ..ir.constant_kinds import thawed
-from ..ir.core import (
-    Ask,
-    Assign,
-    Block,
-    Each,
-    Evaluate,
-    Gathered,
-    Method,
-    NewContainer,
-    Node,
-    Op,
-    Set,
-    Span,
-    Var,
-)
+from ..ir.core import Ask, Assign, Block, Each, Evaluate, Gathered, Method, NewContainer, Node, Op, Set, Span, Var
 from ..ir.intervals import is_small
 from ..ir.joining import as_value
 from ..ir.kinds import LIST, Fixed, Int, Record, Type, Varying, Vector, as_int, described, leaves
