@@ -12,7 +12,6 @@ from ..ir.core import (
     Atomic,
     Blank,
     Block,
-    ByKind,
     Call,
     Choose,
     Const,
@@ -23,7 +22,6 @@ from ..ir.core import (
     Item,
     Make,
     Member,
-    Method,
     NewContainer,
     Node,
     NoResult,
@@ -78,6 +76,8 @@ from .values import OWNED, Value, constant, int_constant
 
 def expression(f: Frame, node: Node) -> Value:
     """The value of a typed expression: emits its instructions, with a check for every step that is not proven."""
+    if node.asked is not None:
+        return expression(f, node.asked)
     match node:
         case Const(value=value):
             if isinstance(node.type, Fixed):
@@ -91,10 +91,6 @@ def expression(f: Frame, node: Node) -> Value:
             return containers.asked(f, node, expressions(f, [node.base, *node.given]))
         case Var(name=name):
             return variable(f, name)
-        case Op(asked=asked) | Item(asked=asked) | Part(asked=asked) | Span(asked=asked) if asked is not None:
-            return expression(f, asked)
-        case ByKind():
-            return expression(f, node.chosen)  # type: ignore[arg-type]
         case Op() if any(isinstance(each.type, Container) for each in node.operands):
             return containers.operation(f, node, expressions(f, node.operands))
         case Op() if (cells := lowest_of(node)) is not None and as_int(cells.type).low >= 0:  # type: ignore[arg-type]
@@ -118,12 +114,6 @@ def expression(f: Frame, node: Node) -> Value:
         case Replace(base=base, fields=fields):
             old, *new = expressions(f, [base, *fields.values()])
             return replaced(f, live(f, old), dict(zip(fields, new)))
-        case Field(asked=asked) if asked is not None:
-            return expression(f, asked)
-        case Method(asked=asked) if asked is not None:
-            return expression(f, asked)
-        case Method(call=call) if call is not None:
-            return expression(f, call)
         case Member(cls=cls, value=value):
             return member(f, cls, expression(f, value), node.type)
         case Field(base=base, name=name):
@@ -160,8 +150,6 @@ def expression(f: Frame, node: Node) -> Value:
             return varying.cut(f, whole, here, there, step, node.type)  # type: ignore[arg-type]
         case Part(base=base, bounds=bounds):
             return part_of(f, expression(f, base), bounds, node.type)
-        case Gathered(listed=listed) if listed is not None:
-            return expression(f, listed)
         case Gathered(loop=loop, result=result):
             if loop.unrolled:
                 before(f, [loop])

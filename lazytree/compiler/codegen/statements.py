@@ -109,8 +109,8 @@ def statement(f: Frame, node: Node) -> None:
             refuse_shared(f, node)
         case Raise(trap=trap):
             f.b.branch(f.trap(trap))
-        case Store(asked=asked) if asked is not None:
-            expression(f, asked)
+        case Store() if node.asked is not None:
+            expression(f, node.asked)
         case Store(words=words, index=index, value=value):
             memory, place = expression(f, words), expression(f, index)
             new = expression(f, value)

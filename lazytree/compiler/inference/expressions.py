@@ -134,8 +134,8 @@ def kind_of(w: Walk, node: Node) -> Type:
             of_text = method_of_text(node, base, name) or table_of_texts(node, base, name)
             if (asked := method_of_board(node, base, name) or of_text) is not None:
                 return expression(w, asked)
-            node.call = method_call(node, base, name)
-            return expression(w, node.call)
+            node.asked = method_call(node, base, name)
+            return expression(w, node.asked)
         case Member(cls=cls):
             return member_kind(cls, as_int(used(w, node, "value"), f"`{cls.__name__}(...)` of {{}}"))
         case Set():
@@ -206,12 +206,12 @@ def method_of_container(w: Walk, node: Method, base: Type) -> Node:
 
 def by_kind(w: Walk, node: ByKind) -> Type:
     """The type of what is asked of a set or a dict, or else of any other value: the one that it is not is left out."""
-    if node.chosen is None:
+    if node.asked is None:
         kind = expression(w, node.value)
         is_container = isinstance(kind, Container) and (node.lists or kind.of != "list")
-        node.chosen = node.container if is_container else node.other
+        node.asked = node.container if is_container else node.other
         node.container = node.other = NoResult()
-    return expression(w, node.chosen)
+    return expression(w, node.asked)
 
 
 def used(w: Walk, holder: Any, at: Any) -> Type:
@@ -277,8 +277,8 @@ def gathered_kind(w: Walk, node: Gathered, loop: Each) -> Type:
     """The type of `tuple(...)` of a loop's items; Unsettled while what it goes over is not known yet."""
     kinds = [expression(w, each) for each in loop.sequences]
     if goes_over_varying(kinds) or any(isinstance(each, Container) for each in kinds):
-        node.listed = node.listed or gathered_container(node)
-        return expression(w, node.listed)
+        node.asked = node.asked or gathered_container(node)
+        return expression(w, node.asked)
     w.statements([loop])
     if node.result is None:
         order = range(len(loop.unrolled))

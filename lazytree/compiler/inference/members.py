@@ -136,7 +136,7 @@ def nodes_in(body: Any) -> Iterator[Node]:
     """The nodes of a piece of code, and what inference has put in their place."""
     for each in all_nodes(body):
         yield each
-        yield from nodes_in([found for name in ("asked", "call", "chosen") if (found := getattr(each, name, None))])
+        yield from nodes_in(each.asked)
 
 
 def unordered(w: Walk, kind: Container) -> None:

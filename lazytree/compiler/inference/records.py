@@ -90,7 +90,9 @@ def method_call(node: Method, base: Type, name: str) -> Call:
     missing = names[len(given) :]
     if len(given) > len(names) - len(given_by_name(found)) or any(each not in defaults for each in missing):
         raise Refused(subset.WRONG_ARGUMENTS.format(", ".join(names), name, f"{len(given)} are given"))
-    call = node.call or Call(found, [*given, *(Const(defaults[each]) for each in missing)])
+    call = node.asked
+    if not isinstance(call, Call) or call.function is not found:
+        call = Call(found, [*given, *(Const(defaults[each]) for each in missing)])
     call.arguments[0] = node.base
     return call
 

@@ -97,7 +97,7 @@ def called_for_effect(w: Walk, node: Call | Method) -> None:
     try:
         expression(w, node)
     except Unsettled:
-        call = node.call if isinstance(node, Method) else node
+        call = node.asked if isinstance(node, Method) else node
         if not isinstance(call, Call) or not isinstance(call.instance, Instance) or call.instance.result is not None:
             raise
 

@@ -21,11 +21,13 @@ from .value_classes import open_class as node
 class Node:
     """An expression or a statement of the small language.
 
-    `place` is its file and line, where these are known; `type` is filled in by inference, for expressions.
+    `place` is its file and line, where these are known. Inference fills in, for expressions, the `type`, and what is
+    `asked` in place of the node where its types say so: `x[i]` of a dict is a call, a property is one as well.
     """
 
-    place: str = field(default="", init=False)  # file:line, where it is known
+    place: str = field(default="", init=False)
     type: Type | None = field(default=None, init=False)
+    asked: Node | None = field(default=None, init=False)
 
 
 @node
@@ -60,7 +62,6 @@ class Op(Node):
     operands: list[Node]
     unary: bool = False  # `-x` or `+x`, read as 0 - x or x + 0: of floats that is another number
     in_place: bool = False  # `x += y`: a list, a dict or a set is changed
-    asked: Node | None = field(default=None, init=False)  # filled by inference: of containers
 
 
 @node
@@ -95,18 +96,15 @@ class Field(Node):
 
     base: Node
     name: str
-    asked: Node | None = field(default=None, init=False)  # filled by inference: of what is no field
 
 
 @node
 class Method(Node):
-    """`base.name(arguments)`, or a property, of a NamedTuple: inference finds the function."""
+    """`base.name(arguments)`, or a property, of a NamedTuple: inference finds the function that is asked."""
 
     base: Node
     name: str
     arguments: list[Node] | None  # None of a property
-    call: Call | None = field(default=None, init=False)  # filled by inference
-    asked: Node | None = field(default=None, init=False)  # filled by inference: what a PVector is asked
 
 
 @node
@@ -130,7 +128,6 @@ class Item(Node):
 
     base: Node
     index: Node
-    asked: Node | None = field(default=None, init=False)  # filled by inference: of a container
 
 
 @node
@@ -148,7 +145,6 @@ class Part(Node):
 
     base: Node
     bounds: slice
-    asked: Node | None = field(default=None, init=False)  # filled by inference: of a list
 
 
 @node
@@ -160,7 +156,6 @@ class Span(Node):
     stop: Node | None
     step: int  # not 0
     known: slice | None = None  # filled by inference: the slice, where its bounds are known after all
-    asked: Node | None = field(default=None, init=False)  # filled by inference: of a list
 
 
 @node
@@ -169,7 +164,6 @@ class Gathered(Node):
 
     loop: Each
     result: Node | None = field(default=None, init=False)  # filled by inference: a tuple of variables
-    listed: Block | None = field(default=None, init=False)  # filled by inference: of what has no one length
 
 
 @node
@@ -225,7 +219,6 @@ class ByKind(Node):
     container: Node
     other: Node
     lists: bool = False  # whether lists count as containers
-    chosen: Node | None = field(default=None, init=False)  # filled by inference: one of the two
 
 
 @node
@@ -320,7 +313,6 @@ class Store(Node):
     words: Node
     index: Node
     value: Node
-    asked: Node | None = field(default=None, init=False)  # filled by inference: of a container
 
 
 @node

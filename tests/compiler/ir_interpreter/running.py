@@ -86,17 +86,14 @@ class Frame:
         return checked(self.value_of(node), node.type, node.place or self.instance.name)
 
     def value_of(self, node: Node) -> Any:
+        if node.asked is not None:
+            return self.value(node.asked)
         match node:
             case core.Const(value=value):
                 return value
             case Var(name=name):
                 kind = self.instance.variables.get(name)
                 return kind.value if isinstance(kind, Fixed) else self.variables[name]
-            case Op(asked=asked) | core.Item(asked=asked) | core.Part(asked=asked) | core.Span(asked=asked) if asked:
-                return self.value(asked)
-            case core.ByKind(chosen=chosen):
-                assert chosen is not None
-                return self.value(chosen)
             case Op(operands=operands):
                 return operated(node, [self.value(each) for each in operands])
             case core.Choose(test=test, then=then, other=other):
@@ -111,13 +108,6 @@ class Frame:
                     return replace(old, **new)  # type: ignore[type-var]
                 parts = zip(type(old)._fields, tuple.__iter__(old))
                 return tuple.__new__(type(old), [new.get(name, part) for name, part in parts])
-            case core.Field(asked=asked) if asked is not None:
-                return self.value(asked)
-            case core.Method(asked=asked) if asked is not None:
-                return self.value(asked)
-            case core.Method(call=call):
-                assert call is not None
-                return self.value(call)
             case core.NoResult():
                 return None
             case core.NewContainer(kind=kind):
@@ -154,8 +144,6 @@ class Frame:
                 whole = self.value(base)
                 ends = slice(*(None if each is None else self.value(each) for each in (start, stop)), step)
                 return tuple(tuple.__iter__(whole))[ends] if isinstance(whole, tuple) else whole[ends]
-            case core.Gathered(listed=listed) if listed is not None:
-                return self.value(listed)
             case core.Gathered(loop=loop, result=made):
                 assert made is not None
                 self.statements([loop])
@@ -246,8 +234,8 @@ class Frame:
                 self.emitted.append(checked(self.value(value), self.instance.emitted, node.place))
             case core.Evaluate(value=value):
                 self.value(value)
-            case core.Store(asked=asked) if asked is not None:
-                self.value(asked)
+            case core.Store() if node.asked is not None:
+                self.value(node.asked)
             case core.Apart():
                 pass
             case _:
