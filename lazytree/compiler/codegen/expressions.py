@@ -6,32 +6,9 @@ from typing import Any
 
 from lazytree.core.errors import Refused, Trap
 
+from ..ir import core
 from ..ir.classes import fields_of, members
-from ..ir.core import (
-    Ask,
-    Atomic,
-    Blank,
-    Block,
-    Call,
-    Choose,
-    Const,
-    Fetch,
-    Field,
-    Gathered,
-    Given,
-    Item,
-    Make,
-    Member,
-    NewContainer,
-    Node,
-    NoResult,
-    Op,
-    Part,
-    Replace,
-    Set,
-    Span,
-    Var,
-)
+from ..ir.core import Node
 from ..ir.kinds import (
     SMALL,
     Bool,
@@ -79,27 +56,27 @@ def expression(f: Frame, node: Node) -> Value:
     if node.asked is not None:
         return expression(f, node.asked)
     match node:
-        case Const(value=value):
+        case core.Const(value=value):
             if isinstance(node.type, Fixed):
                 return Value(node.type)
             return row_of_constant(node.type) if isinstance(node.type, Row) else constant(value, f.layout)
-        case NoResult():
+        case core.NoResult():
             return Value(Fixed(None))
-        case NewContainer():
+        case core.NewContainer():
             return containers.made(f, node)
-        case Ask():
+        case core.Ask():
             return containers.asked(f, node, expressions(f, [node.base, *node.given]))
-        case Var(name=name):
+        case core.Var(name=name):
             return variable(f, name)
-        case Op() if any(isinstance(each.type, Container) for each in node.operands):
+        case core.Op() if any(isinstance(each.type, Container) for each in node.operands):
             return containers.operation(f, node, expressions(f, node.operands))
-        case Op() if (cells := lowest_of(node)) is not None and as_int(cells.type).low >= 0:  # type: ignore[arg-type]
+        case core.Op() if (cells := lowest_of(node)) is not None and as_int(cells.type).low >= 0:  # type: ignore[arg-type]
             return lowest_cell(f, expression(f, cells))
-        case Op(symbol="sought", operands=operands):
+        case core.Op(symbol="sought", operands=operands):
             return expression(f, operands[0])
-        case Op(symbol=symbol, operands=operands):
+        case core.Op(symbol=symbol, operands=operands):
             return operation(f, node, symbol, expressions(f, operands))
-        case Choose(test=test, then=then, other=other):
+        case core.Choose(test=test, then=then, other=other):
             assert node.type is not None
             chosen = holder(f, node.type)
             f.branch(
@@ -108,28 +85,28 @@ def expression(f: Frame, node: Node) -> Value:
                 lambda: put(f, chosen, node.type, expression(f, other)),
             )
             return held(f, chosen, node.type)
-        case Make(cls=cls, items=items):
+        case core.Make(cls=cls, items=items):
             values = [live(f, each) for each in expressions(f, items)]
             return Value(Record(cls, tuple(value.type for value in values)), values)
-        case Replace(base=base, fields=fields):
+        case core.Replace(base=base, fields=fields):
             old, *new = expressions(f, [base, *fields.values()])
             return replaced(f, live(f, old), dict(zip(fields, new)))
-        case Member(cls=cls, value=value):
+        case core.Member(cls=cls, value=value):
             return member(f, cls, expression(f, value), node.type)
-        case Field(base=base, name=name):
+        case core.Field(base=base, name=name):
             record = live(f, expression(f, base))
             assert isinstance(record.type, Record)
             return record.data[fields_of(record.type.cls).index(name)]  # type: ignore[no-any-return]
-        case Item(base=base, index=index):
+        case core.Item(base=base, index=index):
             source, place = expressions(f, [base, index])
             return item_at(f, source, place, node.type)
-        case Set() if isinstance(node.type, Record):
+        case core.Set() if isinstance(node.type, Record):
             return changed_tuple(f, node)
-        case Set(type=Varying() as kind):
+        case core.Set(type=Varying() as kind):
             return changed_varying(f, node, kind)
-        case Set():
+        case core.Set():
             return changed_vector(f, node, in_place=False)
-        case Given(value=value):
+        case core.Given(value=value):
             found = expression(f, value)
             if isinstance(found.type, Maybe):
                 f.check(found.data[0].data, Trap.RAISED)
@@ -138,33 +115,33 @@ def expression(f: Frame, node: Node) -> Value:
                 f.check(f.b.icmp_signed("!=", found.data, I64(NONE)), Trap.RAISED)
                 return Value(node.type, found.data)  # type: ignore[arg-type]
             return found
-        case Part(base=base, bounds=bounds, type=Varying() as kind):
+        case core.Part(base=base, bounds=bounds, type=Varying() as kind):
             start, stop = (None if each is None else int_constant(each) for each in (bounds.start, bounds.stop))
             return varying.cut(f, live(f, expression(f, base)), start, stop, bounds.step or 1, kind)
-        case Span(base=base, start=start, stop=stop, step=step):
+        case core.Span(base=base, start=start, stop=stop, step=step):
             given = iter(expressions(f, [each for each in (base, start, stop) if each is not None]))
             if node.known is not None:
                 return part_of(f, next(given), node.known, node.type)
             whole = row_if_table(f, next(given))
             here, there = (each and next(given) for each in (start, stop))
             return varying.cut(f, whole, here, there, step, node.type)  # type: ignore[arg-type]
-        case Part(base=base, bounds=bounds):
+        case core.Part(base=base, bounds=bounds):
             return part_of(f, expression(f, base), bounds, node.type)
-        case Gathered(loop=loop, result=result):
+        case core.Gathered(loop=loop, result=result):
             if loop.unrolled:
                 before(f, [loop])
             return expression(f, result)  # type: ignore[arg-type]
-        case Blank(like=like, type=Varying() as kind):
+        case core.Blank(like=like, type=Varying() as kind):
             return varying.blank(f, expression(f, like), kind)
-        case Blank():
+        case core.Blank():
             return cleared(f, node.type)  # type: ignore[arg-type]
-        case Call(instance=instance, arguments=arguments):
+        case core.Call(instance=instance, arguments=arguments):
             return invoke(f, instance, expressions(f, arguments))  # type: ignore[arg-type]
-        case Fetch(words=words, index=index):
+        case core.Fetch(words=words, index=index):
             return fetched(f, expression(f, words), expression(f, index), node.type)
-        case Atomic(change=change, words=words, index=index, word=word):
+        case core.Atomic(change=change, words=words, index=index, word=word):
             return changed_at_once(f, change, expression(f, words), expression(f, index), expression(f, word))
-        case Block(body=body, result=result):
+        case core.Block(body=body, result=result):
             before(f, body)
             return expression(f, result)
     raise Refused(f"no {type(node).__name__} here")
@@ -231,7 +208,7 @@ def picked(f: Frame, base: Value, place: Any, kind: Type) -> Value:
     return held(f, chosen, kind)
 
 
-def changed_tuple(f: Frame, node: Set) -> Value:
+def changed_tuple(f: Frame, node: core.Set) -> Value:
     """A tuple with some items exchanged, at places that may be known only when the program runs."""
     parts = [part for change in node.changes for part in change]
     kind = node.type
@@ -253,7 +230,7 @@ def changed_tuple(f: Frame, node: Set) -> Value:
     return Value(Record(kind.cls, tuple(item.type for item in items)), items)
 
 
-def changed_varying(f: Frame, node: Set, kind: Varying) -> Value:
+def changed_varying(f: Frame, node: core.Set, kind: Varying) -> Value:
     """A board whose length changes with some items exchanged."""
     base, *given = expressions(f, [node.base, *(part for change in node.changes for part in change)])
     return varying.exchanged(f, live(f, base), list(zip(given[::2], given[1::2])), kind)
@@ -266,7 +243,7 @@ def chosen_item(f: Frame, test: Any, new: Value, old: Value, kind: Type) -> Valu
     return held(f, chosen, kind)
 
 
-def changed_vector(f: Frame, node: Set, in_place: bool) -> Value:
+def changed_vector(f: Frame, node: core.Set, in_place: bool) -> Value:
     """A board with some cells changed: all places and values are worked out before the first cell changes."""
     parts = [part for change in node.changes for part in change]
     base, kind = live(f, kept_from(f, expression(f, node.base), node.base, parts)), node.type

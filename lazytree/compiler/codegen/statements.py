@@ -3,30 +3,8 @@
 from __future__ import annotations
 
 from ..inference.programs import Instance
-from ..ir.core import (
-    Apart,
-    Assign,
-    Break,
-    Call,
-    Continue,
-    Count,
-    Each,
-    Emit,
-    If,
-    Node,
-    NoResult,
-    Raise,
-    Return,
-    Set,
-    Splice,
-    Stash,
-    Store,
-    Target,
-    Unset,
-    Var,
-    While,
-    Yield,
-)
+from ..ir import core
+from ..ir.core import Node, Target
 from ..ir.kinds import Int, Vector, Words
 from .calls import emit, give_back, guard_recursion, invoke, parameters, passes_on
 from .containers import mark, note_rounds, refuse_shared
@@ -72,46 +50,46 @@ def statements(f: Frame, nodes: list[Node]) -> None:
 
 def statement(f: Frame, node: Node) -> None:
     """Emits one statement."""
-    if f.module.program.containers and isinstance(node, While | Count):
+    if f.module.program.containers and isinstance(node, core.While | core.Count):
         note_rounds(f, node)
     match node:
-        case Assign(target=Var(name=name), value=Unset()):
+        case core.Assign(target=core.Var(name=name), value=core.Unset()):
             unset(f, name)
-        case Assign(target=target, value=value):
+        case core.Assign(target=target, value=value):
             if not set_in_place(f, target, value):
                 assign(f, target, expression(f, value))
-        case If(test=test, then=then, other=other):
+        case core.If(test=test, then=then, other=other):
             f.branch(truth_of(f, expression(f, test)), lambda: f.statements(then), lambda: f.statements(other))
-        case While():
+        case core.While():
             while_loop(f, node)
-        case Count(label=label, target=target, bounds=bounds, body=body):
+        case core.Count(label=label, target=target, bounds=bounds, body=body):
             counted_loop(f, label, target, [expression(f, each) for each in bounds], body)
-        case Each():
+        case core.Each():
             sequence_loop(f, node)
-        case Splice():
+        case core.Splice():
             splice(f, node)
-        case Yield(splice=label, value=value):
+        case core.Yield(splice=label, value=value):
             yielded(f, label, expression(f, value))
-        case Break(label=label):
+        case core.Break(label=label):
             f.left.add(label)
             f.b.branch(f.labels[label][0])
-        case Continue(label=label):
+        case core.Continue(label=label):
             f.b.branch(f.labels[label][1])
-        case Return(value=NoResult(type=None)) | Assign(value=NoResult(type=None)):
+        case core.Return(value=core.NoResult(type=None)) | core.Assign(value=core.NoResult(type=None)):
             f.b.unreachable()  # inference has found no way there
-        case Return(value=Call(instance=Instance() as called, arguments=arguments)) if passes_on(f, called):
+        case core.Return(value=core.Call(instance=Instance() as called, arguments=arguments)) if passes_on(f, called):
             given = expressions(f, arguments)
             outs = [Value(kind, out) for kind, out in zip(vectors(called.result), f.function.args[1:])]
             give_back(f, invoke(f, called, given, outs))
-        case Return(value=value):
+        case core.Return(value=value):
             give_back(f, converted(f, expression(f, value), f.instance.result))  # type: ignore[arg-type]
-        case Apart():
+        case core.Apart():
             refuse_shared(f, node)
-        case Raise(trap=trap):
+        case core.Raise(trap=trap):
             f.b.branch(f.trap(trap))
-        case Store() if node.asked is not None:
+        case core.Store() if node.asked is not None:
             expression(f, node.asked)
-        case Store(words=words, index=index, value=value):
+        case core.Store(words=words, index=index, value=value):
             memory, place = expression(f, words), expression(f, index)
             new = expression(f, value)
             check_within(f, new, Int(-(2**63), 2**63 - 1))
@@ -120,10 +98,10 @@ def statement(f: Frame, node: Node) -> None:
             word = raw(f, new, 64)
             number = place.data if f.trusted else place_of(f, place, length, memory.type.least)
             f.b.store(word, f.b.gep(start, [number]))
-        case Stash(words=words, index=index, value=value):
+        case core.Stash(words=words, index=index, value=value):
             memory, at = expression(f, words), expression(f, index)
             stashed(f, memory, at, expression(f, value), f.module.program.stashed)  # type: ignore[arg-type]
-        case Emit(index=index, value=value):
+        case core.Emit(index=index, value=value):
             emit(f, expression(f, index), expression(f, value))
         case _:
             expression(f, node.value)  # type: ignore[attr-defined]
@@ -131,12 +109,12 @@ def statement(f: Frame, node: Node) -> None:
 
 def set_in_place(f: Frame, target: Target, value: Node) -> bool:
     """Emits `board = board.set(...)`, which changes the variable's own bytes."""
-    if f.copy_always or not isinstance(target, Var) or not isinstance(value, Set):
+    if f.copy_always or not isinstance(target, core.Var) or not isinstance(value, core.Set):
         return False
     own = f.slots.get(target.name)
     if not isinstance(f.kinds[target.name], Vector):
         return False
-    if not isinstance(value.base, Var) or value.base.name != target.name or own is None or own[0].alias:
+    if not isinstance(value.base, core.Var) or value.base.name != target.name or own is None or own[0].alias:
         return False
     if assignments([part for change in value.changes for part in change])[target.name]:
         return False

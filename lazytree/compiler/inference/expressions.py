@@ -7,38 +7,10 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..frontend.source import parameters
-from ..ir import subset
+from ..ir import core, subset
 from ..ir.classes import joined_class
 from ..ir.constant_kinds import thawed
-from ..ir.core import (
-    INTO,
-    Ask,
-    Atomic,
-    Blank,
-    Block,
-    ByKind,
-    Call,
-    Choose,
-    Const,
-    Each,
-    Fetch,
-    Field,
-    Gathered,
-    Given,
-    Item,
-    Make,
-    Member,
-    Method,
-    NewContainer,
-    Node,
-    NoResult,
-    Op,
-    Part,
-    Replace,
-    Set,
-    Span,
-    Var,
-)
+from ..ir.core import INTO, Node
 from ..ir.joining import join
 from ..ir.kinds import (
     SMALL,
@@ -81,16 +53,16 @@ def expression(w: Walk, node: Node) -> Type:
     Refused if there is none; Unsettled while it depends on a result that is not known yet.
     """
     w.program.work += 1
-    node.type = kind = variable_kind(w, node.name) if type(node) is Var else kind_of(w, node)
+    node.type = kind = variable_kind(w, node.name) if type(node) is core.Var else kind_of(w, node)
     return kind
 
 
 def kind_of(w: Walk, node: Node) -> Type:
     """The type of an expression from the types of its parts."""
     match node:
-        case Const(value=value):
+        case core.Const(value=value):
             return w.program.constant(value)
-        case Op(symbol=symbol, operands=operands):
+        case core.Op(symbol=symbol, operands=operands):
             if symbol in TAKES_NONE:
                 kinds = [expression(w, each) for each in operands]
                 if (made := of_containers(w, node, kinds)) is not None:
@@ -104,14 +76,14 @@ def kind_of(w: Walk, node: Node) -> Type:
                 return fitted(w, operation_kind(symbol, kinds))
             except Refused as refused:
                 raise maybe_later(refused, operands) from None
-        case Call():
+        case core.Call():
             kinds = [w.program.fitting(argument_kind(w, each)) for each in node.arguments]
             return called_kind(w, node, kinds)
-        case Field(name=name):
+        case core.Field(name=name):
             base = w.program.fitting(thawed(used(w, node, "base")))
             node.asked = asked_in_place(node, base, name)
             return field_kind(base, name) if node.asked is None else expression(w, node.asked)
-        case Item():
+        case core.Item():
             base, place = used(w, node, "base"), used(w, node, "index")
             if isinstance(base, Container):
                 return expression(w, containers.item(node, base))
@@ -119,15 +91,15 @@ def kind_of(w: Walk, node: Node) -> Type:
                 return item_kind(w, base, as_int(place, subset.PLACE))
             except Refused as refused:
                 raise maybe_later(refused, [node.base, node.index]) from None
-        case Choose(test=test, then=then, other=other):
+        case core.Choose(test=test, then=then, other=other):
             tested(w, test)
             return chosen_kind(w, then, other)
-        case Make(cls=cls, items=items):
+        case core.Make(cls=cls, items=items):
             return sized(Record(cls, tuple(runtime(w, each) for each in items)))
-        case Replace(fields=fields):
+        case core.Replace(fields=fields):
             given = {name: runtime(w, each) for name, each in fields.items()}
             return replaced_kind(w.program.fitting(thawed(used(w, node, "base"))), given, node.dataclass)
-        case Method(name=name):
+        case core.Method(name=name):
             base = used(w, node, "base")
             if isinstance(base, Container) or members.is_value(base):
                 return expression(w, method_of_container(w, node, base))
@@ -136,52 +108,52 @@ def kind_of(w: Walk, node: Node) -> Type:
                 return expression(w, asked)
             node.asked = method_call(node, base, name)
             return expression(w, node.asked)
-        case Member(cls=cls):
+        case core.Member(cls=cls):
             return member_kind(cls, as_int(used(w, node, "value"), f"`{cls.__name__}(...)` of {{}}"))
-        case Set():
+        case core.Set():
             return changed_kind(w, node, w.program.fitting(thawed(used(w, node, "base"))))
-        case Given(value=value):
+        case core.Given(value=value):
             return given_kind(expression(w, value))
-        case Part(bounds=bounds):
+        case core.Part(bounds=bounds):
             if isinstance(kind := used(w, node, "base"), Container):
                 return expression(w, containers.cut(node, kind))
             return part_kind(w.program.fitting(thawed(kind)), bounds)
-        case Span(start=start, stop=stop):
+        case core.Span(start=start, stop=stop):
             base = w.program.fitting(thawed(used(w, node, "base")))
             if isinstance(base, Container):
                 return expression(w, containers.cut(node, base))
             ends = [used(w, node, name) for name, bound in (("start", start), ("stop", stop)) if bound is not None]
             return span_kind(w, node, base, ends)
-        case Gathered(loop=loop):
+        case core.Gathered(loop=loop):
             return gathered_kind(w, node, loop)
-        case Blank(like=like, beside=beside):
+        case core.Blank(like=like, beside=beside):
             return blank_kind([expression(w, each) for each in (like, *beside)])
-        case Fetch(words=words, index=index):
+        case core.Fetch(words=words, index=index):
             expression(w, words), as_int(expression(w, index))
             w.program.fetching[w.instance] = None
             if w.program.stashed is None:
                 raise Unsettled("nothing has been stashed")
             return w.program.stashed
-        case Atomic(words=words, index=index, word=word):
+        case core.Atomic(words=words, index=index, word=word):
             expression(w, words), as_int(expression(w, index)), as_int(expression(w, word))
             return SMALL
-        case NoResult():
+        case core.NoResult():
             return Fixed(None)
-        case NewContainer():
+        case core.NewContainer():
             return containers.made(w, node)
-        case Ask():
+        case core.Ask():
             if node.how in ("item", "set"):  # an index that may be None
                 used(w, node.given, 0)
             return containers.asked(w, node, used(w, node, "base"), [runtime(w, each) for each in node.given])
-        case ByKind():
+        case core.ByKind():
             return by_kind(w, node)
-        case Block(body=body, result=result):
+        case core.Block(body=body, result=result):
             w.statements(body)
             return expression(w, result)
     raise Refused(f"no {type(node).__name__} here")
 
 
-def of_containers(w: Walk, node: Op, kinds: list[Type]) -> Type | None:
+def of_containers(w: Walk, node: core.Op, kinds: list[Type]) -> Type | None:
     """The type of an operation on containers, or on sets as values; None of other operations."""
     if any(map(members.is_value, kinds)) and (asked := members.operation(node, kinds)) is not None:
         return expression(w, asked)
@@ -191,7 +163,7 @@ def of_containers(w: Walk, node: Op, kinds: list[Type]) -> Type | None:
     return expression(w, found) if isinstance(found, Node) else fitted(w, found)
 
 
-def method_of_container(w: Walk, node: Method, base: Type) -> Node:
+def method_of_container(w: Walk, node: core.Method, base: Type) -> Node:
     """What does a method of a container, or of a set as a value."""
     arguments = node.arguments or []
     kinds = [expression(w, each) for each in arguments]
@@ -204,13 +176,13 @@ def method_of_container(w: Walk, node: Method, base: Type) -> Node:
     return containers.method(node, base, kinds)
 
 
-def by_kind(w: Walk, node: ByKind) -> Type:
+def by_kind(w: Walk, node: core.ByKind) -> Type:
     """The type of what is asked of a set or a dict, or else of any other value: the one that it is not is left out."""
     if node.asked is None:
         kind = expression(w, node.value)
         is_container = isinstance(kind, Container) and (node.lists or kind.of != "list")
         node.asked = node.container if is_container else node.other
-        node.container = node.other = NoResult()
+        node.container = node.other = core.NoResult()
     return expression(w, node.asked)
 
 
@@ -221,7 +193,7 @@ def used(w: Walk, holder: Any, at: Any) -> Type:
     kind = expression(w, part)
     if not may_be_none(kind):
         return kind
-    made = Given(part)
+    made = core.Given(part)
     made.place, made.type = part.place, given_kind(kind)
     if listed:
         holder[at] = made
@@ -273,7 +245,7 @@ def tried(w: Walk, node: Node) -> Type | Unsettled:
         return unsettled
 
 
-def gathered_kind(w: Walk, node: Gathered, loop: Each) -> Type:
+def gathered_kind(w: Walk, node: core.Gathered, loop: core.Each) -> Type:
     """The type of `tuple(...)` of a loop's items; Unsettled while what it goes over is not known yet."""
     kinds = [expression(w, each) for each in loop.sequences]
     if goes_over_varying(kinds) or any(isinstance(each, Container) for each in kinds):
@@ -283,7 +255,7 @@ def gathered_kind(w: Walk, node: Gathered, loop: Each) -> Type:
     if node.result is None:
         order = range(len(loop.unrolled))
         names = [f"{loop.gathered}.{number}" for number in (reversed(order) if loop.backwards else order)]
-        node.result = Make(tuple, [Var(name) for name in names])
+        node.result = core.Make(tuple, [core.Var(name) for name in names])
     return expression(w, node.result)
 
 
@@ -302,14 +274,14 @@ def exchanged_kind(w: Walk, base: Record, changes: list[tuple[Node, Node]]) -> T
         place, kind = place_changed(w, changes, at), runtime(w, value)
         if place.low == place.high and -len(items) <= place.low < len(items):
             items[place.low] = kind
-        elif isinstance(changes[at][0], Const):
+        elif isinstance(changes[at][0], core.Const):
             raise Refused(f"no item {place.low} to change in a tuple or a board of {len(items)}")
         else:
             items = [join(item, kind) for item in items]
     return sized(Record(base.cls, tuple(items)))
 
 
-def changed_kind(w: Walk, node: Set, base: Type) -> Type:
+def changed_kind(w: Walk, node: core.Set, base: Type) -> Type:
     """The type of a board with some cells changed: their interval holds the new values, too."""
     changes, form = node.changes, node.form
     if isinstance(base, Varying):
@@ -340,7 +312,7 @@ def changed_kind(w: Walk, node: Set, base: Type) -> Type:
 
 def argument_kind(w: Walk, node: Node) -> Type:
     """The type of an argument; constants that a function can be read with stay constants."""
-    if isinstance(node, Const) and node.value is None:  # the function is read with it: `if x is None`
+    if isinstance(node, core.Const) and node.value is None:  # the function is read with it: `if x is None`
         node.type = Fixed(None)
         return node.type
     kind = expression(w, node)
@@ -368,7 +340,7 @@ def item_kind(w: Walk, base: Type, place: Int) -> Type:
     return item_of(base)
 
 
-def called_kind(w: Walk, node: Call, kinds: list[Type]) -> Type:
+def called_kind(w: Walk, node: core.Call, kinds: list[Type]) -> Type:
     """The type that a call gives, by the types of its arguments; the function is inferred for these, too.
 
     Unsettled while the function's result is not known yet.

@@ -8,36 +8,10 @@ from __future__ import annotations
 from lazytree.core.errors import Refused
 
 from ..frontend.source import place
-from ..ir import subset
+from ..ir import core, subset
 from ..ir.classes import BOARD, OWN, has_own
 from ..ir.constant_kinds import thawed
-from ..ir.core import (
-    Apart,
-    Assign,
-    Break,
-    Call,
-    Continue,
-    Count,
-    Each,
-    Emit,
-    Evaluate,
-    If,
-    Item,
-    Method,
-    Node,
-    NoResult,
-    Op,
-    Raise,
-    Return,
-    Splice,
-    Stash,
-    Store,
-    Target,
-    Unset,
-    Var,
-    While,
-    Yield,
-)
+from ..ir.core import Node, Target
 from ..ir.intervals import is_small
 from ..ir.joining import join, like_boards
 from ..ir.kinds import (
@@ -92,13 +66,17 @@ def inferred(program: Program, instance: Instance) -> None:
         program.wake(instance)
 
 
-def called_for_effect(w: Walk, node: Call | Method) -> None:
+def called_for_effect(w: Walk, node: core.Call | core.Method) -> None:
     """Infers a call whose result is not used: where a function calls itself it is not known yet."""
     try:
         expression(w, node)
     except Unsettled:
-        call = node.asked if isinstance(node, Method) else node
-        if not isinstance(call, Call) or not isinstance(call.instance, Instance) or call.instance.result is not None:
+        call = node.asked if isinstance(node, core.Method) else node
+        if (
+            not isinstance(call, core.Call)
+            or not isinstance(call.instance, Instance)
+            or call.instance.result is not None
+        ):
             raise
 
 
@@ -136,39 +114,39 @@ def give(w: Walk, kind: Type) -> None:
 def statement(w: Walk, node: Node) -> None:
     """Infers one statement: its expressions, and which variables have a value after it."""
     match node:
-        case Assign():
+        case core.Assign():
             assign(w, node)
-        case If(test=test, then=then, other=other):
+        case core.If(test=test, then=then, other=other):
             tested_if_known(w, test)
             w.either(lambda: w.statements(then), lambda: w.statements(other))
-        case While(label=label, test=test, body=body):
+        case core.While(label=label, test=test, body=body):
             tested(w, test)
             after = w.assigned if not always(test) else None
             loop_body(w, label, body, after)
-        case Count():
+        case core.Count():
             counted_loop(w, node)
-        case Each():
+        case core.Each():
             sequence_loop(w, node)
-        case Splice(label=label, generator=generator, target=target, body=body):
+        case core.Splice(label=label, generator=generator, target=target, body=body):
             splice(w, label, generator, target, body)
-        case Yield(splice=label, value=value):
+        case core.Yield(splice=label, value=value):
             kind = expression(w, value)
             target, states = w.splices[label]
             before = w.copy()
             keep_all(w, target, kind)
             states.append(w.assigned or set())
             w.assigned = before
-        case Break(label=label):
+        case core.Break(label=label):
             w.leaving[label] = both(w.leaving.get(label), w.assigned)
             w.assigned = None
-        case Continue() | Raise():
+        case core.Continue() | core.Raise():
             w.assigned = None
-        case Return(value=NoResult()) if w.instance.trouble:
+        case core.Return(value=core.NoResult()) if w.instance.trouble:
             w.assigned = None  # it is not known yet whether the function comes to its end
-        case Return(value=value):
+        case core.Return(value=value):
             give(w, expression(w, value))
             w.assigned = None
-        case Store(words=words, index=index, value=value):
+        case core.Store(words=words, index=index, value=value):
             kind = used(w, node, "words")
             if isinstance(kind, Container):
                 expression(w, stored(node, kind))
@@ -176,38 +154,38 @@ def statement(w: Walk, node: Node) -> None:
             if not isinstance(kind, Words):
                 raise Refused(subset.NO_SIDE_EFFECT)
             as_int(expression(w, index)), as_int(expression(w, value))
-        case Stash(words=words, index=index, value=value):
+        case core.Stash(words=words, index=index, value=value):
             expression(w, words), as_int(expression(w, index))
             w.program.keep_stashed(w.program.fitting(as_whole(thawed(expression(w, value)))), w.instance)
-        case Emit(index=index, value=value):
+        case core.Emit(index=index, value=value):
             as_int(expression(w, index))
             kind = w.program.fitting(as_whole(thawed(expression(w, value))))
             w.instance.emitted = join(w.instance.emitted, kind)
-        case Apart():
+        case core.Apart():
             pass
-        case Evaluate(value=Call() | Method() as call):
+        case core.Evaluate(value=core.Call() | core.Method() as call):
             called_for_effect(w, call)
-        case Evaluate(value=value):
+        case core.Evaluate(value=value):
             expression(w, value)
 
 
 # ---- variables: which get a value, and of what type
 
 
-def assign(w: Walk, node: Assign) -> None:
+def assign(w: Walk, node: core.Assign) -> None:
     """Infers `target = value`; an Unsettled value still counts as assigned."""
     target, value = node.target, node.value
-    if isinstance(value, Unset) or (isinstance(value, NoResult) and w.instance.trouble):
+    if isinstance(value, core.Unset) or (isinstance(value, core.NoResult) and w.instance.trouble):
         return mark(w, target)
     try:
-        kind = expression(w, value) if isinstance(target, Var) else used(w, node, "value")
+        kind = expression(w, value) if isinstance(target, core.Var) else used(w, node, "value")
     except Unsettled:
         mark(w, target)
         raise
     if isinstance(target, list) and is_item_of_nothing(value):
         mark(w, target)
         raise Unsettled("an item of an empty board")
-    if isinstance(target, Var) and isinstance(kind, Int):
+    if isinstance(target, core.Var) and isinstance(kind, Int):
         kind = counted_on(target.name, value, kind)
     return keep_all(w, target, kind)
 
@@ -218,7 +196,9 @@ def counted_on(name: str, value: Node, kind: Int) -> Int:
     A variable has one type, so such a type grows with each walk until it holds all ints of 64 bits on that side.
     """
     match value:
-        case Op(symbol="+" | "-" as symbol, operands=[Var(name=counter, type=Int() as old), Node(type=Int() as step)]):
+        case core.Op(
+            symbol="+" | "-" as symbol, operands=[core.Var(name=counter, type=Int() as old), Node(type=Int() as step)]
+        ):
             if counter == name and is_small(old) and is_small(step) and is_small(kind):
                 least, most = (step.low, step.high) if symbol == "+" else (-step.high, -step.low)
                 return Int(LEAST if least < 0 else kind.low, MOST if most > 0 else kind.high, kind.cls)
@@ -227,13 +207,13 @@ def counted_on(name: str, value: Node, kind: Int) -> Int:
 
 def is_item_of_nothing(value: Node) -> bool:
     """Whether this is an item of a board that is always empty, as far as is known yet: it may be a pair."""
-    return isinstance(value, Item) and isinstance(kind := value.base.type, Vector) and kind.length == 0
+    return isinstance(value, core.Item) and isinstance(kind := value.base.type, Vector) and kind.length == 0
 
 
 def mark(w: Walk, target: Target) -> None:
     """Notes that the variables of a target have a value."""
     for each in target if isinstance(target, list) else [target]:
-        if isinstance(each, Var) and w.assigned is not None:
+        if isinstance(each, core.Var) and w.assigned is not None:
             w.assigned.add(each.name)
         elif isinstance(each, list):
             mark(w, each)
@@ -241,7 +221,7 @@ def mark(w: Walk, target: Target) -> None:
 
 def keep_all(w: Walk, target: Target, kind: Type) -> None:
     """Gives the variables of a target their types; Refused if there are not as many as items."""
-    if isinstance(target, Var):
+    if isinstance(target, core.Var):
         target.type = keep(w, target.name, kind)
         return
     if isinstance(kind, Varying):  # whose length is looked at when the rule runs
@@ -283,7 +263,7 @@ def counted_item(bounds: list[Int]) -> Int:
     return up if step.low > 0 else down if step.high < 0 else Int(min(up.low, down.low), max(up.high, down.high))
 
 
-def sequence_loop(w: Walk, node: Each) -> None:
+def sequence_loop(w: Walk, node: core.Each) -> None:
     """Infers a loop over sequences; one over tuples is written out item by item."""
     kinds = [sequence_kind(w, node.sequences, at) for at in range(len(node.sequences))]
     w.rounds[node.label] = rounds_known(node)
@@ -307,7 +287,7 @@ def sequence_loop(w: Walk, node: Each) -> None:
     return board_loop(w, node, kinds)
 
 
-def empty_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
+def empty_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
     """Infers a loop that never runs: what it goes over may hold anything once it has another length."""
     before = w.copy()
     try:
@@ -316,7 +296,7 @@ def empty_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
         w.assigned = before
 
 
-def board_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
+def board_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
     """Infers a loop over boards, or rows of tables, of one length."""
     before, length = w.copy(), rounds_of(kinds)
     if node.index is not None:
@@ -333,7 +313,7 @@ def rounds_of(kinds: list[Type]) -> Int:
     return Int(min(each.low for each in lengths), min(each.high for each in lengths))
 
 
-def varying_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
+def varying_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
     """Infers a loop over a board whose length changes; beside others it ends with the shortest."""
     if node.strict and len(kinds) > 1:
         raise Refused("`zip(..., strict=True)` of boards whose length changes: compare their lengths, then `zip`")
@@ -351,18 +331,18 @@ def varying_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
         over_members(w, node)
 
 
-def keep_item(w: Walk, node: Each, at: int, kind: Type) -> None:
+def keep_item(w: Walk, node: core.Each, at: int, kind: Type) -> None:
     """Gives the variables of a loop their types; an item that may be None is taken apart in the loop's body."""
     target = node.targets[at]
     if isinstance(target, list) and may_be_none(kind):
-        whole = Var(f"item.{node.label}.{at}")
-        node.body.insert(0, Assign(target, Var(whole.name)))
+        whole = core.Var(f"item.{node.label}.{at}")
+        node.body.insert(0, core.Assign(target, core.Var(whole.name)))
         node.targets[at] = target = whole
     if target is not None:
         keep_all(w, target, kind)
 
 
-def container_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
+def container_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
     """Infers a loop over a list, a dict or a set, which is asked in each round; of several the shortest ends it.
 
     Over one to which nothing is added it never runs.
@@ -399,7 +379,7 @@ def is_unrolled(kind: Type) -> bool:
     return isinstance(kind, Record) and (kind.cls is not BOARD or len(set(map(shape, kind.items))) > 1)
 
 
-def counted_loop(w: Walk, node: Count) -> None:
+def counted_loop(w: Walk, node: core.Count) -> None:
     """Infers a loop over a range."""
     bounds = [as_int(used(w, node.bounds, at), "`range` takes ints, not {}") for at in range(len(node.bounds))]
     w.rounds[node.label] = rounds_known(node)
@@ -443,7 +423,7 @@ def sequence_kind(w: Walk, nodes: list[Node], at: int) -> Type:
     return kind
 
 
-def unrolled_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
+def unrolled_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
     """Infers a copy of the loop's body for each item of a tuple; Refused if the tuple is long."""
     length = min(length_of(kind) or 0 for kind in kinds)
     if length > MOST_UNROLLED:
@@ -452,7 +432,7 @@ def unrolled_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
         raise Refused("the length of a tuple is known before the game starts")
     node.unrolled = node.unrolled or w.program.copies(node.body, length)
     for number, body in enumerate(node.unrolled if node.gathered else ()):
-        body[-1].target = Var(f"{node.gathered}.{number}")  # type: ignore[attr-defined]
+        body[-1].target = core.Var(f"{node.gathered}.{number}")  # type: ignore[attr-defined]
     w.leaving.pop(node.label, None)
     for position in reversed(range(length)) if node.backwards else range(length):
         if w.assigned is None:
