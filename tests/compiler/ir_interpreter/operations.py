@@ -15,11 +15,9 @@ from lazytree.compiler.ir.kinds import (
     EXACT,
     FLOAT,
     LEAST,
-    LEAST_MEMBER,
     MIXED_FLOAT,
     MOST,
     OF_MATH,
-    SPAN,
     WIDEST,
     Bool,
     Int,
@@ -145,17 +143,6 @@ def finite(node: Op, values: list[Any]) -> Any:
     if isinstance(made, complex) or not math.isfinite(made) or tiny:
         raise Trapped(Trap.RAISED, node.place)
     return made
-
-
-def place_of(member: Any) -> int:
-    """The place of an item of a set: items are in the order of these."""
-    parts = member if isinstance(member, tuple) else (member,)
-    place, several = 0, len(parts)
-    for part in parts:
-        place = place * SPAN[several] + part - LEAST_MEMBER[several]
-        if not 0 <= part - LEAST_MEMBER[several] < SPAN[several]:
-            raise Trapped(Trap.OVERFLOW, "a set")
-    return place
 
 
 def numbers_in(one: Any, other: Any) -> Iterator[tuple[Any, Any]]:
