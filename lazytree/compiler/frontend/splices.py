@@ -14,8 +14,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Block, Break, Const, Node, NoResult, Op, Raise, Splice, Target, Var
-from ..ir.walking import all_nodes
+from ..ir.core import Assign, Block, Break, Const, Node, NoResult, Op, Raise, Splice, Target, Var, all_nodes
 from .arguments import POPS, Early, assigns
 from .defining import inner_of
 from .dependencies import is_of_the_compiler
