@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from lazytree.core.errors import Trap
 
@@ -12,6 +13,15 @@ from .conversions import converted, copy_bytes
 from .frame import Frame, arena
 from .text import I1, I64, integer
 from .values import Value, of_parts, rebuilt
+
+
+class Places(NamedTuple):
+    """The places of what a loop goes over, by their numbers; all is asked in each round."""
+
+    more: Callable[[Any], Any]  # whether there is a place with a number
+    live: Callable[[Any], Any]  # whether something lies there
+    item: Callable[[Any], Value]  # what
+    step: Callable[[Any], Any] = lambda now: I64(1)  # how far it is to the next place
 
 
 def words_of(f: Frame, kind: Type | None) -> int:

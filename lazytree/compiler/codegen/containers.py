@@ -34,7 +34,8 @@ from ..ir.core import (
 )
 from ..ir.kinds import BOOL, WORDS, Container, Fixed, Record, Varying, Vector, holds_container, leaves
 from ..ir.varying import is_set
-from .arena import at, loaded, place, read, words_of, written
+from . import bits
+from .arena import Places, at, loaded, place, read, words_of, written
 from .calls import invoke
 from .conversions import cells_of, converted, each_place, empty_cells, store_item
 from .frame import Frame, arena
@@ -55,7 +56,9 @@ def run(f: Frame, instance: Any, given: list[Any]) -> Any:
 
 def made(f: Frame, node: NewContainer) -> Value:
     """A new container."""
-    return Value(node.type, run(f, node.instance, []))  # type: ignore[arg-type]
+    held = node.held.root  # type: ignore[union-attr]
+    size = bits.size_of(held) if bits.has_bits(held) else runtime.HEAD
+    return Value(node.type, run(f, node.instance, [size]))  # type: ignore[arg-type]
 
 
 def asked(f: Frame, node: Ask, values: list[Value]) -> Value:
@@ -93,6 +96,9 @@ def asked_of_list(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value
 def asked_of_set(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value:
     """What a set is asked."""
     held, s, kind = base.type.root, base.data, node.type  # type: ignore[union-attr]
+    if node.how in ("has", "join", "leave", "clear", "merge", "become") and bits.has_bits(held):
+        found = bits.asked(f, node, held, s, given, run)
+        return Value(Fixed(None)) if found is None else Value(kind, f.b.icmp_unsigned("!=", found, I64(0)))  # type: ignore[arg-type]
     keys, several = words_of(f, held.key), hashed_as(held.key)
     match node.how:
         case "len":
@@ -106,7 +112,7 @@ def asked_of_set(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value:
             return Value(kind, f.b.icmp_signed(">", found, I64(0)))  # type: ignore[arg-type]
         case "merge":
             run(f, node.instance, [s, given[0].data, keys])
-        case "tidy":
+        case "tidy" if not bits.has_bits(held):
             run(f, node.instance, [s, keys])
         case "clear":
             run(f, node.instance, [s])
@@ -173,8 +179,8 @@ def operation(f: Frame, node: Op, values: list[Value]) -> Value:
 # ---- loops over containers
 
 
-def gone_over(f: Frame, base: Value) -> tuple[Callable[[Any], Any], Callable[[Any], Any], Callable[[Any], Value]]:
-    """Whether there is a place with a number, whether something lies there, and what: all is asked in each round."""
+def gone_over(f: Frame, base: Value) -> Places:
+    """The places of a container."""
     assert isinstance(base.type, Container)
     held, of, again = base.type.root, base.type.of, keeping(f, Value(SMALL, base.data))
     if of == "list":
@@ -187,11 +193,9 @@ def gone_over(f: Frame, base: Value) -> tuple[Callable[[Any], Any], Callable[[An
                 f.check(same, Trap.RAISED)
             return f.b.icmp_signed("<", now, loaded(f, again().data, runtime.LEN))
 
-        return (
-            further,
-            lambda now: I1(1),
-            lambda now: read(f, place(f, again().data, now, size), held.value),
-        )
+        return Places(further, lambda now: I1(1), lambda now: read(f, place(f, again().data, now, size), held.value))
+    if of == "set" and bits.has_bits(held):
+        return bits.gone_over(f, base)
     keys = words_of(f, held.key)
     first = 2 if of == "set" else 1
     size = first + keys + (0 if of == "set" else words_of(f, held.value))
@@ -220,7 +224,7 @@ def gone_over(f: Frame, base: Value) -> tuple[Callable[[Any], Any], Callable[[An
     def live(now: Any) -> Any:
         return f.b.icmp_unsigned("==", f.b.load(at(f, place(f, again().data, now, size))), I64(1))
 
-    return more, live, value
+    return Places(more, live, value)
 
 
 def holds_nothing(kind: Container) -> bool:

@@ -20,7 +20,7 @@ from ..ir.joining import join
 from ..ir.kinds import SMALL, Bool, Container, Fixed, Int, Record, Row, Varying, Vector, as_int, number_of
 from ..ir.symbols import NONE, OrNone, Symbol
 from . import containers, varying
-from .arena import loaded
+from .arena import Places, loaded
 from .conversions import as_characters, items_of, lies_within, live, raw, truth_of
 from .expressions import expression, expressions, picked
 from .frame import Frame, poll_in_loop
@@ -87,7 +87,7 @@ def counted_loop(f: Frame, label: int, target: Target, bounds: list[Value], body
         f.statements(body)
 
     by_ones = sign.low == sign.high and abs(sign.low) == 1
-    counting(f, label, raw(f, start, 64), more, lambda: raw(f, by(), 64), inside, by_ones)
+    counting(f, label, raw(f, start, 64), more, lambda _: raw(f, by(), 64), inside, by_ones)
 
 
 def counting(
@@ -95,7 +95,7 @@ def counting(
     label: int,
     start: Any,
     more: Callable[[Any], Any],
-    step: Callable[[], Any],
+    step: Callable[[Any], Any],
     body: Callable[[Any], None],
     by_ones: bool = True,
 ) -> None:
@@ -111,7 +111,8 @@ def counting(
     poll_in_loop(f, label, now if by_ones else None)
     body(now)
     f.enter(following)
-    f.b.store(f.b.add(f.b.load(current), step(), flags="nsw "), current)
+    last = f.b.load(current)
+    f.b.store(f.b.add(last, step(last), flags="nsw "), current)
     f.b.branch(head)
     f.b.position_at_end(after)
 
@@ -150,9 +151,9 @@ def sequence_loop(f: Frame, node: Each) -> None:
     if node.backwards:
         last = f.b.sub(length, I64(1))
         at_least_0 = lambda now: f.b.icmp_signed(">=", now, I64(0))  # noqa: E731
-        return counting(f, node.label, last, at_least_0, lambda: I64(-1), inside)
+        return counting(f, node.label, last, at_least_0, lambda _: I64(-1), inside)
     below = lambda now: f.b.icmp_signed("<", now, end().data)  # noqa: E731
-    return counting(f, node.label, I64(0), below, lambda: I64(1), inside)
+    return counting(f, node.label, I64(0), below, lambda _: I64(1), inside)
 
 
 def container_loop(f: Frame, node: Each, values: list[Value]) -> None:
@@ -167,20 +168,19 @@ def container_loop(f: Frame, node: Each, values: list[Value]) -> None:
     f.b.store(I64(0), counter)
 
     def more(now: Any) -> Any:
-        return reduce(f.b.and_, [each(now) for each, _, _ in asks])
+        return reduce(f.b.and_, [each.more(now) for each in asks])
 
     def inside(now: Any) -> None:
-        (_, live, _), *_ = asks
         found, following = f.blocks(2)
-        f.b.cbranch(live(now), found, following)
+        f.b.cbranch(asks[0].live(now), found, following)
         f.b.position_at_end(found)
         if node.index is not None:
             count = f.b.load(counter)
             f.b.store(f.b.add(count, I64(1)), counter)
             assign(f, node.index, Value(SMALL, count))
-        for target, (_, _, item) in zip(node.targets, asks):
+        for target, each in zip(node.targets, asks):
             if target is not None:
-                assign(f, target, item(now))
+                assign(f, target, each.item(now))
         f.statements(node.body)
         f.enter(following)
 
@@ -188,12 +188,12 @@ def container_loop(f: Frame, node: Each, values: list[Value]) -> None:
         last = f.b.sub(loaded(f, values[0].data, LEN), I64(1))
 
         def one(now: Any) -> None:
-            f.check(asks[0][0](now), Trap.RAISED)  # a list that is shorter now ends the loop in Python
+            f.check(asks[0].more(now), Trap.RAISED)  # a list that is shorter now ends the loop in Python
             inside(now)
 
         at_least_0 = lambda now: f.b.icmp_signed(">=", now, I64(0))  # noqa: E731
-        return counting(f, node.label, last, at_least_0, lambda: I64(-1), one)
-    return counting(f, node.label, I64(0), more, lambda: I64(1), inside)
+        return counting(f, node.label, last, at_least_0, lambda _: I64(-1), one)
+    return counting(f, node.label, I64(0), more, asks[0].step, inside)
 
 
 def beside(f: Frame, value: Value) -> Value:
@@ -201,10 +201,12 @@ def beside(f: Frame, value: Value) -> Value:
     return snapshot(f, as_characters(f, row_if_table(f, value)))
 
 
-def rested(f: Frame, row: Value) -> tuple[Callable[[Any], Any], Callable[[Any], Any], Callable[[Any], Value]]:
-    """As `containers.gone_over`, of a board, a tuple or a row of a table."""
+def rested(f: Frame, row: Value) -> Places:
+    """The places of a board, a tuple or a row of a table."""
     kept, end = keeping(f, row), keeping(f, Value(SMALL, varying.shortest(f, [row])))
-    return lambda now: f.b.icmp_signed("<", now, end().data), lambda now: I1(1), lambda now: item_of(f, kept(), now)
+    return Places(
+        lambda now: f.b.icmp_signed("<", now, end().data), lambda now: I1(1), lambda now: item_of(f, kept(), now)
+    )
 
 
 def item_of(f: Frame, row: Value, now: Any) -> Value:
@@ -229,7 +231,7 @@ def row_loop(f: Frame, node: Each, row: Value) -> None:
         f.statements(node.body)
 
     more = lambda now: f.b.icmp_unsigned("!=", now, end().data)  # noqa: E731
-    counting(f, node.label, begin, more, lambda: I64(1), inside)
+    counting(f, node.label, begin, more, lambda _: I64(1), inside)
 
 
 def unrolled_loop(f: Frame, node: Each, values: list[Value]) -> None:

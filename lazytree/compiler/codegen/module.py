@@ -14,8 +14,8 @@ from lazytree.core.errors import Refused, Trap
 
 from ..abi import ALLOWED, ARENA, STACK, STEPS, TRAP, WASM_ARENA, Packing, trap_code
 from ..frontend import container_methods as methods
+from ..frontend import container_words as words
 from ..frontend.applied import read_in_place
-from ..frontend.container_words import FIRST, SIZE, find_word, place_word
 from ..frontend.source import place
 from ..inference.programs import Instance, Program
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
@@ -27,7 +27,11 @@ from .text import BYTES, F64, I1, I32, I64, WORD_POINTER, Function, StructType, 
 from .text import Module as Text
 from .values import Layout
 
-INLINED = (find_word, place_word, methods.has, methods.got, methods.get, methods.put, methods.found, methods.placed)
+INLINED: set[Any] = {
+    *(words.made, words.longer, words.find_word, words.place_word, methods.popped),
+    *(methods.has, methods.got, methods.get, methods.put, methods.found, methods.placed),
+}
+SELDOM: set[Any] = {words.widened, words.grow, words.resized}
 LARGE = 180  # instructions of a function
 MOST_INSTRUCTIONS = 20_000  # of all functions: LLVM takes some seconds for them; games have 5,000
 ADVICE = (
@@ -62,6 +66,7 @@ class Module:
         if instance not in self.functions:
             made = self.llvm.function(instance.name, self.result_type(instance), self.arguments(instance), True)
             made.always_inline = instance.core.source in INLINED
+            made.noinline = instance.core.source in SELDOM
             made.unlike = range(1, 1 + len(vectors(instance.result)))
             self.functions[instance] = made
             self.waiting.append(instance)
@@ -116,9 +121,9 @@ class Module:
         b.store(b.load(word(b, context, ALLOWED)), word(b, context, STEPS))
         if self.program.containers:
             arena = b.inttoptr(b.load(word(b, context, ARENA)), WORD_POINTER)
-            b.store(I64(FIRST), arena)
+            b.store(I64(words.FIRST), arena)
             if self.hosted:
-                b.store(I64(WASM_ARENA), word(b, arena, SIZE))
+                b.store(I64(WASM_ARENA), word(b, arena, words.SIZE))
         arguments = [part for leaf, at in packing.leaves for part in self.unpacked(b, given, leaf, at)]
         back = Packing((instance.result,) if instance.result else (), self.program.cell)
         outs = [self.at(b, answer, leaf, at) for leaf, at in back.leaves if isinstance(leaf, Vector)]

@@ -36,10 +36,10 @@ def taken(m: Any, size: int) -> int:
     return at
 
 
-def made(m: Any) -> int:
-    """A new list, dict or set, which is empty."""
-    d = taken(m, HEAD)
-    for at in range(HEAD):
+def made(m: Any, size: int = HEAD) -> int:
+    """A new list, dict or set of so many words, which is empty."""
+    d = taken(m, size)
+    for at in range(size):
         m[d + at] = 0
     return d
 
@@ -213,12 +213,16 @@ def longer(m: Any, x: int, e: int) -> int:
 
 
 def widened(m: Any, x: int, size: int, e: int) -> int:
-    """Gives a list that is full twice the room."""
-    room = 2 * size + 4
-    items, old = taken(m, room * e), m[x + PLACES]
-    for word in range(size * e):
-        m[items + word] = m[old + word]
-    m[x + PLACES] = items
+    """Gives a list that is full room for twice as many: where nothing was taken after it, it stays where it is."""
+    room = 2 * size + 8
+    old = m[x + PLACES]
+    if size > 0 and old + size * e == m[TOP]:
+        taken(m, (room - size) * e)
+    else:
+        items = taken(m, room * e)
+        for word in range(size * e):
+            m[items + word] = m[old + word]
+        m[x + PLACES] = items
     m[x + ROOM] = room
     return 0
 

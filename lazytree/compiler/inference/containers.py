@@ -142,6 +142,8 @@ def asked(w: Walk, node: Ask, base: Type, parts: list[Type]) -> Type:
                 if also.key is not None:
                     put(w, one, "key", also.key)
             held.ordered = other.root.ordered = held.ordered and other.root.ordered
+            fills(held, other)
+            fills(other.root, base)
         case ("key" | "value") as part, _:
             return known(w, base, part)
         case "item", _:
@@ -262,6 +264,11 @@ def gone_over(w: Walk, base: Container, any_order: bool = False) -> Type | None:
         raise Refused(subset.NO_ORDER)
     found = [getattr(held, part) for part in parts]
     return None if None in found else found[0] if len(found) == 1 else Record(tuple, tuple(found))
+
+
+def fills(held: Held, other: Container) -> None:
+    """Notes that the order of a set is that in which another one is gone over."""
+    held.filled += [] if other in held.filled else [other]
 
 
 def is_ordered(base: Container) -> bool:

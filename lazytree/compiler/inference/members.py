@@ -14,11 +14,33 @@ from lazytree.core.errors import Refused
 
 from ..frontend import container_methods as methods
 from ..ir import subset
-from ..ir.core import Ask, Assign, Break, Call, Each, If, Method, Node, Op, Store, Var, all_nodes
+from ..ir.core import (
+    Ask,
+    Assign,
+    Block,
+    Break,
+    ByKind,
+    Call,
+    Choose,
+    Const,
+    Count,
+    Each,
+    Evaluate,
+    If,
+    Method,
+    Node,
+    Op,
+    Return,
+    Splice,
+    Store,
+    Var,
+    While,
+    all_nodes,
+)
 from ..ir.frozen import SetOf
 from ..ir.kinds import Container, Fixed, Float, Type, described, holds_container
 from ..ir.varying import is_set
-from .containers import told
+from .containers import fills, is_ordered, told
 from .walk import Walk
 
 TAKE_SETS = (
@@ -100,25 +122,62 @@ def method(node: Method, base: Type, kinds: list[Type]) -> Node:
 # ---- loops
 
 
+def over_set(w: Walk, node: Each, kind: Container) -> None:
+    """Looks at a loop over a set that a rule makes, once its body is inferred."""
+    if not is_ordered(kind):
+        over_members(w, node)
+    elif shows_order(w, node) or (ends_early(node) and not all(map(never_fails, nodes_in(node.body)))):
+        kind.root.shown = True
+    for other in sets_filled(node):
+        fills(kind.root, other)
+
+
 def over_members(w: Walk, node: Each) -> None:
     """Looks at a loop over a set whose order is not known, once its body is inferred; Refused where the order shows."""
-    if not node.any_order or node.index is not None or node.backwards or node.method or len(node.sequences) > 1:
+    if shows_order(w, node):
         raise Refused(subset.NO_ORDER)
-    if not is_search(node.body):
+    if not all(map(never_fails, nodes_in(node.body))):
         node.body = without_end(node.body, node.label)  # what a later item does may raise
-    for each in nodes_in(node.body):
-        if isinstance(each, Ask) and each.how == "join" and isinstance(each.base.type, Container):
-            unordered(w, each.base.type)
-        if has_effects(each) or is_sum_of_floats(w, each):
+        if ends_early(node):
             raise Refused(subset.NO_ORDER)
+    for other in sets_filled(node):
+        unordered(w, other)
 
 
-def is_search(body: list[Node]) -> bool:
-    """Whether a loop only compares each item with a value."""
-    match body:
-        case [If(test=Op(symbol="==", operands=[Var(), Var()]), other=[])]:
+def shows_order(w: Walk, node: Each) -> bool:
+    """Whether the order in which a loop goes over a set may show, but for the items at which it ends early."""
+    if not node.any_order or node.index is not None or node.backwards or node.method or len(node.sequences) > 1:
+        return True
+    return any(has_effects(each) or is_sum_of_floats(w, each) for each in nodes_in(node.body))
+
+
+def ends_early(node: Each) -> bool:
+    """Whether a loop may end before its last item."""
+    inside = {each.label for each in nodes_in(node.body) if isinstance(each, (While, Count, Each, Splice))}
+    return any(
+        isinstance(each, Return) or (isinstance(each, Break) and each.label not in inside)
+        for each in nodes_in(node.body)
+    )
+
+
+def never_fails(node: Node) -> bool:
+    """Whether a part of a loop's body raises nothing, and is no trap."""
+    match node:
+        case Const() | Var() | Assign(target=Var()) | If() | Break() | Choose() | Evaluate() | Block() | ByKind():
             return True
+        case Method(asked=asked):
+            return asked is not None
+        case Ask(how=how):
+            return how in ("has", "len")
+        case Op(symbol=symbol):
+            return symbol in ("==", "!=", "<", "<=", ">", ">=", "not", "bool", "is")
     return False
+
+
+def sets_filled(node: Each) -> list[Container]:
+    """The sets into which a loop's body puts members."""
+    joins = [each for each in nodes_in(node.body) if isinstance(each, Ask) and each.how == "join"]
+    return [each.base.type for each in joins if isinstance(each.base.type, Container)]
 
 
 def without_end(body: list[Node], label: int) -> list[Node]:

@@ -37,9 +37,9 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import Symbol
 from ..ir.varying import is_set, item_kind, member_kind
-from .containers import filled_with_nothing, gone_over, is_ordered, known, rounds_known, stored
+from .containers import filled_with_nothing, gone_over, known, rounds_known, stored
 from .expressions import expression, tested, used
-from .members import over_members
+from .members import over_members, over_set
 from .programs import Instance, Program
 from .sequences import item_of, length_of, lengths_of, nth
 from .symbols import always, may_be_none
@@ -370,8 +370,8 @@ def container_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
     if node.index is not None:
         keep_all(w, node.index, Int(0, MOST_PLACES))
     loop_body(w, node.label, node.body, before)
-    if any(isinstance(kind, Container) and not is_ordered(kind) for kind in kinds):
-        over_members(w, node)
+    if isinstance(kinds[0], Container) and kinds[0].of == "set":
+        over_set(w, node, kinds[0])
 
 
 def is_unrolled(kind: Type) -> bool:

@@ -116,6 +116,7 @@ def united(a: Container, b: Container) -> Container:
     one.readers.update(other.readers)
     one.asked |= other.asked
     one.grows, one.ordered = one.grows or other.grows, one.ordered and other.ordered
+    one.shown, one.filled = one.shown or other.shown, one.filled + other.filled
     for part in ("key", "value", "length"):
         mine, yours = getattr(one, part), getattr(other, part)
         setattr(one, part, mine if yours is None else join(mine, yours))

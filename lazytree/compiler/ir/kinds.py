@@ -154,8 +154,9 @@ class Held:
 
     A list has values, a set keys, a dict both. `wake` looks at one of these again. `link`: what is known of these
     containers together with others. `length`: of lists, when they are made; `grows`: whether it changes then.
-    `ordered`: whether a set is surely gone over in the order that is known of CPython. `beside`: what it is compared
-    with.
+    `ordered`: whether a set is surely gone over in the order that is known of CPython. `shown`: whether something goes
+    over it so that the order shows; `filled`: the sets whose own order is that in which it is gone over. `beside`: what
+    it is compared with.
     """
 
     kind: ContainerKind
@@ -168,7 +169,17 @@ class Held:
     length: Int | None = None
     grows: bool = False
     ordered: bool = True
+    shown: bool = False
+    filled: list[Container] = field(default_factory=list)
     beside: list[Container] = field(default_factory=list)
+
+    @property
+    def root(self) -> Held:
+        """What is known of these containers and of all that may be the same ones."""
+        held = self
+        while held.link is not None:
+            held = held.link
+        return held
 
 
 @value_class
@@ -181,10 +192,7 @@ class Container:
     @property
     def root(self) -> Held:
         """What is known of this container and of all that may be the same one."""
-        held = self.held
-        while held.link is not None:
-            held = held.link
-        return held
+        return self.held.root
 
     @property
     def of(self) -> str:
