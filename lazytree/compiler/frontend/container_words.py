@@ -37,7 +37,7 @@ def taken(m: Any, size: int) -> int:
 
 
 def made(m: Any, size: int = HEAD) -> int:
-    """A new list, dict or set of so many words, which is empty."""
+    """A new list, dict or set of a number of words, which is empty."""
     d = taken(m, size)
     for at in range(size):
         m[d + at] = 0

@@ -23,6 +23,7 @@ from .folding import folded, record_of
 from .inner import inner_iterable
 from .iterators import iterated
 from .lazily import ITERATED, is_lazy
+from .list_functions import over_list
 from .methods import called_property
 from .reader import Body, Iterable, Reader
 from .rounds import counted, each_of, either_of, numbered, numbered_from, range_bounds, read
@@ -66,7 +67,8 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None, any_order: boo
     made = read(r, node, early)
     if isinstance(made, Ask) and made.how == "in any order":
         return each_of(r, [made.base], any_order=True)
-    return each_of(r, [gone_over(made, any_order)], any_order=any_order)
+    over = each_of(r, [gone_over(made, any_order)], any_order=any_order)
+    return over if early else over_list(r, made, over)
 
 
 def has_several(r: Reader, node: ast.expr) -> bool:

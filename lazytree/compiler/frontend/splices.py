@@ -33,9 +33,12 @@ DEEPEST_SPLICE = 40
 MOST_LABELS = 2_000  # of loops and hidden variables in one function
 
 
-def function_body(r: Reader) -> list[Node]:
-    """The statements of a function in the small language; constant parameters that it assigns become variables."""
-    tree = definition(r.function)
+def function_body(r: Reader, tree: ast.FunctionDef | None = None) -> list[Node]:
+    """The statements of a function in the small language; constant parameters that it assigns become variables.
+
+    `tree` is another text for it, if there is one.
+    """
+    tree = definition(r.function) if tree is None else tree
     refuse_private(r.function, tree)
     names = nodes_of_kind(tree, ast.Name)
     r.within = {each.target.id for each in nodes_of_kind(tree, ast.NamedExpr)}

@@ -32,6 +32,7 @@ from ..ir.kinds import (
     as_text,
     as_whole,
     described,
+    holds_container,
     is_text,
     shape,
 )
@@ -82,16 +83,25 @@ def called_for_effect(w: Walk, node: core.Call | core.Method) -> None:
 
 def statements(w: Walk, nodes: list[Node]) -> None:
     """Infers statements until one ends the flow; Refused, with file and line, outside of the subset."""
-    for node in nodes:
+    for at, node in enumerate(nodes):  # which may grow
         if w.assigned is None:
             return
         w.last_place = node.place or w.last_place
         try:
-            statement(w, node)
+            if isinstance(node, core.OverList):
+                nodes[at : at + 1] = loop_over_list(w, node)
+            statement(w, nodes[at])
         except Unsettled as unsettled:
             w.instance.trouble = w.instance.trouble or Refused(str(unsettled), w.last_place)
         except Refused as refused:
             raise refused.at(w.last_place) from None
+
+
+def loop_over_list(w: Walk, node: core.OverList) -> list[Node]:
+    """The statements for a loop over the list that a function gives."""
+    (each,) = node.called
+    kinds = [expression(w, given) for given in each.sequences[0].arguments]  # type: ignore[attr-defined]
+    return node.called if any(isinstance(kind, Words) or holds_container(kind) for kind in kinds) else node.spliced
 
 
 def tested_if_known(w: Walk, test: Node) -> None:

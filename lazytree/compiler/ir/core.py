@@ -281,6 +281,7 @@ __all__ = [
     "NoResult",
     "Node",
     "Op",
+    "OverList",
     "Part",
     "Raise",
     "Replace",
@@ -339,6 +340,17 @@ class Apart(Node):
     one: tuple[str, ...]
     other: tuple[str, ...]
     said: str
+
+
+@node
+class OverList(Node):
+    """A loop over the list that a function gives: `called`, or `spliced`, where the list is never made.
+
+    Inference puts the second in its place if the function is handed no container, else the first.
+    """
+
+    called: list[Node]
+    spliced: list[Node]
 
 
 @node
