@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from lazytree.searching.kernels import memory
 from lazytree.searching.kernels.memory import ask
@@ -31,12 +31,6 @@ def got(d: Any, key: Any) -> Any:
     if at < 0:
         raise KeyError
     return ask("value", d, at)
-
-
-def get_or_none(d: Any, key: Any) -> Any:
-    """`d.get(key)`."""
-    at = ask("find", d, key)
-    return None if at < 0 else ask("value", d, at)
 
 
 def get(d: Any, key: Any, other: Any) -> Any:
@@ -66,11 +60,6 @@ def placed(d: Any, key: Any, missing: Any) -> int:
         at = ask("place", d, key)
         ask("keep", d, at, missing)
     return at
-
-
-def kept_none(d: Any, key: Any) -> Any:
-    """`d.setdefault(key)`."""
-    return ask("value", d, placed(d, key, None))
 
 
 def kept(d: Any, key: Any, value: Any) -> Any:
@@ -118,11 +107,6 @@ def removed_if_there(d: Any, key: Any) -> None:
         ask("drop", d, at)
 
 
-def emptied(d: Any) -> None:
-    """`d.clear()`."""
-    ask("clear", d)
-
-
 def put_pairs(d: Any, pairs: Any) -> Any:
     """The dict itself, after `d.update(pairs)`."""
     for key, value in pairs:
@@ -130,53 +114,8 @@ def put_pairs(d: Any, pairs: Any) -> Any:
     return d
 
 
-def updated(d: Any, pairs: Any) -> None:
-    """`d.update(pairs)`."""
-    put_pairs(d, pairs)
-
-
 def updated_by_nothing(d: Any) -> None:
     """`d.update()`."""
-
-
-def updated_by_dict(d: Any, other: Any) -> None:
-    """`d.update(other)` of a dict."""
-    put_dict(d, other)
-
-
-def updated_counts(d: Any, items: Any) -> None:
-    """`d.update(items)` of a Counter."""
-    counted(d, items)
-
-
-def updated_set(s: Any, items: Any) -> None:
-    """`s.update(items)`."""
-    joined_by(s, items)
-
-
-def updated_by_set(s: Any, other: Any) -> None:
-    """As `updated_set`, by the members of a set."""
-    joined_by_set(s, other)
-
-
-def made_longer(x: Any, items: Any) -> None:
-    """`x.extend(items)`."""
-    extended(x, items)
-
-
-def made_longer_by_list(x: Any, other: Any) -> None:
-    """As `made_longer`, by the items of a list."""
-    extended_by_list(x, other)
-
-
-def made_less(s: Any, other: Any) -> None:
-    """`s.difference_update(other)`."""
-    less(s, other)
-
-
-def made_common(s: Any, other: Any) -> None:
-    """`s.intersection_update(other)`."""
-    common_only(s, other)
 
 
 def put_pair(d: Any, pair: Any) -> None:
@@ -240,22 +179,10 @@ def first_most_common(d: Any, number: int) -> Any:
     return most_common(d)[: max(number, 0)]
 
 
-def kept_list(d: Any, key: Any) -> Any:
-    """`d[key]` of a `defaultdict(list)`."""
+def kept_new(d: Any, key: Any, make: Any) -> Any:
+    """`d[key]` of a defaultdict of what makes a list, a set or a dict."""
     at = ask("find", d, key)
-    return put_value(d, key, []) if at < 0 else ask("value", d, at)
-
-
-def kept_set(d: Any, key: Any) -> Any:
-    """`d[key]` of a `defaultdict(set)`."""
-    at = ask("find", d, key)
-    return put_value(d, key, set()) if at < 0 else ask("value", d, at)
-
-
-def kept_dict(d: Any, key: Any) -> Any:
-    """`d[key]` of a `defaultdict(dict)`."""
-    at = ask("find", d, key)
-    return put_value(d, key, {}) if at < 0 else ask("value", d, at)
+    return put_value(d, key, make()) if at < 0 else ask("value", d, at)
 
 
 def put_value(d: Any, key: Any, value: Any) -> Any:
@@ -294,11 +221,6 @@ def has_value(view: Any, value: Any) -> bool:
         if each == value:
             return True
     return False
-
-
-def has_item(view: Any, pair: Any) -> bool:
-    """`pair in d.items()`."""
-    return has_value(view, pair)
 
 
 # ---- lists
@@ -343,11 +265,6 @@ def closed(x: Any, at: int, following: int) -> None:
     for each in range(following, size):
         ask("keep", x, at + each - following, ask("value", x, each))
     ask("cut", x, at + max(size - following, 0))
-
-
-def deleted(x: Any, index: int) -> None:
-    """`del x[index]`."""
-    popped_at(x, index)
 
 
 def within(place: int, size: int) -> int:
@@ -408,11 +325,6 @@ def turned(x: Any) -> None:
         ask("keep", x, last - at, item)
 
 
-def cleared(x: Any) -> None:
-    """`x.clear()`."""
-    ask("cut", x, 0)
-
-
 def extended(x: Any, items: Any) -> Any:
     """The list itself, after `x.extend(items)`."""
     for item in items:
@@ -429,10 +341,7 @@ def extended_by_list(x: Any, other: Any) -> Any:
 
 def joined_lists(x: Any, other: Any) -> Any:
     """`x + other`."""
-    made = list(x)
-    for item in other:
-        ask("append", made, item)
-    return made
+    return extended(list(x), other)
 
 
 def repeated(x: Any, times: int) -> Any:
@@ -462,10 +371,7 @@ def copied_list(x: Any) -> Any:
 
 def joined_deques(x: Any, other: Any) -> Any:
     """`x + other`."""
-    made = deque(x)
-    for item in other:
-        ask("append", made, item)
-    return made
+    return extended(deque(x), other)
 
 
 def copied_deque(x: Any) -> Any:
@@ -653,26 +559,27 @@ def common_only(s: Any, other: Any) -> Any:
     return s
 
 
-def same_sets(s: Any, other: Any) -> bool:
+# ---- sets of any kind: those that a rule makes, frozensets, and sets that are constants
+
+
+def same_members(s: Any, other: Any) -> bool:
     """`s == other`."""
-    return ask("len", s) == ask("len", other) and is_part(s, other)
+    return len(s) == len(other) and is_part(s, other)
 
 
 def is_part(s: Any, other: Any) -> bool:
     """`s <= other`."""
-    if ask("len", s) > ask("len", other):
-        return False
-    return all(ask("has", other, item) for item in s)
+    return len(s) <= len(other) and all(item in other for item in s)
+
+
+def is_smaller_part(s: Any, other: Any) -> bool:
+    """`s < other`."""
+    return len(s) < len(other) and is_part(s, other)
 
 
 def is_whole(s: Any, other: Any) -> bool:
     """`s >= other`."""
     return is_part(other, s)
-
-
-def is_smaller_part(s: Any, other: Any) -> bool:
-    """`s < other`."""
-    return ask("len", s) < ask("len", other) and is_part(s, other)
 
 
 def is_larger_whole(s: Any, other: Any) -> bool:
@@ -681,8 +588,8 @@ def is_larger_whole(s: Any, other: Any) -> bool:
 
 
 def is_apart(s: Any, other: Any) -> bool:
-    """`s.isdisjoint(other)` of a set."""
-    return not any(ask("has", other, item) for item in s)
+    """`s.isdisjoint(other)`."""
+    return not any(item in other for item in s)
 
 
 # ---- sets as values: frozensets, and sets that are constants; the other set may be of any kind
@@ -716,36 +623,6 @@ def members_of_either(s: Any, other: Any) -> Any:
     return frozenset(chain((item for item in s if item not in other), (item for item in other if item not in s)))
 
 
-def all_in(s: Any, other: Any) -> bool:
-    """`s <= other`."""
-    return all(item in other for item in s)
-
-
-def all_of(s: Any, other: Any) -> bool:
-    """`s >= other`."""
-    return all_in(other, s)
-
-
-def fewer_in(s: Any, other: Any) -> bool:
-    """`s < other`."""
-    return len(s) < len(other) and all_in(s, other)
-
-
-def more_of(s: Any, other: Any) -> bool:
-    """`s > other`."""
-    return fewer_in(other, s)
-
-
-def same_members(s: Any, other: Any) -> bool:
-    """`s == other`."""
-    return len(s) == len(other) and all_in(s, other)
-
-
-def none_in(s: Any, other: Any) -> bool:
-    """`s.isdisjoint(other)`."""
-    return not any(item in other for item in s)
-
-
 def itself(s: Any) -> Any:
     """`s.copy()` of a frozenset."""
     return s
@@ -759,28 +636,37 @@ def contains(s: Any, item: Any) -> bool:
 # ---- which function does what
 
 
+class Does(NamedTuple):
+    """A function, or what a container is asked itself, with what is more to its arguments."""
+
+    function: Any
+    more: tuple[Any, ...] = ()  # constants that it is handed after its arguments
+    is_done: bool = False  # whether what it gives is left, for None
+    is_contrary: bool = False  # whether the result is the contrary
+
+
 METHODS: dict[tuple[str, str, int], Any] = {
     ("dict", "__contains__", 1): has,
     ("keys", "__contains__", 1): has,
     ("values", "__contains__", 1): has_value,
-    ("items", "__contains__", 1): has_item,
+    ("items", "__contains__", 1): has_value,
     ("dict", "add one", 1): put_pair,
-    ("dict", "get", 1): get_or_none,
+    ("dict", "get", 1): Does(get, more=(None,)),
     ("dict", "get", 2): get,
-    ("dict", "setdefault", 1): kept_none,
+    ("dict", "setdefault", 1): Does(kept, more=(None,)),
     ("dict", "setdefault", 2): kept,
     ("dict", "pop", 1): taken,
     ("dict", "pop", 2): taken_or,
     ("dict", "popitem", 0): taken_last,
-    ("dict", "clear", 0): emptied,
+    ("dict", "clear", 0): "clear",
     ("dict", "update", 0): updated_by_nothing,
-    ("dict", "update", 1): updated,
+    ("dict", "update", 1): Does(put_pairs, is_done=True),
     ("dict", "__delitem__", 1): removed,
     ("dict", "copy", 0): copied_dict,
     ("Counter", "copy", 0): copied_counter,
     ("Counter", "__delitem__", 1): removed_if_there,
     ("Counter", "add one", 1): counted_one,
-    ("Counter", "update", 1): updated_counts,
+    ("Counter", "update", 1): Does(counted, is_done=True),
     ("Counter", "total", 0): total,
     ("Counter", "most_common", 0): most_common,
     ("Counter", "elements", 0): elements,
@@ -791,9 +677,9 @@ METHODS: dict[tuple[str, str, int], Any] = {
     ("list", "remove", 1): removed_item,
     ("list", "insert", 2): inserted,
     ("list", "reverse", 0): turned,
-    ("list", "clear", 0): cleared,
-    ("list", "extend", 1): made_longer,
-    ("list", "__delitem__", 1): deleted,
+    ("list", "clear", 0): Does("cut", more=(0,)),
+    ("list", "extend", 1): Does(extended, is_done=True),
+    ("list", "__delitem__", 1): Does(popped_at, is_done=True),
     ("list", "delete part", 2): deleted_part,
     ("list", "put part", 3): put_part,
     ("list", "refill", 1): refilled,
@@ -807,15 +693,15 @@ METHODS: dict[tuple[str, str, int], Any] = {
     ("set", "discard", 1): "leave",
     ("set", "remove", 1): left,
     ("set", "clear", 0): "clear",
-    ("set", "update", 1): updated_set,
+    ("set", "update", 1): Does(joined_by, is_done=True),
     ("set", "copy", 0): copied_set,
     ("set", "union", 1): united_with,
 }
 """By the container, the method and the number of its arguments: a function, or what the container is asked itself."""
-LISTS = {("list", "extend", 1): made_longer_by_list}
-DICTS = {("dict", "update", 1): updated_by_dict, ("Counter", "update", 1): None}
+LISTS = {("list", "extend", 1): Does(extended_by_list, is_done=True)}
+DICTS = {("dict", "update", 1): Does(put_dict, is_done=True), ("Counter", "update", 1): None}
 SETS = {
-    ("set", "update", 1): updated_by_set,
+    ("set", "update", 1): Does(joined_by_set, is_done=True),
     ("set", "union", 1): united,
     ("set", "intersection", 1): common,
     ("set", "difference", 1): without,
@@ -823,8 +709,8 @@ SETS = {
     ("set", "issubset", 1): is_part,
     ("set", "issuperset", 1): is_whole,
     ("set", "isdisjoint", 1): is_apart,
-    ("set", "difference_update", 1): made_less,
-    ("set", "intersection_update", 1): made_common,
+    ("set", "difference_update", 1): Does(less, is_done=True),
+    ("set", "intersection_update", 1): Does(common_only, is_done=True),
 }
 """Those whose argument is a list, a dict or a set."""
 BY_ARGUMENT: dict[str, dict[Any, Any]] = {"list": LISTS, "dict": DICTS, "set": SETS}
@@ -839,9 +725,9 @@ OPERATIONS: dict[tuple[str, str, str], Any] = {
     ("*=", "list", ""): repeated_in_place,
     ("*", "", "list"): repeats,
     ("==", "list", "list"): same_lists,
-    ("!=", "list", "list"): (same_lists,),
+    ("!=", "list", "list"): Does(same_lists, is_contrary=True),
     ("==", "dict", "dict"): same,
-    ("!=", "dict", "dict"): (same,),
+    ("!=", "dict", "dict"): Does(same, is_contrary=True),
     ("|", "dict", "dict"): joined_dicts,
     ("|=", "dict", "dict"): put_dict,
     ("|", "set", "set"): united,
@@ -852,23 +738,23 @@ OPERATIONS: dict[tuple[str, str, str], Any] = {
     ("^", "set", "set"): in_one,
     ("^=", "set", "set"): in_one_only,
     ("-=", "set", "set"): less,
-    ("==", "set", "set"): same_sets,
-    ("!=", "set", "set"): (same_sets,),
+    ("==", "set", "set"): same_members,
+    ("!=", "set", "set"): Does(same_members, is_contrary=True),
     ("<=", "set", "set"): is_part,
     (">=", "set", "set"): is_whole,
     ("<", "set", "set"): is_smaller_part,
     (">", "set", "set"): is_larger_whole,
 }
-"""By the operator and its sides, "" of what is no container; in a tuple of one what gives the contrary."""
+"""By the operator and its sides, "" of what is no container."""
 MAKING = {"|": union_of, "&": members_of_both, "-": members_of_one, "^": members_of_either}
 OF_VALUES: dict[str, Any] = {
     **MAKING,
-    "<=": all_in,
-    ">=": all_of,
-    "<": fewer_in,
-    ">": more_of,
+    "<=": is_part,
+    ">=": is_whole,
+    "<": is_smaller_part,
+    ">": is_larger_whole,
     "==": same_members,
-    "!=": same_members,
+    "!=": Does(same_members, is_contrary=True),
 }
 MAKING_METHODS = {
     "union": union_of,
@@ -879,14 +765,14 @@ MAKING_METHODS = {
 }
 METHODS_OF_VALUES: dict[str, Any] = {
     **MAKING_METHODS,
-    "issubset": all_in,
-    "issuperset": all_of,
-    "isdisjoint": none_in,
+    "issubset": is_part,
+    "issuperset": is_whole,
+    "isdisjoint": is_apart,
     "__contains__": contains,
 }
 """What sets as values are asked."""
-MADE: dict[Any, Any] = {list: kept_list, set: kept_set, dict: kept_dict}
-"""What gives an item of a defaultdict, where that is a container."""
+MADE = (list, set, dict)
+"""What makes an item of a defaultdict that is a container."""
 
 
 def of_method(of: str, name: str, method: str, given: list[str]) -> Any:

@@ -15,7 +15,23 @@ from ..frontend import container_methods as methods
 from ..frontend import container_words as runtime
 from ..ir import subset
 from ..ir.classes import BOARD, NO_CELL
-from ..ir.core import Ask, Call, Const, Count, Each, Item, Method, NewContainer, Node, Op, Part, Span, Store
+from ..ir.core import (
+    Ask,
+    Block,
+    Call,
+    Const,
+    Count,
+    Each,
+    Evaluate,
+    Item,
+    Method,
+    NewContainer,
+    Node,
+    Op,
+    Part,
+    Span,
+    Store,
+)
 from ..ir.frozen import ListOf
 from ..ir.intervals import is_small
 from ..ir.joining import as_board, as_value, join
@@ -291,21 +307,39 @@ def method(node: Method, base: Container, given: list[Type]) -> Node:
     arguments = node.arguments or []
     if node.arguments is None or function is None:
         raise Refused(f"no `.{node.name}()` of {described(base)} with such arguments")
-    if isinstance(function, str):
-        return told(node, Ask, function, node.base, arguments)  # type: ignore[no-any-return]
-    return told(node, Call, function, [node.base, *arguments])  # type: ignore[no-any-return]
+    return done(node, function, [node.base, *arguments])
+
+
+def done(node: Method | Op, does: Any, given: list[Node]) -> Node:
+    """What does a method or an operation, as a table of `container_methods` says."""
+    does = does if isinstance(does, methods.Does) else methods.Does(does)
+    given = [*given, *map(Const, does.more)]
+    if isinstance(does.function, str):
+        return told(node, Ask, does.function, given[0], given[1:])  # type: ignore[no-any-return]
+    if does.is_contrary:
+        return told(node, Op, "not", [Call(does.function, given)])  # type: ignore[no-any-return]
+    if does.is_done:
+        return told(node, Block, [Evaluate(Call(does.function, given))], Const(None))  # type: ignore[no-any-return]
+    return told(node, Call, does.function, given)  # type: ignore[no-any-return]
 
 
 def told(node: Any, kind: Any, *parts: Any) -> Any:
     """The node that is asked in place of another one: the same as before, if that does the same."""
-    old = node.asked
-    same = (
-        isinstance(old, kind) and (old.how if kind is Ask else old.symbol if kind is Op else old.function) == parts[0]
-    )
-    if not same:
-        node.asked = kind(*parts)
+    made = kind(*parts)
+    if not isinstance(node.asked, kind) or what(node.asked) != what(made):
+        node.asked = made
         node.asked.place = node.place
     return node.asked
+
+
+def what(node: Any) -> Any:
+    """What a node that is asked does."""
+    match node:
+        case Ask(how=how):
+            return how
+        case Op(symbol="not", operands=[Call() as call]) | Block(body=[Evaluate(value=Call() as call)]):
+            return call.function
+    return node.symbol if isinstance(node, Op) else node.function
 
 
 def item(node: Item, base: Container) -> Node:
@@ -315,9 +349,9 @@ def item(node: Item, base: Container) -> Node:
         return told(node, Ask, "item", node.base, [node.index])  # type: ignore[no-any-return]
     if base.of != "dict":
         raise Refused(f"no items of {described(base)}")
-    if kind.name == DEFAULT and (made := methods.MADE.get(kind.missing)) is not None:
-        return told(node, Call, made, [node.base, node.index])  # type: ignore[no-any-return]
-    function = methods.get if kind == COUNTER else methods.got if kind == PLAIN else methods.kept
+    function: Any = methods.get if kind == COUNTER else methods.got if kind == PLAIN else methods.kept
+    if kind.name == DEFAULT and kind.missing in methods.MADE:
+        function = methods.kept_new
     missing = [] if kind == PLAIN else [Const(0 if kind == COUNTER else kind.missing)]
     return told(node, Call, function, [node.base, node.index, *missing])  # type: ignore[no-any-return]
 
@@ -369,14 +403,12 @@ def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
             each.root.beside += [] if beside in each.root.beside else [beside]
     found = methods.operation(symbol, node.in_place, one, other)
     if all(isinstance(each, Container) and each.root.kind == COUNTER for each in kinds) and symbol in ("==", "!="):
-        found = methods.same_counts if symbol == "==" else (methods.same_counts,)
+        found = methods.Does(methods.same_counts, is_contrary=symbol == "!=")
     if found is None and symbol == "+" and "list" in (one, other) and any(map(is_constant_list, kinds)):
         found = methods.joined_lists
     if found is None:
         raise Refused(f"no `{symbol}` of {' and '.join(map(described, kinds))}")
-    if isinstance(found, tuple):  # not what another operation gives
-        return told(node, Op, "not", [Call(found[0], given)])  # type: ignore[no-any-return]
-    return told(node, Call, found, given)  # type: ignore[no-any-return]
+    return done(node, found, given)
 
 
 def is_constant_list(kind: Type) -> bool:

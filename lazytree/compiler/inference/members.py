@@ -29,6 +29,7 @@ from ..ir.core import (
     If,
     Method,
     Node,
+    NoResult,
     Op,
     Return,
     Splice,
@@ -40,7 +41,7 @@ from ..ir.core import (
 from ..ir.frozen import SetOf
 from ..ir.kinds import Container, Fixed, Float, Type, described, holds_container
 from ..ir.varying import is_set
-from .containers import fills, is_ordered, told
+from .containers import done, fills, is_ordered, told
 from .walk import Walk
 
 TAKE_SETS = (
@@ -98,11 +99,7 @@ def operation(node: Op, kinds: list[Type]) -> Node | None:
 
 def asked(node: Op, kinds: list[Type]) -> Node:
     """The call of the function that does what an operator does."""
-    function = methods.OF_VALUES[node.symbol]
-    given = [as_value(*each) for each in zip(node.operands, kinds)]
-    if node.symbol == "!=":
-        return told(node, Op, "not", [Call(function, given)])  # type: ignore[no-any-return]
-    return told(node, Call, function, given)  # type: ignore[no-any-return]
+    return done(node, methods.OF_VALUES[node.symbol], [as_value(*each) for each in zip(node.operands, kinds)])
 
 
 def method(node: Method, base: Type, kinds: list[Type]) -> Node:
@@ -163,7 +160,9 @@ def ends_early(node: Each) -> bool:
 def never_fails(node: Node) -> bool:
     """Whether a part of a loop's body raises nothing, and is no trap."""
     match node:
-        case Const() | Var() | Assign(target=Var()) | If() | Break() | Choose() | Evaluate() | Block() | ByKind():
+        case Assign(target=target):
+            return isinstance(target, Var)
+        case Const() | Var() | NoResult() | If() | Break() | Choose() | Evaluate() | Block() | ByKind():
             return True
         case Method(asked=asked):
             return asked is not None
