@@ -17,9 +17,9 @@ from lazytree.core.errors import Refused
 from ..ir.core import Break, Call, Continue, Each, Node, OverList, Return, Splice, Target, Yield, all_nodes, copied
 from .by_reference import as_generator
 from .reader import Body, Iterable, Reader
-from .recursion import names
+from .recursion import names as names_within
 from .source import definition, is_generator, parameters
-from .splices import DEEPEST_SPLICE, function_body, take, take_defaults
+from .splices import DEEPEST_SPLICE, function_body, take
 
 MOST_NODES = 400  # of a text that stands in a loop
 
@@ -46,8 +46,9 @@ def spliced(r: Reader, call: Call, tree: ast.FunctionDef, label: int, target: Ta
     """The text of a function in the loop that goes over the list which it gives."""
     function: Any = call.function
     inner, start = r.inner(function, {}, label), list[Node]()
-    given = parameters(function)[0][: len(call.arguments)]
-    take_defaults(inner, given)
+    names, defaults = parameters(function)
+    given = names[: len(call.arguments)]
+    inner.constants.update({name: value for name, value in defaults.items() if name not in given})
     for name, value in zip(given, call.arguments):
         start += take(inner, name, copied(value))
     return [*start, Splice(label, function_body(inner, tree), target, body)]
@@ -73,7 +74,7 @@ def as_generator_function(r: Reader, call: Call) -> ast.FunctionDef | None:
     function: Any = call.function
     if not isinstance(function, FunctionType) or is_generator(function) or function in r.chain:
         return None
-    if names(function.__code__, function.__name__):
+    if names_within(function.__code__, function.__name__):
         return None
     with suppress(Refused):
         tree = definition(function)
