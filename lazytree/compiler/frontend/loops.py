@@ -67,7 +67,7 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None, any_order: boo
     made = read(r, node, early)
     if isinstance(made, Ask) and made.how == "in any order":
         return each_of(r, [made.base], any_order=True)
-    over = each_of(r, [gone_over(made, any_order)], any_order=any_order)
+    over = each_of(r, [gone_over(made, any_order=True)], any_order=any_order)
     return over if early else over_list(r, made, over)
 
 

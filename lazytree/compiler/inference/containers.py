@@ -13,7 +13,6 @@ from lazytree.core.errors import Refused
 
 from ..frontend import container_methods as methods
 from ..frontend import container_words as runtime
-from ..ir import subset
 from ..ir.classes import BOARD, NO_CELL
 from ..ir.core import (
     Ask,
@@ -270,14 +269,12 @@ def hashed_as(kind: Type | None) -> int:
     return -1
 
 
-def gone_over(w: Walk, base: Container, any_order: bool = False) -> Type | None:
+def gone_over(w: Walk, base: Container) -> Type | None:
     """The type of what a loop over a container finds; None as long as nothing was put into it."""
     held, of = base.root, base.of
     held.readers[w.instance] = None
     parts = {"list": ["value"], "values": ["value"], "items": ["key", "value"]}.get(of, ["key"])
     held.asked.update(parts)
-    if held.key is not None and not any_order and not is_ordered(base):
-        raise Refused(subset.NO_ORDER)
     found = [getattr(held, part) for part in parts]
     return None if None in found else found[0] if len(found) == 1 else Record(tuple, tuple(found))
 

@@ -40,7 +40,7 @@ from ..ir.symbols import Symbol
 from ..ir.varying import is_set, item_kind, member_kind
 from .containers import filled_with_nothing, gone_over, known, rounds_known, stored
 from .expressions import expression, tested, used
-from .members import over_members, over_set
+from .order import over_members, over_set
 from .programs import Instance, Program
 from .sequences import item_of, length_of, lengths_of, nth
 from .symbols import always, may_be_none
@@ -338,7 +338,7 @@ def varying_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
         keep_all(w, node.index, Int(0, max(0, rounds_of([side_by_side(kind) for kind in kinds]).high - 1)))
     loop_body(w, node.label, node.body, before)
     if any(map(is_set, kinds)):
-        over_members(w, node)
+        over_members(w, node, before or set())
 
 
 def keep_item(w: Walk, node: core.Each, at: int, kind: Type) -> None:
@@ -366,7 +366,7 @@ def container_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
     items: list[Type | None] = []
     for sequence, kind in zip(node.sequences, kinds):
         if isinstance(kind, Container):
-            items.append(gone_over(w, kind, node.any_order))
+            items.append(gone_over(w, kind))
         elif length_of(kind) == 0:
             items.append(None)
         else:
@@ -381,7 +381,7 @@ def container_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
         keep_all(w, node.index, Int(0, MOST_PLACES))
     loop_body(w, node.label, node.body, before)
     if isinstance(kinds[0], Container) and kinds[0].of == "set":
-        over_set(w, node, kinds[0])
+        over_set(w, node, kinds[0], before or set())
 
 
 def is_unrolled(kind: Type) -> bool:

@@ -1,0 +1,243 @@
+"""Inference of loops over sets: whether the order in which they are gone over shows.
+
+That of a set of ints, or of tuples of ints, is CPython's, unless it shows nowhere (`Held.shown`). That of others is not
+known: these are gone over only where it cannot show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from lazytree.core.errors import Refused
+
+from ..ir import subset
+from ..ir.core import (
+    Ask,
+    Assign,
+    Block,
+    Break,
+    ByKind,
+    Call,
+    Choose,
+    Const,
+    Count,
+    Each,
+    Emit,
+    Evaluate,
+    If,
+    Method,
+    Node,
+    NoResult,
+    Op,
+    Return,
+    Splice,
+    Stash,
+    Store,
+    Var,
+    While,
+    Yield,
+    all_nodes,
+)
+from ..ir.kinds import Bool, Container, Float, Int, holds_container
+from .containers import fills, is_ordered
+from .walk import Walk
+
+CHANGING = ("append", "cut", "shift", "keep", "set", "place", "drop", "clear", "leave", "merge", "become", "tidy")
+
+
+def over_set(w: Walk, node: Each, kind: Container, before: set[str]) -> None:
+    """Looks at a loop over a set that a rule makes, once its body is inferred; `before`: what had a value before it."""
+    if not is_ordered(kind):
+        over_members(w, node, before)
+    elif shows_order(w, node, before) or (ends_early(node) and not all(map(never_fails, nodes_in(node.body)))):
+        kind.root.shown = True
+    for other in sets_filled(node):
+        fills(kind.root, other)
+
+
+def over_members(w: Walk, node: Each, before: set[str]) -> None:
+    """Looks at a loop over a set whose order is not known, once its body is inferred; Refused where the order shows."""
+    if shows_order(w, node, before):
+        raise Refused(subset.NO_ORDER)
+    if not all(map(never_fails, nodes_in(node.body))):
+        node.body = without_end(node.body, node.label)  # what a later item does may raise
+        if ends_early(node):
+            raise Refused(subset.NO_ORDER)
+    for other in sets_filled(node):
+        unordered(w, other)
+
+
+def shows_order(w: Walk, node: Each, before: set[str]) -> bool:
+    """Whether the order in which a loop goes over a set may show, but for the items at which it ends early."""
+    if node.index is not None or node.backwards or node.method or len(node.sequences) > 1:
+        return True
+    nodes = list(nodes_in(node.body))
+    if any((has_effects(each) and not is_only_filled(each, nodes)) or is_sum_of_floats(w, each) for each in nodes):
+        return True
+    return not node.any_order and not only_gathers(w, node, before)
+
+
+def only_gathers(w: Walk, node: Each, before: set[str]) -> bool:
+    """Whether a loop adds something up, or notes that there is something, and leaves nothing else behind.
+
+    A variable that had no value before the loop has one in each round before it is read, and none after the loop.
+    """
+    nodes = list(nodes_in(node.body))
+    if any(isinstance(each, (Yield, Emit, Stash)) or (isinstance(each, Ask) and each.how in ADDING) for each in nodes):
+        return False
+    if any(isinstance(each, (Each, Count, Splice)) and names_of(each) & before for each in [node, *nodes]):
+        return False
+    kept = {each.name for each in targets_in(nodes)} & before
+    ends = ends_of(node)
+    if not ends:
+        return all(is_gathered(w, name, nodes) for name in kept)
+    match ends:
+        case [Return(value=Const())]:
+            return all(map(never_fails, nodes))
+        case [Break(label=label)] if label == node.label:
+            return not kept and all(map(never_fails, nodes))
+    return False
+
+
+def is_only_filled(node: Node, nodes: list[Node]) -> bool:
+    """Whether this puts a member into a set, which is all that is done to that, as far as types tell."""
+    match node:
+        case Method(asked=Ask(how="join", base=Node(type=Container() as kind))):
+            named = [each for each in nodes if isinstance(each.type, Container) and each.type.root is kind.root]
+            bases = [each.base for each in nodes if isinstance(each, Ask) and each.how == "join"]
+            calls = (each for each in nodes if isinstance(each, Call))
+            handed = any(each.type and holds_container(each.type) for call in calls for each in call.arguments)
+            return not handed and all(any(each is base for base in bases) for each in named)
+    return False
+
+
+ADDING = ("add", "append")  # what puts items into a list
+
+
+def names_of(loop: Each | Count | Splice) -> set[str]:
+    """The variables that a loop itself sets."""
+    return names_in([*loop.targets, loop.index] if isinstance(loop, Each) else loop.target)
+
+
+def names_in(target: Any) -> set[str]:
+    """The variables of a target."""
+    return {each.name for each in all_nodes(target) if isinstance(each, Var)}
+
+
+def targets_in(nodes: list[Node]) -> list[Var]:
+    """The variables that nodes assign."""
+    return [var for each in nodes if isinstance(each, Assign) for var in all_nodes([each.target])]
+
+
+def is_gathered(w: Walk, name: str, nodes: list[Node]) -> bool:
+    """Whether what a variable is at the end does not depend on the order in which it was assigned: an int, a bool."""
+    values = [each.value for each in nodes if isinstance(each, Assign) and names_in(each.target) == {name}]
+    times = sum(isinstance(each, Var) and each.name == name for each in nodes)
+    if len(values) != sum(each.name == name for each in targets_in(nodes)):
+        return False  # it is one of several targets
+    if times == len(values):
+        return all(isinstance(each, Const) for each in values) and len({repr(each.value) for each in values}) == 1  # type: ignore[attr-defined]
+    ways = {gathering(each, name) for each in values}
+    known = isinstance(w.instance.variables.get(name), (Int, Bool))
+    return known and times == 2 * len(values) and len(ways) == 1 and None not in ways
+
+
+def gathering(value: Node, name: str) -> str | None:
+    """The operation by which a value is added to what a variable was; None of others."""
+    match value:
+        case Op(symbol="+" | "-", operands=[Var(name=first), _]) if first == name:
+            return "+"
+        case Op(symbol="+" | "*" | "|" | "&" | "^" | "min" | "max" as symbol, operands=[one, other]):
+            return symbol if any(isinstance(each, Var) and each.name == name for each in (one, other)) else None
+    return None
+
+
+def ends_early(node: Each) -> bool:
+    """Whether a loop may end before its last item."""
+    return bool(ends_of(node))
+
+
+def ends_of(node: Each) -> list[Node]:
+    """What ends a loop before its last item, or the loops around it."""
+    nodes = list(nodes_in(node.body))
+    inside = {each.label for each in nodes if isinstance(each, (While, Count, Each, Splice))}
+    return [
+        each for each in nodes if isinstance(each, Return) or (isinstance(each, Break) and each.label not in inside)
+    ]
+
+
+def never_fails(node: Node) -> bool:
+    """Whether a part of a loop's body raises nothing, and is no trap."""
+    match node:
+        case Assign(target=target):
+            return isinstance(target, Var)
+        case Const() | Var() | NoResult() | If() | Break() | Return() | Choose() | Evaluate() | Block() | ByKind():
+            return True
+        case Method(asked=asked):
+            return asked is not None
+        case Ask(how=how):
+            return how in ("has", "len", "join")
+        case Op(symbol=symbol):
+            return symbol in ("==", "!=", "<", "<=", ">", ">=", "not", "bool", "is")
+    return False
+
+
+def sets_filled(node: Each) -> list[Container]:
+    """The sets into which a loop's body puts members."""
+    joins = [each for each in nodes_in(node.body) if isinstance(each, Ask) and each.how == "join"]
+    return [each.base.type for each in joins if isinstance(each.base.type, Container)]
+
+
+def without_end(body: list[Node], label: int) -> list[Node]:
+    """A loop's body without what leaves the loop."""
+    for each in all_nodes(body):
+        if isinstance(each, If):
+            each.then, each.other = (
+                [one for one in part if not (isinstance(one, Break) and one.label == label)]
+                for part in (each.then, each.other)
+            )
+    return body
+
+
+def nodes_in(body: Any) -> Iterator[Node]:
+    """The nodes of a piece of code, and what inference has put in their place."""
+    for each in all_nodes(body):
+        yield each
+        yield from nodes_in(each.asked)
+
+
+def unordered(w: Walk, kind: Container) -> None:
+    """Notes that the order of a set is not known."""
+    if kind.root.ordered:
+        kind.root.ordered = False
+        for each in kind.root.readers:
+            w.program.wake(each)
+
+
+def has_effects(node: Node) -> bool:
+    """Whether a part of a loop's body may change what another round reads."""
+    if isinstance(node, Method) and isinstance(node.asked, Ask):
+        return node.asked.how in (*CHANGING, "join")
+    if isinstance(node, Call) and any(each.type is not None and holds_container(each.type) for each in node.arguments):
+        return changes(node.instance, set())
+    return isinstance(node, (Store)) or (isinstance(node, Op) and node.in_place and isinstance(node.type, Container))
+
+
+def changes(instance: Any, seen: set[Any]) -> bool:
+    """Whether a function, or one that it calls, may change containers that it is handed."""
+    if instance is None or instance in seen or not any(map(holds_container, instance.arguments)):
+        return False
+    seen.add(instance)
+    for each in nodes_in(instance.core.body):
+        if isinstance(each, Store) or (isinstance(each, Ask) and each.how in (*CHANGING, "join")):
+            return True
+    return any(changes(each, seen) for each in instance.calls)
+
+
+def is_sum_of_floats(w: Walk, node: Node) -> bool:
+    """Whether floats are added up, or the least of them is kept: that depends on their order."""
+    match node:
+        case Assign(target=Var(name=name), value=value) if isinstance(w.instance.variables.get(name), Float):
+            return any(isinstance(each, Var) and each.name == name for each in all_nodes(value))
+    return False
