@@ -293,7 +293,7 @@ REFUSED = {
     "a list against a tuple": ("return ROWS[n % 2] == (0, 1, n)", "no comparison"),
     "a list handed over": ("return FLAT", "a list that is a constant"),
     "a row handed over": ("return ROWS[0]", "a list that is a constant"),
-    "a set gone over": ("for x in CENTRE:\n    n += x\nreturn n", "no order"),
+    "a set gone over": ("for x in CENTRE:\n    n = n % 99 * 3 + x\nreturn n", "no order"),
     "a list in a tuple": ("return (FLAT, n)", "a list that is a constant"),
     "changed": ("FLAT.append(n)\nreturn n", "no method .append()"),
     "an item changed": ("FLAT[0] = n\nreturn n", "no side effects"),

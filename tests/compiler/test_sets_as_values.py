@@ -73,6 +73,11 @@ AGREE = {
         "return (a | b, n), (b, a) == (a, b), (a, n) == (frozenset(board), n)"
     ),
     "as an argument": "s = frozenset(board)\nreturn len(with_one(with_one(s, n), 8)), s",
+    "added up": "t, k = 0, n\nfor x in frozenset(board):\n    if x != n:\n        t += x * n\n    k -= 1\nreturn t, k",
+    "one is found": "for x in FEW:\n    if x == n:\n        return 7\nreturn 0",
+    "noted": "k = 0\nfor x in frozenset(board):\n    y = x + n\n    if y == 4:\n        k = 3\nreturn k",
+    "the most": "k = -1\nfor x in frozenset(board):\n    k = max(k, x % 2)\nreturn k",
+    "another set": "s = set()\nfor x in frozenset(board):\n    s.add(x * n)\nreturn len(s), tuple(sorted(s)), n in s",
 }
 REFUSED = {
     "for": "t = 0\nfor x in frozenset(board):\n    t = t * 3 + x\nreturn t",
@@ -88,6 +93,12 @@ REFUSED = {
     "floats": "return sum(x / 3 for x in frozenset(board))",
     "effects": "seen = []\nreturn any(put(seen, x) > 2 for x in frozenset(board))",
     "seen before": "seen = {n}\nreturn sum(1 for x in frozenset(board) if x - 1 in seen or seen.add(x))",
+    "the last of all": "t = 0\nfor x in FEW:\n    t = x\nreturn t",
+    "a sum that is looked at": "t = 0\nfor x in FEW:\n    if t < 5:\n        t += x\nreturn t",
+    "taken from each": "t = n\nfor x in FEW:\n    t = x - t\nreturn t",
+    "found or raised": "for x in FEW:\n    if 9 // (x - n) == 9:\n        return 1\nreturn 0",
+    "found or raised, in two loops": "return any(9 // (x - n) == 9 for k in board for x in FEW)",
+    "a set of a set": "s = set()\nfor x in FEW:\n    s.add(x)\nt = 0\nfor x in s:\n    t = t * 3 + x\nreturn t",
     "a set of it": "t = 0\nfor x in set(frozenset(board)):\n    t = t * 3 + x\nreturn t",
 }
 

@@ -74,7 +74,47 @@ SUBSET = (
     "t = 0.0\nfor x in {1, n & 3}:\n    t += x / 3\nreturn t",
     "s = {1, 2, 9}\nreturn n in s",
 )
+SMALL_MEMBERS = (
+    "s = set(board)\nfor x in (n, n - 9, 447 + n, n * 10**9, -65 * n):\n    s.add(x)\n    s.discard(x + n)\n"
+    "return len(s), code(sorted(s)), n in s, -64 in s, n * 10**9 in s, 10**9 in s, sum(x % 7 for x in s)",
+    "s = {(x, n) for x in board}\ns |= {(n, 40 * n), (-5, n)}\nt = s - {(0, n)}\nt.discard((-5, n))\n"
+    "return len(t), code([a * 9 + b for a, b in sorted(t)]), (n, 40 * n) in t, t <= s, s & t == t, len(s ^ t), s.isdisjoint(t)",
+    "s, t = set(board), {n, 3}\nu = s | t\ns &= t\nt -= {3}\nu.remove(n)\nif n > 1:\n    t.clear()\n"
+    "return len(s), len(t), len(u), min(u | {5}), any(x > 1 for x in u), all(x in u for x in t), u >= t",
+)
+LISTS_GONE_OVER_ONCE = (
+    "return sum(x * n for x in few(board, n)), [x + 1 for x in few(board, 1)][0], max(few(board, n))",
+    "t = 0\nfor x in few(board, n):\n    for y in halves(x):\n        if y == 1:\n            continue\n"
+    "        t = t * 3 + y\nreturn t",
+    "s, t = [n, 1], 0\nfor x in copied(s):\n    s.append(x)\n    t += x\nreturn t, len(s)",
+    "for x in few(board, n):\n    if x > 1:\n        return x\nreturn 0",
+)
+ONCE_HELPERS = """
+def few(board, k=2):
+    found: list[int] = []
+    if k > 3:
+        found.append(k)
+        return found
+    for x in board:
+        found.append(x + k)
+    found.append(9)
+    return found
+def halves(x):
+    return [x // k for k in (1, 2, 4)]
+def code(items):
+    made = 0
+    for x in items:
+        made = (made * 31 + x) % 1000003
+    return made
+def copied(s):
+    found = []
+    for x in s:
+        found.append(x)
+    return found
+"""
 RULES = [
+    *((body, ONCE_HELPERS) for body in SMALL_MEMBERS),
+    *((body, ONCE_HELPERS) for body in LISTS_GONE_OVER_ONCE),
     *((body, DICTS_HELPERS) for body in DICTS),
     *((body, EVALUATION_ORDER_HELPERS) for body in EVALUATION_ORDER),
     *((body, LISTS_HELPERS) for body in LISTS),
