@@ -78,7 +78,8 @@ SMALL_MEMBERS = (
     "s = set(board)\nfor x in (n, n - 9, 447 + n, n * 10**9, -65 * n):\n    s.add(x)\n    s.discard(x + n)\n"
     "return len(s), code(sorted(s)), n in s, -64 in s, n * 10**9 in s, 10**9 in s, sum(x % 7 for x in s)",
     "s = {(x, n) for x in board}\ns |= {(n, 40 * n), (-5, n)}\nt = s - {(0, n)}\nt.discard((-5, n))\n"
-    "return len(t), code([a * 9 + b for a, b in sorted(t)]), (n, 40 * n) in t, t <= s, s & t == t, len(s ^ t), s.isdisjoint(t)",
+    "return len(t), code([a * 9 + b for a, b in sorted(t)]), (n, 40 * n) in t, t <= s, s & t == t, "
+    "len(s ^ t), s.isdisjoint(t)",
     "s, t = set(board), {n, 3}\nu = s | t\ns &= t\nt -= {3}\nu.remove(n)\nif n > 1:\n    t.clear()\n"
     "return len(s), len(t), len(u), min(u | {5}), any(x > 1 for x in u), all(x in u for x in t), u >= t",
 )
