@@ -44,7 +44,7 @@ ADVICE = {
         "return int(min(Suit(n % 2), Suit.CLUBS))",
     ),
     "`dict(...)` of it, once": ("return COUNTED[1] + n", "return BY_NUMBER[1] + n"),
-    "`sorted(...)` of it": (
+    "`for x in sorted(cells)`": (
         "return sum([x * n for x in CELLS][:1])",
         "return sum([x * n for x in sorted(CELLS)][:1])",
     ),
