@@ -193,12 +193,16 @@ class Machine(Generic[P, M]):
             raise Trapped(Trap.OUTSIDE, "rules that have changed")
         return rules.functions[name]
 
-    def mover(self, position: P) -> int:
+    def answer(self, name: str, *given: Any) -> Any:
+        """What a rule in machine code answers; the interpreted rule where that traps."""
         try:
-            return self.current("mover")(position)  # type: ignore[no-any-return]
+            return self.current(name)(*given)
         except Trapped as trapped:
             self.traps.note(trapped)
-            return self.game.mover(position)
+            return getattr(self.plain, name)(*given)
+
+    def mover(self, position: P) -> int:
+        return self.answer("mover", position)  # type: ignore[no-any-return]
 
     def moves(self, position: P) -> Iterable[M]:
         try:
@@ -208,26 +212,13 @@ class Machine(Generic[P, M]):
             return self.game.moves(position)
 
     def play(self, position: P, move: M) -> P:
-        try:
-            return self.current("play")(position, move)  # type: ignore[no-any-return]
-        except Trapped as trapped:
-            self.traps.note(trapped)
-            return self.game.play(position, move)
+        return self.answer("play", position, move)  # type: ignore[no-any-return]
 
     def payoffs(self, position: P) -> tuple[float, ...]:
-        try:
-            return self.current("payoffs")(position)  # type: ignore[no-any-return]
-        except Trapped as trapped:
-            self.traps.note(trapped)
-            return self.plain.payoffs(position)
+        return self.answer("payoffs", position)  # type: ignore[no-any-return]
 
     def odds(self, position: P, move: M) -> int:
-        try:
-            return self.current("odds")(position, move)  # type: ignore[no-any-return]
-        except Trapped as trapped:
-            self.traps.note(trapped)
-            assert self.game.odds is not None
-            return self.game.odds(position, move)
+        return self.answer("odds", position, move)  # type: ignore[no-any-return]
 
     def packed(self) -> Any:
         """How positions unfold at once, made when a tree is first grown; None where that does not compile."""

@@ -262,10 +262,6 @@ class Planning:
         """The type of every position that play can reach."""
         return reached(self.program, game)
 
-    def empty(self) -> None:
-        """Takes away all functions: the plan begins anew."""
-        self.program.empty()
-
     def settle(self) -> None:
         """Infers all types, so that the plan can read them."""
         settle(self.program)

@@ -31,6 +31,7 @@ from ..ir.core import (
     Var,
     While,
     Yield,
+    all_nodes,
 )
 from ..ir.intervals import is_product
 from ..ir.kinds import MOST, Bool, Fixed, Int, Record, Row, Type, Varying, Vector, Words, as_int, leaves
@@ -38,7 +39,6 @@ from ..ir.kinds import MOST, Bool, Fixed, Int, Record, Row, Type, Varying, Vecto
 MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
 NO_CODE = ("int", "str", "bool", "type")  # types of fields, as they are written
 ASSIGNING = {Assign, Count, Each, Splice, Yield}  # few of all nodes
-LEAVES = Var, Const  # half of all nodes: they have no parts
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
 
 
@@ -58,21 +58,8 @@ def reader_of(kind: type[Node]) -> Callable[[Node], tuple[Any, ...]]:
 
 
 def within(part: Any) -> list[Node]:
-    """A node and all nodes in it, from the outside in."""
-    found, ahead = list[Node](), [part]
-    while ahead:
-        part = ahead.pop()
-        kind = type(part)
-        if kind is list or kind is tuple:
-            ahead += reversed(part)
-        elif kind in LEAVES:
-            found.append(part)
-        elif kind is dict:
-            ahead += reversed(part.values())
-        elif isinstance(part, Node):
-            found.append(part)
-            ahead += reversed(reader_of(kind)(part))  # type: ignore[arg-type]
-    return found
+    """The nodes of a piece of code whose types are known, from the outside in; what is assigned to is left out."""
+    return all_nodes(part, parts)
 
 
 def names(target: Target | None) -> Iterable[str]:

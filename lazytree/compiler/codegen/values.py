@@ -40,7 +40,6 @@ from ..ir.varying import Perhaps
 from .text import F64, I32, I64, WORD_POINTER, ArrayType, IntType, Module, integer
 
 FROZEN, FRESH, OWNED = "frozen", "fresh", "owned"
-MOST_BYTES, LEAST_ROOM = 2**15, 16  # of a list, items of one whose items are large
 
 
 @dataclass(slots=True)
@@ -139,11 +138,6 @@ class Layout:
         if table not in self.padded:
             self.padded[table] = padded(table)
         return self.padded[table]
-
-
-def size_of(part: Any) -> int:
-    """The bytes of a part of an item."""
-    return -(-part.width // 8) if isinstance(part, IntType) else 8
 
 
 def narrowest(kind: Int) -> IntType:

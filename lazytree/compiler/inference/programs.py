@@ -98,10 +98,6 @@ class Program:
         self.ints: dict[int, Type] = {}  # constants that are ints, with their types
         self.fits: dict[int, Type] = {}  # types whose boards fit, by their ids
         self.most_lengths: dict[object, int] = {}  # of functions with fewer than others
-        self.empty()
-
-    def empty(self) -> None:
-        """Takes away all functions."""
         self.instances: dict[object, Instance] = {}
         self.boards: dict[object, tuple[Any, Any]] = {}  # instances by the shapes of their arguments as boards
         self.waiting: list[Instance] = []

@@ -6,6 +6,7 @@ them; every variable has a name of its own. Inference writes each expression's t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import field, fields
 from functools import cache
 from typing import Any
@@ -475,21 +476,27 @@ def names_of_parts(kind: type) -> tuple[str, ...]:
     return () if kind is Const else tuple(each.name for each in fields(kind) if each.init and each.type not in plain)
 
 
-def all_nodes(part: Any) -> list[Any]:
-    """The nodes in a piece of code."""
+def parts_as_read(node: Node) -> list[Any]:
+    """The parts of a node that may hold nodes, as the reader has filled them in."""
+    return [getattr(node, name) for name in names_of_parts(type(node))]  # type: ignore[arg-type]
+
+
+def all_nodes(part: Any, parts_of: Callable[[Node], Sequence[Any]] = parts_as_read) -> list[Any]:
+    """The nodes in a piece of code, from the outside in."""
     found: list[Node] = []
     ahead = [part]
     while ahead:
         part = ahead.pop()
         kind = type(part)
         if kind is list or kind is tuple:
-            ahead += part
+            ahead += reversed(part)
+        elif kind is Var or kind is Const:  # half of all nodes: they have no parts
+            found.append(part)
         elif kind is dict:
-            ahead += part.values()
+            ahead += reversed(part.values())
         elif isinstance(part, Node):
             found.append(part)
-            for name in names_of_parts(kind):  # type: ignore[arg-type]
-                ahead.append(getattr(part, name))
+            ahead += reversed(parts_of(part))
     return found
 
 

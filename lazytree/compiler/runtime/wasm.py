@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -15,8 +14,8 @@ from typing import Any, NamedTuple
 from lazytree.core.errors import Refused
 
 from .. import llvm
+from . import native
 from .cache import Entry
-from .native import OPTIMIZED, optimize, own_context
 
 # ---- An object file of WebAssembly as LLVM writes it: its sections, its symbols, and the places that name a symbol
 #
@@ -24,14 +23,14 @@ from .native import OPTIMIZED, optimize, own_context
 # core specification, chapter 5.
 
 
-CUSTOM, IMPORTS, EXPORTS, CODE, DATA, DATA_COUNT = 0, 2, 7, 10, 11, 12
+CUSTOM, IMPORTS, EXPORTS, CODE, DATA = 0, 2, 7, 10, 11
 """The numbers of sections."""
 FUNCTION, DATA_SYMBOL, GLOBAL, SECTION, TAG, TABLE = range(6)
 """Kinds of symbols."""
 LOCAL, UNDEFINED, NAMED = 0x02, 0x10, 0x40
 """Flags of symbols: seen in this file only; defined elsewhere; with a name although it is defined elsewhere."""
-SYMBOLS, SEGMENTS = 8, 5
-"""Parts of the section `linking`."""
+SYMBOLS = 8
+"""The part of the section `linking` that has the symbols."""
 
 
 class Symbol(NamedTuple):
@@ -393,7 +392,7 @@ def initialized() -> None:
 def target_machine() -> Any:
     """LLVM's description of WebAssembly."""
     initialized()
-    return llvm.binding.Target.from_triple(TRIPLE).create_target_machine(features=FEATURES, opt=OPTIMIZED)
+    return llvm.binding.Target.from_triple(TRIPLE).create_target_machine(features=FEATURES, opt=native.OPTIMIZED)
 
 
 def module_code(text: str, entries: Iterable[str], level: int) -> Linked:
@@ -411,15 +410,7 @@ def module_code(text: str, entries: Iterable[str], level: int) -> Linked:
 
 def object_code(text: str, level: int) -> bytes:
     """The object file for a module in LLVM's text form."""
-    with (
-        own_context() as context,
-        closing(target_machine()) as machine,
-        closing(llvm.binding.parse_assembly(text, context)) as module,
-    ):
-        module.verify()
-        module.triple, module.data_layout = TRIPLE, str(machine.target_data)
-        optimize(module, machine, level)
-        return bytes(machine.emit_object(module))
+    return native.object_by(target_machine(), text, level)
 
 
 PRODUCT_CHECKED = '{i64, i1} @"llvm.smul.with.overflow.i64"'
