@@ -1,22 +1,99 @@
-"""Reading what a call names: the function, its arguments, in the order in which Python works them out."""
+"""What a call names and hands over: the function, its parameters, the arguments in Python's order of evaluation."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
+from dataclasses import field
 from enum import Enum
 from itertools import chain
+from types import FunctionType, MappingProxyType
 from typing import Any
 
 from pyrsistent import PVector
 
-from ..ir.classes import fields_of, is_dataclass
+from lazytree.core.errors import Refused
+
+from ..ir import subset
+from ..ir.classes import defaults_of, fields_of, is_dataclass, plain_tuple
 from ..ir.core import Assign, Block, Const, Field, Node, Var
 from ..ir.frozen import DictOf, SetOf
+from ..ir.value_classes import value_class
+from .applied import method_of_value
 from .constants import BUILT_IN, method_held
-from .methods import method_of_value
-from .reader import Reader
-from .signatures import Signature, written
-from .syntax import nodes_of
+from .reader import Inner, Reader
+from .source import given_by_name, parameters
+from .syntax import nodes_of, own_nodes
+
+# ---- What a call may hand over: a call whose arguments Python would refuse is refused
+
+
+@value_class
+class Signature:
+    """Parameters by name. The first `unnamed` are given by place only, those in `named` by name only."""
+
+    name: str
+    names: tuple[str, ...]
+    defaults: Mapping[str, object] = field(default_factory=dict)
+    unnamed: int = 0
+    named: frozenset[str] = frozenset()
+
+
+def plain(name: str, *names: str) -> Signature:
+    """The parameters of a built-in all of whose arguments are needed and given by place."""
+    return Signature(name, names, unnamed=len(names))
+
+
+RANGES = [plain("range", "stop"), plain("range", "start", "stop"), plain("range", "start", "stop", "step")]
+
+
+def of_function(function: FunctionType) -> Signature:
+    """The parameters of a plain function."""
+    names, defaults = parameters(function)
+    named = frozenset(given_by_name(function))
+    return Signature(function.__name__, names, defaults, function.__code__.co_posonlyargcount, named)
+
+
+def of_record(cls: type) -> Signature:
+    """The parameters of a NamedTuple's class: its fields."""
+    plain_tuple(cls)
+    return Signature(cls.__name__, fields_of(cls), defaults_of(cls))
+
+
+def written(signature: Signature, call: ast.Call) -> dict[str, ast.expr]:
+    """What is given to each parameter, in the order of the text, which is Python's order of evaluation."""
+    refuse_stars(call)
+    by_place = [name for name in signature.names if name not in signature.named]
+    if len(call.args) > len(by_place):
+        raise wrong(signature, f"{len(call.args)} are given by place")
+    given = dict(zip(by_place, call.args))
+    for keyword in call.keywords:
+        name = str(keyword.arg)
+        if name not in signature.names[signature.unnamed :]:
+            raise wrong(signature, f"none that is named {name}")
+        if name in given:
+            raise wrong(signature, f"{name} is given twice")
+        given[name] = keyword.value
+    missing = [name for name in signature.names if name not in given and name not in signature.defaults]
+    if missing:
+        raise wrong(signature, f"{', '.join(missing)} is missing")
+    return given
+
+
+def refuse_stars(call: ast.Call) -> None:
+    """Refused if a call hands over `*items` or `**items`."""
+    if any(isinstance(each, ast.Starred) for each in call.args) or any(not each.arg for each in call.keywords):
+        raise Refused(subset.BROKEN_BY[ast.Starred])
+
+
+def wrong(signature: Signature, mistake: str) -> Refused:
+    """The refusal of a call that Python would refuse, with the mistake."""
+    names = ", ".join(signature.names) or "none"
+    return Refused(subset.WRONG_ARGUMENTS.format(names, signature.name, mistake))
+
+
+# ---- The function and its arguments, in the order in which Python works them out
+
 
 FLATTENED = chain.from_iterable
 POPS = ("pop", "popleft")
@@ -120,3 +197,50 @@ def bound(r: Reader, signature: Signature, call: ast.Call) -> tuple[list[Node], 
 def after(start: list[Node], value: Node) -> Node:
     """A value that is worked out after some statements."""
     return Block(start, value) if start else value
+
+
+# ---- Functions inside of a rule, where they are defined: what they are called with, and what names mean around them
+
+
+ONCE = "the function {} inside of a rule has one `def`, which is no part of an `if` or a loop"
+
+
+def inner_of(r: Reader, node: ast.expr) -> Inner | None:
+    """The function inside of a rule that an expression names or is; None for anything else."""
+    if isinstance(node, ast.Lambda):
+        return defined(r, node)
+    return r.inners.get(node.id) if isinstance(node, ast.Name) and node.id not in r.renamed else None
+
+
+def named_function(r: Reader, name: str, node: ast.FunctionDef | ast.Lambda, statement: ast.stmt) -> list[Node]:
+    """Keeps a function that a rule gives a name; its defaults are worked out there."""
+    if statement not in r.top or r.often[name] > 1:
+        raise Refused(ONCE.format(name))
+    start: list[Node] = []
+    defaults: dict[str, str] = {}
+    for each, value in zip(reversed(node.args.args), reversed(node.args.defaults)):
+        kept = r.hidden(each.arg)
+        defaults[each.arg] = kept.name
+        start.append(Assign(kept, r.read(value)))
+    r.renamed.pop(name, None)  # up to here it was a variable that holds nothing yet
+    r.inners[name] = defined(r, node, defaults)
+    return start
+
+
+def defined(r: Reader, node: ast.FunctionDef | ast.Lambda, defaults: Mapping[str, str] = MappingProxyType({})) -> Inner:
+    """A `def` or a `lambda` inside of a rule, with the meaning that names have around it."""
+    given = node.args
+    if given.vararg or given.kwarg or given.kwonlyargs or len(given.defaults) > len(defaults):
+        raise Refused("a function inside of a rule has plain parameters; defaults only if it has a name")
+    names = tuple(each.arg for each in (*given.posonlyargs, *given.args))
+    if isinstance(node, ast.FunctionDef):
+        if node.decorator_list:
+            raise Refused("a function inside of a rule has no decorator")
+        tree = node
+    else:
+        body: list[ast.stmt] = [ast.copy_location(ast.Return(node.body), node.body)]
+        tree = ast.FunctionDef(name="lambda", args=given, body=body, decorator_list=[])
+        ast.copy_location(tree, node)
+    is_lazy = any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in own_nodes(tree.body))
+    signature = Signature(tree.name, names, defaults, len(given.posonlyargs))
+    return Inner(signature, tree, r, dict(r.renamed), is_lazy)

@@ -40,14 +40,11 @@ from ..ir.core import (
 from ..ir.frozen import DictOf
 from ..ir.kinds import COUNTER, DEFAULT, DEQUE, LIST, PLAIN, RANGE, SET, ContainerKind
 from . import container_methods as methods
-from .arguments import assigns, function_called
-from .comprehensions import comprehension
-from .defining import named_function
+from .arguments import Signature, assigns, function_called, named_function, written
 from .folding import folded
-from .lazily import is_lazy
+from .iterables import comprehension, is_lazy
+from .known_items import slices_by_number
 from .reader import Iterable, Reader
-from .signatures import Signature, written
-from .slices_by_number import slices_by_number
 from .syntax import nodes_of
 
 Opened = Callable[..., Iterable]

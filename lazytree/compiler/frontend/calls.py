@@ -1,4 +1,4 @@
-"""Reading calls: methods, built-ins, functions that take generators."""
+"""Reading calls: methods, built-ins, functions that take generators, Enums."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from lazytree.searching.kernels.memory import (
 )
 
 from ..ir import subset
-from ..ir.classes import fields_of
+from ..ir.classes import fields_of, found_by_value, members, plain_enum, valued_by_ints
 from ..ir.core import (
     Ask,
     Assign,
@@ -35,6 +35,7 @@ from ..ir.core import (
     Call,
     Const,
     Fetch,
+    Member,
     Method,
     Node,
     Op,
@@ -44,25 +45,65 @@ from ..ir.core import (
 )
 from ..ir.frozen import DictOf, SetOf
 from ..ir.kinds import LIST, OF_ONE_TEXT
+from ..ir.symbols import plain_choice
 from . import by_reference
 from .applied import called_with
-from .arguments import Early, after, assigns, bound, function_called, has_methods
-from .building import built
-from .constants import method_held
-from .defining import inner_of
-from .dicts import method_of
+from .arguments import (
+    Early,
+    after,
+    assigns,
+    bound,
+    function_called,
+    has_methods,
+    inner_of,
+    of_function,
+    of_record,
+    plain,
+    refuse_stars,
+    written,
+)
+from .constants import constant, method_held
+from .dicts import looked_up, method_of
 from .folding import again, attribute, folded, record_of
-from .inner import inner_call
-from .lazily import is_lazy
+from .iterables import is_lazy
 from .loops import opened
 from .mathematics import is_of_math, of_math, power_called
-from .members import member_by_value, member_of
 from .over_items import FOLDS
 from .reader import Reader
-from .signatures import of_function, of_record, plain, refuse_stars, written
 from .source import is_generator
-from .splices import fold, inlined
-from .tuples import count_of, index_of, tuple_of
+from .splices import fold, inlined, inner_call
+from .tuples import built, count_of, index_of, tuple_of
+
+# ---- Enums: `Side(1)`, `Color("red")`
+
+
+OTHER_VALUES = "`{0}(...)`, some of whose members are found by another value than their own number or constant: a dict"
+
+
+def member_of(cls: Any, value: Node) -> Node:
+    """`cls(value)` of an IntEnum."""
+    plain_enum(cls)
+    if not valued_by_ints(cls):
+        raise Refused(OTHER_VALUES.format(cls.__name__))
+    known = members(cls)
+    if isinstance(value, Const) and isinstance(value.value, int) and int(value.value) in known:
+        return Const(known[int(value.value)])
+    return Member(cls, value)
+
+
+def member_by_value(r: Reader, cls: Any, node: ast.Call) -> Node:
+    """`cls(value)` of an Enum that is not one of ints."""
+    plain_choice(cls)
+    if not found_by_value(cls):
+        raise Refused(OTHER_VALUES.format(cls.__name__))
+    (value,) = written(plain(cls.__name__, "value"), node).values()
+    members = tuple(cls)
+    values = tuple(constant(object.__getattribute__(each, "__dict__")["_value_"], cls.__name__) for each in members)
+    return looked_up(r, DictOf(values, members), r.read(value))
+
+
+# ---- Calls
+
 
 OF_BOARDS = ("set", "mset", "count", "index", "append", "extend", "delete", "bit_count", "bit_length")
 FUNCTIONS = {

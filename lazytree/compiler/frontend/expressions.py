@@ -14,19 +14,17 @@ from ..ir.core import Assign, Block, Break, Choose, Const, Each, Field, If, Item
 from ..ir.frozen import DictOf, SetOf, frozen
 from ..ir.symbols import is_symbol
 from . import by_reference
-from .arguments import function_called
+from .arguments import function_called, inner_of
 from .calls import call_read
 from .constants import is_one_of_a_kind
-from .defining import inner_of
 from .dependencies import is_of_the_compiler
 from .dicts import is_key, looked_up, searched
 from .folding import again, attribute, choose, folded, item, record_of
-from .lazily import is_lazy
+from .iterables import is_lazy, range_bounds
 from .loops import opened
 from .mathematics import powered
 from .over_items import MISSING, holds
 from .reader import Reader
-from .rounds import range_bounds
 from .source import place
 from .splices import inlined
 from .tuples import exchanged, part, sought, with_stars

@@ -17,9 +17,9 @@ from lazytree.core.errors import Refused
 from ..ir.core import Break, Call, Continue, Each, Node, OverList, Return, Splice, Target, Yield, all_nodes, copied
 from .by_reference import as_generator
 from .reader import Body, Iterable, Reader
-from .recursion import names as names_within
 from .source import definition, is_generator, parameters
 from .splices import DEEPEST_SPLICE, function_body, take
+from .splices import names as names_within
 
 MOST_NODES = 400  # of a text that stands in a loop
 

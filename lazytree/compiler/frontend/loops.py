@@ -13,24 +13,29 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Ask, Assign, Break, Const, Count, If, Item, Node, Op, Target, Unset, Var
-from .applied import called_with
-from .arguments import Early, assigns, function_called
+from .applied import called_property, called_with
+from .arguments import Early, Signature, assigns, function_called, inner_of, plain, refuse_stars, written
 from .by_reference import names_assigned
-from .comprehensions import comprehension, true_or_false
-from .defining import inner_of
 from .dicts import gone_over
 from .folding import folded, record_of
-from .inner import inner_iterable
-from .iterators import iterated
-from .lazily import ITERATED, is_lazy
+from .iterables import (
+    ITERATED,
+    comprehension,
+    counted,
+    each_of,
+    either_of,
+    is_lazy,
+    numbered,
+    numbered_from,
+    range_bounds,
+    read,
+    true_or_false,
+)
+from .iterators import columns, is_of_columns, iterated, zipped
 from .list_functions import over_list
-from .methods import called_property
 from .reader import Body, Iterable, Reader
-from .rounds import counted, each_of, either_of, numbered, numbered_from, range_bounds, read
-from .signatures import Signature, plain, refuse_stars, written
-from .splices import spliced
+from .splices import inner_iterable, spliced
 from .syntax import nodes_of
-from .zipping import columns, is_of_columns, zipped
 
 ENUMERATE = Signature("enumerate", ("iterable", "start"), {"start": 0})
 

@@ -16,9 +16,9 @@ from lazytree.core.errors import Refused
 
 from ..ir.core import Const, Node, Op
 from ..ir.kinds import OF_MATH
+from .arguments import plain, written
 from .folding import folded, power
 from .reader import Reader
-from .signatures import plain, written
 
 OF_ONE: Mapping[Any, str] = {
     math.trunc: "int",

@@ -17,8 +17,8 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Const, Node, Target, Var
 from ..ir.value_classes import open_class, thing_class
-from .plainer import marked_names
 from .source import Scope
+from .syntax import marked_names
 
 Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop
 Made = TypeVar("Made")

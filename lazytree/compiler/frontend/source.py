@@ -19,7 +19,7 @@ from lazytree.core.errors import NoText, Refused
 from ..ir.subset import PARAMETERS
 from .constants import constant
 from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
-from .plainer import plainer
+from .syntax import plainer
 
 # ---- Whether a file of the library still holds the text of what Python has loaded from it: Python's own cache tells
 #

@@ -1,4 +1,4 @@
-"""Reading generators, spliced into what consumes them."""
+"""Functions read in place of their calls: generators, functions inside of a rule. Recursive generators are called."""
 
 from __future__ import annotations
 
@@ -8,25 +8,128 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Block, Break, Const, Node, NoResult, Op, Raise, Splice, Target, Var, all_nodes
-from .arguments import POPS, Early, assigns
-from .defining import inner_of
+from ..ir.core import (
+    INTO,
+    Apart,
+    Assign,
+    Block,
+    Break,
+    Call,
+    Const,
+    Evaluate,
+    NewContainer,
+    Node,
+    NoResult,
+    Op,
+    Raise,
+    Splice,
+    Target,
+    Var,
+    all_nodes,
+)
+from ..ir.kinds import LIST
+from .applied import called_with, calls_in, constants_given, taken_apart
+from .arguments import POPS, Early, assigns, function_called, inner_of, of_function, written
+from .by_reference import names_of
 from .dependencies import is_of_the_compiler
-from .lazily import is_lazy
-from .methods import calls_in
-from .outlines import names_assigned
+from .iterables import each_of, is_lazy
 from .over_items import BY_KEY, FOLDS, IN_ANY_ORDER
 from .reader import Body, Given, Inner, Iterable, Reader
-from .recursion import calls_itself, gathered
-from .signatures import of_function, written
 from .source import definition, is_generator
-from .syntax import names_stored, nodes_of, nodes_of_kind
+from .syntax import (
+    names_assigned,
+    names_bound,
+    names_stored,
+    nodes_of,
+    nodes_of_kind,
+    own_nodes,
+    targets_of_comprehensions,
+)
+
+# ---- Functions that call themselves and give their items one by one: these are called, and put the items into a list
+
+
+def calls_itself(r: Reader, function: FunctionType, call: ast.Call) -> bool:
+    """Whether a function that is called so calls itself, as far as its own text tells."""
+    if not names(function.__code__, function.__name__):
+        return False
+    alone = r.alone(function)
+    alone.constants.update(constants_given(r, function, call))
+    return any(called_by(alone, each) is function for each in calls_in(function))
+
+
+def called_by(r: Reader, call: ast.Call) -> Any:
+    """The function that a call calls, whatever it is given beforehand; None where that is not known."""
+    try:
+        called = function_called(r, call)
+    except Refused:  # it is refused again where it is read
+        return None
+    applied = taken_apart(called)
+    return applied.function if applied else called
+
+
+def is_own_call(r: Reader, call: ast.Call) -> bool:
+    """Whether this calls the function in whose text it stands."""
+    return called_by(r, call) is r.function
+
+
+def names(code: CodeType, name: str) -> bool:
+    """Whether some code, or code within it, names what is outside of it."""
+    inside = (each for each in code.co_consts if isinstance(each, CodeType))
+    return name in code.co_names or name in code.co_freevars or any(names(each, name) for each in inside)
+
+
+def arguments_of(r: Reader, function: FunctionType, call: ast.Call) -> tuple[list[Node], list[Node]]:
+    """The arguments in the order of the parameters, and what is to be done before."""
+    signature, early = of_function(function), Early(r, call)
+    read: dict[str, Node] = {}
+    for name, value in written(signature, call).items():
+        if inner_of(r, value):
+            raise Refused("a function that calls itself is handed no function inside of the rule: one outside of it")
+        if is_lazy(r, value):
+            raise Refused(subset.LENT)
+        read[name] = early.keep(r.read(value))
+    given = [read[name] if name in read else Const(signature.defaults[name]) for name in signature.names]
+    return early.statements, given
+
+
+def gathered(r: Reader, function: FunctionType, call: ast.Call, early: Early | None) -> Iterable:
+    """What loops over all that a function which calls itself gives: it puts the items into a list first.
+
+    Python's generator gives them one by one: Refused where it can be told, as both it and the loop have one list.
+    """
+    start, given = arguments_of(r, function, call)
+    items = r.hidden("items").name
+    start = [*start, Assign(Var(items), NewContainer(LIST)), Evaluate(Call(function, [*given, Var(items)]))]
+    if early:
+        early.statements += start
+        start = []
+    handed = tuple(sorted(names_of(given)))
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        made = each_of(r, [Var(items)])(target, body)
+        inside = names_of(made) - {items}
+        apart = Apart(handed, tuple(sorted(inside)), subset.LENT_BY_GENERATOR)
+        return [*start, apart, *made]
+
+    return loop
+
+
+def handed_through(r: Reader, call: ast.Call) -> list[Node]:
+    """`yield from` of the function itself: it adds to the same list."""
+    function, call = called_with(r, function_called(r, call), call)
+    start, given = arguments_of(r, function, call)
+    return [*start, Evaluate(Call(function, [*given, Var(INTO)]))]
+
+
+# ---- Generators, spliced into what consumes them
+
 
 Opened = Callable[..., Iterable]
 DEEPEST_SPLICE = 40
@@ -193,3 +296,108 @@ def refuse_too_many(label: int) -> None:
     """Generators that loop over generators are written out, so that they may multiply."""
     if label > MOST_LABELS:
         raise Refused(f"more than {MOST_LABELS:,} loops, with those of the generators that they go over")
+
+
+# ---- Functions inside of a rule, by `def` or `lambda`: read in place of each call
+
+
+def entered_inside(r: Reader, inner: Inner, call: ast.Call, label: int, opened: Opened) -> tuple[Reader, list[Node]]:
+    """The reader of the function's body, and the statements that give it its arguments."""
+    if r.depth > DEEPEST_SPLICE:
+        raise Refused("a function inside of a rule does not call itself: one outside, which is handed what it reads")
+    refuse_too_many(label)
+    body = inner.home.nested(label, inner.renamed)
+    body.depth = r.depth + 1
+    start: list[Node] = []
+    given: list[str] = []
+    for name, value in written(inner.signature, call).items():
+        start += argument(r, body, inner, name, value, opened)
+        given.append(name)
+    for name, kept in inner.signature.defaults.items():
+        if name not in given:
+            start.append(given_default(body, r, name, kept))
+    return body, start
+
+
+def given_default(body: Reader, r: Reader, name: str, kept: str) -> Node:
+    """Gives a function that is read in place the default of a parameter, a variable that holds what it was."""
+    for known in (body.inners, body.iterables, body.constants):
+        known.pop(name, None)
+    own = r.hidden(name)
+    body.renamed[name] = own.name
+    return Assign(own, Var(kept))
+
+
+def argument(r: Reader, body: Reader, inner: Inner, name: str, value: ast.expr, opened: Opened) -> list[Node]:
+    """Gives a function that is read in place one argument."""
+    body.renamed.pop(name, None)
+    for known in (body.inners, body.iterables, body.constants):
+        known.pop(name, None)
+    if function := inner_of(r, value):
+        body.inners[name] = function
+        return []
+    if is_lazy(r, value):
+        start: list[Node] = []
+        body.iterables[name] = Given(opened(r, value, Early(r, value, start)))
+        return start
+    kept, read = r.hidden(name), r.read(value)
+    if isinstance(read, Const) and read.value is None and name not in names_assigned(inner.tree.body):
+        body.constants[name] = None  # the function is read with it: `if x is None`
+        return []
+    body.renamed[name] = kept.name
+    return [Assign(kept, read)]
+
+
+def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
+    """Gives the names that a function assigns variables of its own."""
+    nodes = list(own_nodes(tree.body))
+    if any(isinstance(each, (ast.Global, ast.Nonlocal)) for each in nodes):
+        raise Refused(subset.BROKEN_BY[ast.Nonlocal])
+    targets = targets_of_comprehensions(nodes)
+    own = sorted(set(names_bound(each for each in nodes if each not in targets)))  # in one order, whatever the hashes
+    for name in own:
+        if name in body.inners or name in body.iterables:
+            raise Refused(f"{name} is a parameter that is assigned")
+        if name not in body.renamed or name not in tree_parameters(tree):
+            body.renamed[name] = body.hidden(name).name
+        body.constants.pop(name, None)
+    body.top = tree.body
+    body.often = Counter(each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+    body.often.update(each.name for each in nodes if isinstance(each, ast.FunctionDef))
+
+
+def tree_parameters(tree: ast.FunctionDef) -> set[str]:
+    """The names of a function's parameters."""
+    return {each.arg for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)}
+
+
+def inner_call(r: Reader, inner: Inner, call: ast.Call, opened: Opened) -> Node:
+    """The call of a function inside of a rule, as a value."""
+    if inner.is_lazy:
+        raise Refused(subset.CONSUMED)
+    label, result = next(r.fresh), r.hidden(inner.signature.name)
+    body, start = entered_inside(r, inner, call, label, opened)
+    body.result = result
+    settle_names(body, inner.tree)
+    made = body.statements(inner.tree.body)
+    no_result = Assign(Var(result.name), NoResult())
+    return Block([*start, Splice(label, [*made, no_result], r.hidden("nothing"), [])], Var(result.name))
+
+
+def inner_iterable(r: Reader, inner: Inner, call: ast.Call, opened: Opened, early: Early | None) -> Iterable:
+    """What loops over what a function inside of a rule gives one by one."""
+    free = {each.id for each in ast.walk(inner.tree) if isinstance(each, ast.Name)}
+    if free & r.changing or r.walrus:
+        raise Refused("a function inside of a rule is gone over by a loop that assigns what the function reads")
+    label = next(r.fresh)
+    reader, start = entered_inside(r, inner, call, label, opened)
+    settle_names(reader, inner.tree)
+    if early:
+        early.statements += start
+        start = []
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        consumed = body(label, label)
+        return [*start, Splice(label, reader.statements(inner.tree.body), target, consumed)]
+
+    return loop

@@ -1,8 +1,12 @@
-"""Reading statements into the core language."""
+"""Reading functions and their statements: from the text of a running function to the small language."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import FunctionType, MappingProxyType
+from typing import Any
 
 from lazytree.core.errors import BROKEN_LAWS, Refused, Trap
 from lazytree.searching.kernels.memory import emit, stash
@@ -14,35 +18,158 @@ from ..ir.core import (
     Assign,
     Block,
     Break,
+    Choose,
     Const,
     Continue,
     Emit,
     Evaluate,
     If,
+    Item,
     Node,
     NoResult,
+    Op,
     Raise,
     Return,
     Splice,
     Stash,
+    Unset,
     Var,
     While,
     Yield,
+    all_nodes,
 )
 from . import by_reference
-from .assigning import assignment, has_star
-from .defining import named_function
+from .arguments import named_function
 from .dependencies import is_of_the_compiler
 from .dicts import gone_over
-from .expressions import binary, tested
-from .lazily import is_lazy
+from .expressions import binary, read, tested
+from .iterables import is_lazy
 from .loops import loop_over, opened
-from .matching import matched
-from .outlines import names_assigned
-from .reader import Reader
-from .recursion import handed_through, is_own_call
-from .source import place
+from .over_items import MISSING
+from .reader import Reader, Shared
+from .source import is_generator, parameters, place
+from .splices import function_body, handed_through, is_own_call
+from .syntax import names_assigned
 from .tuples import tuple_of
+
+# ---- Assignments: to names, to items, to several targets at once
+
+
+def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
+    """`a = b = value`: the value is worked out once."""
+    first, *others = targets
+    if isinstance(first, ast.Subscript) and not others:
+        return by_reference.item_put(r, first, value)
+    if not others and has_star(first):
+        return starred(r, first, value)
+    if not others and has_items(first):
+        return one_after_another(r, first, value)
+    if not others:
+        return [Assign(r.target(first), Unset() if isinstance(value, Const) and value.value is MISSING else value)]
+    kept = r.hidden("assigned")
+    return [Assign(kept, value), *(node for each in targets for node in assignment(r, [each], Var(kept.name)))]
+
+
+def has_items(target: ast.expr) -> bool:
+    """Whether a target is `a[i], a[j]`."""
+    return isinstance(target, ast.Tuple | ast.List) and any(isinstance(each, ast.Subscript) for each in target.elts)
+
+
+def one_after_another(r: Reader, target: Any, value: Node) -> list[Node]:
+    """`a[i], a[j] = value`: all of the value is worked out, then each target is assigned, from left to right."""
+    kept = r.hidden("unpacked")
+    wrong = Op("!=", [Op("len", [Var(kept.name)]), Const(len(target.elts))])
+    made: list[Node] = [Assign(kept, value), If(wrong, [Raise()], [])]
+    for number, each in enumerate(target.elts):
+        made += assignment(r, [each], Item(Var(kept.name), Const(number)))
+    return made
+
+
+def has_star(target: ast.expr) -> bool:
+    """Whether a target is `a, *b`."""
+    return isinstance(target, ast.Tuple | ast.List) and any(isinstance(each, ast.Starred) for each in target.elts)
+
+
+def starred(r: Reader, target: Any, value: Node) -> list[Node]:
+    """`a, *rest, b = value`: what has the star is a list."""
+    at = next(number for number, each in enumerate(target.elts) if isinstance(each, ast.Starred))
+    rest = target.elts[at].value
+    is_read = not isinstance(rest, ast.Name) or rest.id in r.reads
+    kept, late = r.hidden("unpacked"), len(target.elts) - at - 1
+    made: list[Node] = [Assign(kept, value)]
+    made.append(If(Op("<", [Op("len", [Var(kept.name)]), Const(at + late)]), [Raise()], []))
+    for number, each in enumerate(target.elts):
+        if number != at:
+            place = number if number < at else number - len(target.elts)
+            made += assignment(r, [each], Item(Var(kept.name), Const(place)))
+        elif is_read:
+            made += by_reference.starred(r, rest, kept, at, -late or None)
+    return made
+
+
+# ---- `match`: each case is tested in turn, and the first that fits is run
+
+
+Found = tuple[Node, list[Node]]  # a test, and what is assigned where it holds
+
+
+def matched(r: Reader, node: ast.Match) -> list[Node]:
+    """A `match` statement, as tests and a way out behind the last case."""
+    end, subject = next(r.fresh), r.hidden("subject")
+    made: list[Node] = [Assign(subject, r.read(node.subject))]
+    for case in node.cases:
+        test, given = fits(r, case.pattern, Var(subject.name))
+        body: list[Node] = [*r.statements(case.body), Break(end)]
+        if case.guard:
+            body = [If(r.read(case.guard), body, [])]
+        fitting = [*given, *body]
+        made += fitting if isinstance(test, Const) and test.value is True else [If(test, fitting, [])]
+    return [Splice(end, made, r.hidden("nothing"), [])]
+
+
+def fits(r: Reader, pattern: ast.pattern, subject: Node) -> Found:
+    """Whether a value fits a pattern, and the variables that it gives then."""
+    match pattern:
+        case ast.MatchValue(value=value):
+            return Op("==", [subject, r.read(value)]), []
+        case ast.MatchSingleton(value=None):
+            return Op("==", [subject, Const(None)]), []
+        case ast.MatchSingleton(value=bool() as value):
+            return Op("is", [subject, Const(value)]), []
+        case ast.MatchAs(pattern=None, name=None):
+            return Const(True), []
+        case ast.MatchAs(pattern=None, name=str() as name):
+            return Const(True), [Assign(r.variable(name), subject)]
+        case ast.MatchAs(pattern=ast.pattern() as inside, name=str() as name):
+            test, given = fits(r, inside, subject)
+            return test, [*given, Assign(r.variable(name), subject)]
+        case ast.MatchOr(patterns=patterns):
+            found = [fits(r, each, subject) for each in patterns]
+            if any(given for _, given in found):
+                raise Refused("a pattern with `|` gives no names")
+            test = found[-1][0]
+            for first, _ in reversed(found[:-1]):
+                test = Choose(first, Const(True), test)
+            return test, []
+        case ast.MatchSequence(patterns=patterns) if not any(isinstance(each, ast.MatchStar) for each in patterns):
+            return items_fit(r, patterns, subject)
+    raise Refused("a `match` of numbers, True, False, None, constants, `|`, tuples of known length, names and `_`")
+
+
+def items_fit(r: Reader, patterns: list[ast.pattern], subject: Node) -> Found:
+    """Whether the items of a tuple fit patterns: it is as long as there are patterns."""
+    tests, assigned = [], []
+    for number, each in enumerate(patterns):
+        test, given = fits(r, each, Item(subject, Const(number)))
+        tests.append(test)
+        assigned += given
+    whole: Node = Const(True)
+    for test in reversed(tests):
+        whole = Choose(test, whole, Const(False))
+    return Choose(Op("==", [Op("tuple_len", [subject]), Const(len(patterns))]), whole, Const(False)), assigned
+
+
+# ---- Statements
 
 
 def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
@@ -184,3 +311,58 @@ def evaluated(r: Reader, value: ast.expr) -> list[Node]:
             return [Stash(r.read(words), r.read(index), r.read(item))]
     made = r.read(value)
     return [*made.body, Evaluate(made.result)] if isinstance(made, Block) else [Evaluate(made)]
+
+
+# ---- Functions
+
+
+def comes_to_its_end(body: list[Node]) -> bool:
+    """Whether statements may end without a `return` or a `raise`, as far as the last one tells."""
+    match body[-1:]:
+        case [Return() | Raise()]:
+            return False
+        case [If(then=then, other=other)]:
+            return comes_to_its_end(then) or comes_to_its_end(other)
+        case [While(label=label, test=Const(value=value), body=inside)] if value:
+            return any(isinstance(each, Break) and each.label == label for each in all_nodes(inside))
+    return True
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Function:
+    """A function in the core language, its constant parameters replaced by their values."""
+
+    name: str
+    source: FunctionType
+    parameters: list[str]
+    body: list[Node]
+
+
+def read_function(
+    function: FunctionType,
+    constants: Mapping[str, object],
+    lazy: dict[Any, bool],
+    owners: Mapping[str, Any] = MappingProxyType({}),
+    classes: dict[Any, None] | None = None,
+    into: bool = False,
+) -> Function:
+    """The function as core statements, its constant arguments built in.
+
+    This is what inference asks of the front end. `lazy` says of functions whether they give their items one by one;
+    what is found out is added. With `into`, `INTO` is a list into which the function puts the items that it gives.
+    `owners` are the classes of parameters that have methods, `classes` all that the program has met. Refused, with file
+    and line, where the function leaves the subset.
+    """
+    names = [*parameters(function)[0]]
+    if is_generator(function) and not into:
+        raise Refused(subset.CONSUMED, place(function, function.__code__.co_firstlineno))
+    reader = Reader(function, constants, read, statements, shared=Shared(lazy=lazy, classes=classes or {}))
+    reader.owners = dict(owners)
+    if into:
+        reader.into, reader.gives = True, not is_generator(function)
+        names.append(INTO)
+    body = function_body(reader)
+    if comes_to_its_end(body):
+        body.append(Return(NoResult()))
+    own = [name for name in names if name not in constants]
+    return Function(function.__name__, function, own, body)

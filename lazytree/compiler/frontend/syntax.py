@@ -1,10 +1,12 @@
-"""Python's syntax trees, gone over often: their nodes are listed once."""
+"""Python's syntax trees, their nodes listed once; what a text assigns and returns; a name for each kind of value."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
 from functools import cache, lru_cache
+from types import CodeType
 from typing import Any, TypeVar
 
 Node = TypeVar("Node", bound=ast.AST)
@@ -71,3 +73,169 @@ def children(node: ast.AST) -> tuple[ast.AST, ...]:
 def fields(kind: type[ast.AST]) -> tuple[str, ...]:
     """The fields of nodes of a kind in which other nodes may lie."""
     return () if issubclass(kind, LEAVES) else tuple(name for name in kind._fields if name not in PLAIN)
+
+
+# ---- What a function's text assigns and returns, without the functions inside of it
+
+
+DEFERRED = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
+STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)  # what may hold statements
+
+
+def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that a text assigns, or an item of which it assigns."""
+    found: set[str] = set()
+    for node in nodes:
+        found.update(names_stored(node))
+        for each in nodes_of_kind(node, ast.Subscript):
+            if isinstance(base := root_of(each), ast.Name) and isinstance(each.ctx, ast.Store):
+                found.add(base.id)
+    return found
+
+
+def root_of(node: ast.expr) -> ast.expr:
+    """x, of `x`, `x[i]` and `x[i][j]`."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return node
+
+
+def own_nodes(nodes: Iterable[ast.AST], kinds: tuple[type[ast.AST], ...] = (ast.AST,)) -> Iterator[ast.AST]:
+    """All nodes of a function's text but those of functions and classes inside of it; `kinds`: of some kinds only.
+
+    Nothing is looked for within a node of another kind. The defaults of a function inside of it are its own text.
+    """
+    ahead = list(nodes)
+    while ahead:
+        node = ahead.pop()
+        yield node
+        body = node.body if isinstance(node, DEFERRED) else ()
+        later = (body,) if isinstance(body, ast.expr) else body
+        ahead += [each for each in children(node) if isinstance(each, kinds) and each not in later]
+
+
+def names_bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """The names that make these nodes, each by itself, variables of the function in whose text they stand.
+
+    >>> list(names_bound(ast.walk(ast.parse("a = b; del c; import d.e"))))
+    ['a', 'c', 'd']
+    """
+    for node in nodes:
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                yield name
+            case ast.alias(name=name, asname=given):
+                yield given or name.partition(".")[0]
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case (
+                ast.MatchAs(name=str() as name)
+                | ast.MatchStar(name=str() as name)
+                | ast.MatchMapping(rest=str() as name)
+                | ast.ExceptHandler(name=str() as name)
+            ):
+                yield name
+
+
+def targets_of_comprehensions(nodes: list[ast.AST]) -> set[ast.AST]:
+    """What comprehensions assign, each to a variable of its own."""
+    return {each for node in nodes if isinstance(node, ast.comprehension) for each in ast.walk(node.target)}
+
+
+# ---- A name of its own for each kind of value: in `board = list(board)` the second is another
+
+
+MARK = "'"  # no name of Python's holds it
+MOST_MARKS = 3  # values of one name that have names of their own
+LISTS = ("list", "set", "sorted", "deque")  # the calls that give what is no tuple and no text
+BACK = ("tuple", "join")  # those that make a tuple, or a text, of a list again
+DISPLAYS = (ast.List, ast.ListComp, ast.Set, ast.SetComp)
+AT_ONCE = ("any", "all", "sum", "min", "max", "list", "tuple", "set", "sorted", "len", "next", "join")
+NAMED = (ast.MatchAs, ast.MatchStar, ast.ExceptHandler, ast.FunctionDef, ast.ClassDef)  # name a variable by a text
+
+
+def plainer(tree: ast.FunctionDef) -> ast.FunctionDef:
+    """The `def` of the same function as it is compiled: itself, or a changed copy."""
+    if not any(map(value_and_name, tree.body)):
+        return tree
+    made = deepcopy(tree)
+    rename(made)
+    return made
+
+
+# ---- `board = list(board)`
+
+
+def rename(tree: ast.FunctionDef) -> None:
+    """Gives what `name = list(name)` assigns, right below the `def`, a name of its own from there on."""
+    for at, statement in enumerate(tree.body):
+        name = value_and_name(statement)
+        if name and is_of_another_kind(statement, name) and is_plain(tree, tree.body[:at], name):
+            target = statement.target if isinstance(statement, ast.AnnAssign) else statement.targets[0]  # type: ignore[attr-defined]
+            later = (node for each in tree.body[at + 1 :] for node in ast.walk(each))
+            for node in [*ast.walk(target), *later]:
+                if isinstance(node, ast.Name) and node.id == name:
+                    node.id = name + MARK
+
+
+def value_and_name(statement: ast.stmt) -> str:
+    """The name to which a statement assigns a list, a tuple, a set or a text made of it, or what a call gives of it."""
+    match statement:
+        case (
+            ast.Assign(targets=[ast.Name(id=name)], value=value)
+            | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+        ) if isinstance(value, DISPLAYS) or called(value) in (*LISTS, *BACK):
+            return name if name in names_in(value) else ""
+        case ast.Assign(targets=[ast.Tuple() as targets], value=ast.Call() as value):  # `board, last = sow(board)`
+            both = names_in(targets) & names_in(value)
+            return both.pop() if len(both) == 1 else ""
+    return ""
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The names in an expression."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def is_of_another_kind(statement: Any, name: str) -> bool:
+    """Whether the second value of a name is of another kind: it is a list, or the first value was one."""
+    return name.count(MARK) < MOST_MARKS and (MARK in name or called(statement.value) not in BACK)
+
+
+def called(value: ast.AST) -> str:
+    """The name of the function that a call calls, or "join"; empty of anything else."""
+    match value:
+        case ast.Call(func=ast.Name(id=name)):
+            return name
+        case ast.Call(func=ast.Attribute(attr="join")):
+            return "join"
+    return ""
+
+
+def is_plain(tree: ast.FunctionDef, before: list[ast.stmt], name: str) -> bool:
+    """Whether nothing but the statements in front reads the first value of a name."""
+    nodes = [node for each in tree.body for node in ast.walk(each)]
+    if any(name in (getattr(each, "names", ()) or ()) for each in nodes if isinstance(each, ast.Global | ast.Nonlocal)):
+        return False
+    if any(each.name == name for each in nodes if isinstance(each, NAMED)):
+        return False
+    if any(each.rest == name for each in nodes if isinstance(each, ast.MatchMapping)):
+        return False
+    if any(names_it(each, name) for each in nodes if isinstance(each, DEFERRED)):
+        return False
+    lazy = [each for part in before for each in nodes_of_kind(part, ast.GeneratorExp) if names_it(each, name)]
+    calls = [each for part in before for each in nodes_of_kind(part, ast.Call) if called(each) in AT_ONCE]
+    at_once = {id(each) for call in calls for each in call.args}
+    return all(id(each) in at_once for each in lazy)
+
+
+def names_it(tree: ast.AST, name: str) -> bool:
+    """Whether a text has such a name, or such a parameter."""
+    return any(name in (getattr(each, "id", None), getattr(each, "arg", None)) for each in ast.walk(tree))
+
+
+@lru_cache(maxsize=2_000)
+def marked_names(code: CodeType) -> frozenset[str]:
+    """The names that the second and further values of a function's variables may have."""
+    own = (*code.co_varnames, *code.co_cellvars)
+    return frozenset(name + number * MARK for name in own for number in range(1, MOST_MARKS + 1))

@@ -16,8 +16,8 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..frontend.applied import read_in_place
-from ..frontend.functions import Function, read_function
 from ..frontend.source import place
+from ..frontend.statements import Function, read_function
 from ..ir.constant_kinds import constant_kind
 from ..ir.core import INTO, Node, copied, size
 from ..ir.joining import join, widen
