@@ -36,38 +36,40 @@ COMPILER_FAULT = "a fault of the compiler"
 LEVEL = 1  # of LLVM's passes: 2 takes a tenth longer for code that is as fast
 
 
-def built(
-    roots: list[object], plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL, counted: bool = True
-) -> Binary:
+class Options(NamedTuple):
+    """How code is made.
+
+    Cells of boards have at least `cell` bits. `copy_always` copies boards even where a copy is not needed (for tests),
+    `level` is that of LLVM's passes. `counted`: whether calls count their steps, so that none takes long where Ctrl-C
+    is not heard. If `soon`, code that is not in the cache is quick code, whose `better` makes the optimized code and
+    keeps it.
+    """
+
+    cell: int
+    copy_always: bool = False
+    level: int = LEVEL
+    counted: bool = True
+    soon: bool = False
+
+
+def built(roots: list[object], plan: Plan, *options: Any, **named: Any) -> Binary:
     """The code for a plan; Refused if there is none.
 
-    `roots` are the functions and values on which that depends, `cell` is how many bits a board's cell has at least,
-    `level` is that of LLVM's passes. `copy_always` copies boards even where a copy is not needed (for tests).
-    `counted`: whether calls count their steps, so that none takes long where Ctrl-C is not heard.
+    `roots` are the functions and values on which that depends, the other arguments those of `Options`.
     """
-    verdict, _ = judged(roots, plan, cell, copy_always, level, counted)
+    verdict, _ = judged(roots, plan, Options(*options, **named))
     if isinstance(verdict, Refused):
         raise verdict
     return verdict
 
 
-def judged(
-    roots: list[object],
-    plan: Plan,
-    cell: int,
-    copy_always: bool = False,
-    level: int = LEVEL,
-    counted: bool = True,
-    soon: bool = False,
-) -> tuple[Binary | Refused, Stamp]:
-    """The code for a plan, or why there is none, and what that depends on; arguments as in `built`.
-
-    If `soon`, code that is not in the cache is quick code, whose `better` makes the optimized code and keeps it.
+def judged(roots: list[object], plan: Plan, options: Options) -> tuple[Binary | Refused, Stamp]:
+    """The code for a plan, or why there is none, and what that depends on; `roots` as in `built`.
 
     Nothing is raised, whatever the rules are: a fault of the compiler is a verdict, too. Rules in which much is nested
     get a thread with more room.
     """
-    found = with_room_if_deep(lambda: judged_here(roots, plan, cell, copy_always, level, counted, soon))
+    found = with_room_if_deep(lambda: judged_here(roots, plan, options))
     return (found, Stamp(fleeting=True)) if isinstance(found, Refused) else found
 
 
@@ -82,16 +84,14 @@ def with_room_if_deep(work: Callable[[], T]) -> T | Refused:
         return Refused("the rules, or constants of theirs, are nested deeper than Python itself can follow")
 
 
-def judged_here(
-    roots: list[object], plan: Plan, cell: int, copy_always: bool, level: int, counted: bool, soon: bool
-) -> tuple[Binary | Refused, Stamp]:
+def judged_here(roots: list[object], plan: Plan, options: Options) -> tuple[Binary | Refused, Stamp]:
     """The same in this thread. Raises: RecursionError if its stack is too small."""
     print_ = Fingerprint()
     try:
-        print_.add((native.machine_name(), cell, copy_always, level, counted))
+        print_.add((native.machine_name(), *options[:-1]))  # quick code is not kept
         for root in roots:
             print_.add(root)
-        verdict = kept_or_made(print_, lambda: compiled_now(plan, cell, copy_always, level, counted, soon))
+        verdict = kept_or_made(print_, lambda: the_passes().compiled_now(plan, *options))
         if isinstance(verdict, Binary):
             refuse_stale(print_.kept)
     except Stale as stale:
@@ -172,12 +172,6 @@ def the_passes() -> Any:
     return passes
 
 
-def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool, soon: bool) -> Binary:
-    """The code for a plan, through every pass. Refused where the rules are outside of the subset."""
-    made: Binary = the_passes().compiled_now(plan, cell, copy_always, level, counted, soon)
-    return made
-
-
 def webassembly_now(
     plan: Plan,
     cell: int,
@@ -189,12 +183,10 @@ def webassembly_now(
 
     Refused where the rules are outside of the subset.
     """
-    with IMPORTING, gc_paused():
-        from . import passes as wasm_passes
-
+    passes = the_passes()
     collect_if_due()
     with gc_paused():
-        made = wasm_passes.webassembly_now(plan, cell, copy_always, level, meanwhile)
+        made: WasmModule = passes.webassembly_now(plan, cell, copy_always, level, meanwhile)
         gc.collect(1)  # what goes in circles
     return made
 
@@ -219,8 +211,8 @@ class Made(NamedTuple):
 
 
 def made(roots: list[object], plan: Plan, cell: int, counted: bool = True, soon: bool = False) -> Made:
-    """What a plan gives, as functions in memory; arguments as in `driver.judged`. No error is raised."""
-    verdict, stamp = judged(roots, plan, cell, counted=counted, soon=soon)
+    """What a plan gives, as functions in memory; arguments as in `built`. No error is raised."""
+    verdict, stamp = judged(roots, plan, Options(cell, counted=counted, soon=soon))
     if isinstance(verdict, Refused):
         return Made(verdict, {}, stamp)
     try:
@@ -235,7 +227,7 @@ def made(roots: list[object], plan: Plan, cell: int, counted: bool = True, soon:
 def machine_function(function: Any, *arguments: Any, **options: Any) -> Function:
     """One function in machine code, for arguments like these (values, or types).
 
-    `options` are those of `driver.built`. Refused if the function is outside of the subset.
+    `options` are those of `Options`. Refused if the function is outside of the subset.
     """
     use(Numbering())
     kinds = [each if isinstance(each, Type) else type_of(each) for each in arguments]

@@ -69,12 +69,12 @@ def test_nothing_is_told_where_no_terminal_is(said: Any):
 
 def test_code_counts_as_being_made_while_it_is(monkeypatch: pytest.MonkeyPatch):
     pytest.importorskip("llvmlite")
-    from lazytree.compiler import driver, rules_lane
+    from lazytree.compiler import passes, rules_lane
     from lazytree.games import tic_tac_toe
 
     seen: list[bool] = []
-    made = driver.compiled_now
+    made = passes.compiled_now
     monkeypatch.setenv("LAZYTREE_CACHE", "off")
-    monkeypatch.setattr(driver, "compiled_now", lambda *means: (seen.append(is_compiling()), made(*means))[1])
+    monkeypatch.setattr(passes, "compiled_now", lambda *means: (seen.append(is_compiling()), made(*means))[1])
     assert rules_lane(tic_tac_toe()).name == "machine"
     assert seen and all(seen) and not is_compiling()

@@ -15,6 +15,7 @@ pytest.importorskip("llvmlite")
 
 from lazytree.compiler import driver
 from lazytree.compiler.driver import built, machine_function
+from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import SMALL
 from lazytree.compiler.runtime import cache
 from lazytree.compiler.runtime.entries import functions
@@ -85,6 +86,20 @@ def answer():
 def test_a_second_use_is_from_the_cache(folder):
     assert answer() == (42, False)
     assert answer() == (42, True)
+
+
+def test_rules_of_frozensets_are_from_the_cache_the_second_time(folder):
+    kind = type_of(frozenset({1, 5}))
+
+    def with_three(program):
+        return {"it": program.request(more, {"cells": kind})}
+
+    def more(cells):
+        return cells | {3}
+
+    for cached in (False, True):
+        binary = built([more, repr(kind)], with_three, 8)
+        assert (functions(binary)["it"](frozenset({5})), binary.cached) == ({3, 5}, cached)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +183,7 @@ def outside(folder, body, name="rules.py"):
 
 def test_a_verdict_is_kept(folder, tmp_path, monkeypatch):
     first = outside(tmp_path, "    return hash(x)\n")
-    monkeypatch.setattr(driver, "compiled_now", None)  # would be an error, and so another verdict
+    monkeypatch.setattr(driver, "the_passes", None)  # would be an error, and so another verdict
     assert outside(tmp_path, "    return hash(x)\n") == first
     assert first.startswith("rules.py:2")
 

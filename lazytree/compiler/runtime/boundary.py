@@ -166,14 +166,7 @@ def outside(error: Exception) -> Trapped:
 
 def packer(kinds: tuple[Type, ...], cell: int) -> Callable[..., bytes]:
     """The function that packs values of these types as bytes; it raises one of NOT_PACKED for other values."""
-    names: dict[str, Any] = {
-        "pack": format_of(kinds, cell).pack,
-        "check": check,
-        "check_class": check_class,
-        "board": check_board,
-        "foreign": foreign,
-        "number": symbol_number,
-    }
+    names = names_of_checks() | {"pack": format_of(kinds, cell).pack}
     arguments = [f"a{number}" for number in range(len(kinds))]
     parts = [part for kind, path in zip(kinds, arguments) for part in _taken(kind, path, cell, names)]
     tests = [test for kind, path in zip(kinds, arguments) for test in _classes_tested(kind, path, names)]
@@ -218,6 +211,12 @@ class Unpacking:
         if self.plain:
             return data[: 8 * number].cast("q").tolist()
         return map(self.make, self.struct.iter_unpack(bytes(data[: number * self.size])))
+
+
+def names_of_checks() -> dict[str, Any]:
+    """What the expressions that pack values call."""
+    called = {"check": check, "check_class": check_class, "foreign": foreign, "number": symbol_number}
+    return {**called, "board": check_board}
 
 
 def _name(names: dict[str, Any], value: object) -> str:
@@ -362,13 +361,7 @@ def perhaps(kind: Maybe, cell: int) -> Callable[[Any], tuple[Any, ...]]:
 
     The number of what is there in place of the value follows, if that may be more than None.
     """
-    names: dict[str, Any] = {
-        "check": check,
-        "check_class": check_class,
-        "board": check_board,
-        "foreign": foreign,
-        "number": symbol_number,
-    }
+    names = names_of_checks()
     parts = list(_taken(kind.kind, "value", cell, names))
     tests = " and ".join(_classes_tested(kind.kind, "value", names)) or "True"
     last = "" if kind.other == NOTHING else ", 0"

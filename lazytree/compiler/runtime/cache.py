@@ -13,6 +13,7 @@ import struct
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from enum import Enum
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +22,7 @@ from lazytree.core.digests import digester
 from lazytree.core.errors import Refused
 
 from ..ir.classes import BOARD, MIXED, NO_CELL
-from ..ir.kinds import BOOL, WORDS, Bool, Float, Int, Maybe, Record, Type, Varying, Vector, Words
+from ..ir.kinds import Bool, Float, Int, Maybe, Record, Type, Varying, Vector, Words
 from ..ir.symbols import OrNone, Symbol
 
 MAGIC = b"lazytree object 1\n"
@@ -146,14 +147,7 @@ class Binary(NamedTuple):
 def packed(binary: Binary, classes: list[type]) -> bytes | None:
     """Code with its entries, as bytes for the cache; None if an entry's class is not among `classes`."""
     try:
-        entries = {
-            name: [
-                [as_json(kind, classes) for kind in entry.arguments],
-                as_json(entry.result, classes),
-                as_json(entry.emitted, classes) if entry.emitted else None,
-            ]
-            for name, entry in binary.entries.items()
-        }
+        entries = {name: as_json(entry, classes) for name, entry in binary.entries.items()}
     except ValueError:
         return None  # a class that the fingerprint has not met: not cached
     head = {"entries": entries, "sites": binary.sites, "cell": binary.cell, "read": binary.read, "dicts": binary.dicts}
@@ -177,14 +171,7 @@ def unpacked(payload: bytes, classes: list[type], places: int) -> Binary | Refus
         head = json.loads(payload[8 : 8 + size])
         if "refused" in head:
             return Refused(*head["refused"])
-        entries = {
-            name: Entry(
-                tuple(from_json(kind, classes) for kind in arguments),
-                from_json(result, classes),
-                from_json(emitted, classes) if emitted else None,
-            )
-            for name, (arguments, result, emitted) in head["entries"].items()
-        }
+        entries = {name: Entry(*from_json(entry, classes)) for name, entry in head["entries"].items()}
         read = tuple(head["read"])
         if not all(0 <= number < places for number in read):
             return None
@@ -193,81 +180,46 @@ def unpacked(payload: bytes, classes: list[type], places: int) -> Binary | Refus
         return None
 
 
-def as_json(kind: Type, classes: list[type]) -> list[Any]:
-    """A type as lists, texts and numbers; ValueError if a class of it is not among `classes`."""
-    match kind:
-        case Int():
-            return ["int", kind.low, kind.high, class_number(kind.cls, classes)]
-        case Bool():
-            return ["bool"]
-        case Float():
-            return ["float", kind.mixed]
-        case Vector():
-            form = class_number(kind.form, classes)
-            return ["vector", kind.length, kind.low, kind.high, class_number(kind.cls, classes), form]
-        case Record():
-            return ["record", class_number(kind.cls, classes), [as_json(item, classes) for item in kind.items]]
-        case Symbol():
-            return ["symbol", [value_as_json(pair, classes) for pair in kind.members]]
-        case Maybe():
-            return ["maybe", as_json(kind.kind, classes), as_json(kind.other, classes)]
-        case Varying():
-            return ["varying", as_json(kind.cells, classes)]
-        case Words():
-            return ["words"]
-    raise ValueError(f"{kind} has no text form")
+KINDS = {kind.__name__: kind for kind in (Int, Bool, Float, Symbol, Maybe, Vector, Record, Varying, Words, OrNone)}
+OWN_CLASSES = (int, bool, tuple, MIXED, NO_CELL, BOARD, str, set, frozenset)  # -1, -2, ...
 
 
-def from_json(text: list[Any], classes: list[type]) -> Type:
-    """The type that `as_json` has made a text form of."""
-    name, *parts = text
-    if name == "record":
-        return Record(numbered_class(parts[0], classes), tuple(from_json(item, classes) for item in parts[1]))
-    if name == "symbol":
-        return Symbol(tuple(value_from_json(each, classes) for each in parts[0]))
-    if name == "maybe":
-        other = from_json(parts[1], classes)
-        assert isinstance(other, Symbol)
-        return Maybe(from_json(parts[0], classes), other)
-    if name == "varying":
-        return Varying(from_json(parts[0], classes))
-    if name == "float":
-        return Float(*parts)
-    if not parts:
-        return BOOL if name == "bool" else WORDS
-    if name == "int":
-        return Int(parts[0], parts[1], numbered_class(parts[2], classes))
-    return Vector(*parts[:3], *(numbered_class(number, classes) for number in parts[3:]))
+def as_json(value: Any, classes: list[type]) -> Any:
+    """A type, or a part of one, as JSON has it; ValueError if a class of it is not among `classes`."""
+    kind = type(value)
+    if kind in KINDS.values():
+        return {kind.__name__: [as_json(getattr(value, name), classes) for name in kind.__match_args__]}
+    if isinstance(value, Enum):
+        return {"member": [class_number(kind, classes), value._name_]}
+    if isinstance(value, type):
+        return {"class": class_number(value, classes)}
+    if isinstance(value, tuple):
+        return [as_json(each, classes) for each in value]
+    if value is None or kind in (int, bool, str):
+        return value
+    raise ValueError(f"{value} has no text form")
 
 
-OWN_CLASSES = (int, bool, tuple, MIXED, NO_CELL, BOARD, str)  # -1, -2, ...
+def from_json(text: Any, classes: list[type]) -> Any:
+    """What `as_json` has made a text form of."""
+    match text:
+        case list():
+            return tuple(from_json(each, classes) for each in text)
+        case {"member": [number, name]}:
+            return numbered_class(number, classes).__members__[name]
+        case {"class": number}:
+            return numbered_class(number, classes)
+        case dict():
+            ((name, parts),) = text.items()
+            return KINDS[name](*from_json(parts, classes))
+    return text
 
 
-def value_as_json(pair: tuple[int, Any], classes: list[type]) -> list[Any]:
-    """A numbered text, None or member of an Enum."""
-    number, value = pair
-    if value is None or type(value) is str:
-        return [number, value]
-    return [number, value._name_, class_number(type(value), classes)]
-
-
-def value_from_json(text: list[Any], classes: list[type]) -> tuple[int, Any]:
-    """The inverse of `value_as_json`."""
-    number, value, *cls = text
-    return number, numbered_class(cls[0], classes).__members__[value] if cls else value
-
-
-def class_number(cls: Any, classes: list[type]) -> Any:
+def class_number(cls: type, classes: list[type]) -> int:
     """The number of a class: negative for those of Python; ValueError if it is not among `classes`."""
-    if isinstance(cls, Symbol):
-        return as_json(cls, classes)
-    if isinstance(cls, OrNone):
-        return ["or none", class_number(cls.cls, classes)]
     return -1 - OWN_CLASSES.index(cls) if cls in OWN_CLASSES else classes.index(cls)
 
 
-def numbered_class(number: Any, classes: list[type]) -> Any:
+def numbered_class(number: int, classes: list[type]) -> Any:
     """The class of a number: the inverse of `class_number`."""
-    if isinstance(number, list):
-        return OrNone(numbered_class(number[1], classes)) if number[0] == "or none" else from_json(number, classes)
     return classes[number] if number >= 0 else OWN_CLASSES[-1 - number]
