@@ -30,13 +30,16 @@ from extras import gcc_needed, machine_code_needed
 from options import options
 
 from lazytree import Stats, Stopped, prove, solve
-from lazytree.compiler.entry_points import solving
+from lazytree.compiler.entry_points import solving, trials
 from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.entry_points.memories import grow_table, room_of
-from lazytree.compiler.entry_points.solving import SMALLEST, prove_runner, solve_runner
+from lazytree.compiler.entry_points.proving import prove_runner
+from lazytree.compiler.entry_points.solving import SMALLEST
+from lazytree.compiler.entry_points.to_the_end import solve_runner
 from lazytree.compiler.running import Runner
 from lazytree.core.values import SURE, WIN
 from lazytree.games import clobber, connect_four, domineering, hex, kalah, konane, othello
+from lazytree.searching.kernels import solver
 from lazytree.searching.kernels.scout import ENTRIES, SEEN, scout
 from lazytree.searching.kernels.searches import FAR, TO_THE_END
 from lazytree.trees.ratings import even
@@ -167,15 +170,15 @@ def without_each(name: str) -> Iterator[dict[str, Any]]:
     """The costs of a problem with sets of techniques that stay the same."""
     game, position = made(name)
     rules = solve_runner(game).rules
-    most = max(solving.SETS)
+    most = max(trials.SETS)
     asked = (
-        *solving.SETS,
-        *(most & ~bit for bit in solving.NAMES if most & bit),
-        most & ~solving.RATED | solving.REPLIES,
+        *trials.SETS,
+        *(most & ~bit for bit in trials.NAMES if most & bit),
+        most & ~solver.RATED | solver.REPLIES,
     )
-    for techniques in dict.fromkeys(solving.usable(rules, each) for each in asked):
+    for techniques in dict.fromkeys(trials.usable(rules, each) for each in asked):
         with patch.object(solving, "SETS", (techniques,)):
-            told = ", ".join(solving.names_of(techniques))
+            told = ", ".join(trials.names_of(techniques))
             yield {"problem": name, "set": told, **cost(lambda: now(game, position, "shortest"))}
 
 

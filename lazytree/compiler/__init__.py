@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from .entry_points.deepening import depth_runner as depth_runner
     from .entry_points.deepening import search_to_depth as search_to_depth
     from .entry_points.proving import proof_numbers as proof_numbers
-    from .entry_points.solving import highest_payoff as highest_payoff
-    from .entry_points.solving import prove_runner as prove_runner
+    from .entry_points.proving import prove_runner as prove_runner
     from .entry_points.solving import solve_exactly as solve_exactly
-    from .entry_points.solving import solve_refusal as solve_refusal
-    from .entry_points.solving import solve_runner as solve_runner
+    from .entry_points.to_the_end import highest_payoff as highest_payoff
+    from .entry_points.to_the_end import solve_refusal as solve_refusal
+    from .entry_points.to_the_end import solve_runner as solve_runner
     from .frontend.fingerprint import digest_of as digest_of
     from .running import Runner as Runner
     from .webassembly import GameModule as GameModule
@@ -39,8 +39,9 @@ if TYPE_CHECKING:
 BEHIND = {
     "entry_points.counting": ("count_lines", "count_positions", "perft_runner", "unfold_runner"),
     "entry_points.deepening": ("depth_runner", "search_to_depth"),
-    "entry_points.proving": ("proof_numbers",),
-    "entry_points.solving": ("highest_payoff", "prove_runner", "solve_exactly", "solve_refusal", "solve_runner"),
+    "entry_points.proving": ("proof_numbers", "prove_runner"),
+    "entry_points.solving": ("solve_exactly",),
+    "entry_points.to_the_end": ("highest_payoff", "solve_refusal", "solve_runner"),
     "frontend.fingerprint": ("digest_of",),
     "running": ("Runner",),
     "webassembly": ("GameModule", "Wasm", "game_in_wasm", "module_by_rating", "wasm"),

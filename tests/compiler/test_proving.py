@@ -11,7 +11,10 @@ pytest.importorskip("llvmlite")
 
 import lazytree
 from lazytree import Game, games, prove
-from lazytree.compiler.entry_points import solving
+from lazytree.compiler.entry_points import asking
+from lazytree.compiler.entry_points.deepening import memories_for, pays_more
+from lazytree.compiler.entry_points.proving import Prover, prover_of
+from lazytree.compiler.entry_points.to_the_end import highest
 from lazytree.core.values import WIN
 from lazytree.searching.kernels import scout, solver
 from tests.compiler.test_solver import GAMES, positions, value_of
@@ -24,14 +27,14 @@ GRAPHS, SIZE, WAYS = 300, 9, 4
 def check(name: str, sets: tuple[int, ...], sizes: list[int], count: int) -> None:
     """Claims about a value and its neighbours, about who wins, and about near ends, in one table for all."""
     game, plies = GAMES[name]
-    (memory,), plain = solving.memories_for(1, 1), not solving.pays_more(game)
-    prover = solving.prover_of(game, memory, lambda: False)
+    (memory,), plain = memories_for(1, 1), not pays_more(game)
+    prover = prover_of(game, memory, lambda: False)
     assert prover.run.lane == "machine"
     expected = [(position, value_of(game, position)) for position in positions(game, plies, count)]
     for size in sizes:
         for techniques in sets:
             memory.table.clear(len(memory.table.words))
-            memory.counts[scout.ENTRIES], memory.counts[scout.HIGHEST] = size, solving.highest(plain)
+            memory.counts[scout.ENTRIES], memory.counts[scout.HIGHEST] = size, highest(plain)
             memory.counts[solver.TECHNIQUES] = techniques
             for position, value in expected:
                 for claimed in (1, 0, value, value + 1, value - 2, WIN - 2, 3 - WIN):
@@ -50,14 +53,17 @@ def test_what_is_proven_is_true_in_every_game(name: str) -> None:
     check(name, SETS, [8, 2**16], 12)
 
 
-def many_graphs() -> tuple[list[tuple[Node, ...]], Game[int, int]]:
-    """Random graphs with circles, and a game in machine code whose positions are those of all of them."""
+def many_graphs(most: int = 2) -> tuple[list[tuple[Node, ...]], Game[int, int]]:
+    """Random graphs with circles, and a game in machine code whose positions are those of all of them.
+
+    `most` is the highest payoff.
+    """
     random, found = Random(3), []
     for _ in range(GRAPHS):
         size = random.randint(2, SIZE)
         found.append(
             tuple(
-                Node(random.randrange(2), random.randint(-2, 2), tuple(random.choices(range(size), k=count)))
+                Node(random.randrange(2), random.randint(-most, most), tuple(random.choices(range(size), k=count)))
                 for count in random.choices((0, 1, 2, 3, WAYS), k=size)
             )
         )
@@ -109,17 +115,42 @@ def test_limits_are_kept_and_told() -> None:
 
 
 @pytest.mark.promise
+def test_proof_numbers_find_winners_beside_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a thread of their own, in each question who wins; the winner's move is known, too."""
+    monkeypatch.setattr(asking, "BESIDE", 0)
+    monkeypatch.setattr(asking, "SHORT", 0)
+    monkeypatch.setattr(Prover, "is_ready", lambda prover: prover.run is not None)
+    for name in ("domineering", "hex", "konane"):
+        game, plies = GAMES[name]
+        for position in positions(game, plies, 3):
+            solution, value = (
+                lazytree.solve(game, position, what="winner", lane="machine", threads=2),
+                value_of(game, position),
+            )
+            assert (solution.value > 0) == (value > 0)
+            if (value > 0) == (game.mover(position) == 0):
+                assert (value_of(game, game.play(position, solution.line[0])) > 0) == (value > 0)
+
+
+@pytest.mark.promise
 def test_the_winner_is_found_where_positions_can_be_repeated() -> None:
-    """King and queen against king, far from the mate; and graphs with circles, against retrograde analysis."""
+    """King and queen against king, far from the mate."""
     chess = games.chess(setup="8/8/8/4k3/8/8/8/KQ6 w")
     assert prove(chess, lane="machine").result == "proven"
     solution = lazytree.solve(chess, what="winner", lane="machine")
     assert (solution.value, len(solution.line), solution.techniques[-1]) == (1, 1, "proof numbers")
-    graphs, game = many_graphs()
-    for number, graph in enumerate(graphs[:60]):
-        solution = lazytree.solve(game, SIZE * number, what="winner")
-        value = lazytree.solve(game_of(graph), lane="python").value
-        if solution.value is None:
-            assert solution.bounds.decided and (solution.bounds.low > 0) == (value > 0)
-        else:
-            assert (solution.value > 0) - (solution.value < 0) == (value > 0) - (value < 0)
+
+
+@pytest.mark.promise
+@pytest.mark.parametrize("threads", [1, 2])
+def test_how_soon_is_found_where_positions_can_be_repeated(threads: int) -> None:
+    """Graphs with circles, against retrograde analysis; the line shows it."""
+    graphs, game = many_graphs(1)
+    for number, graph in enumerate(graphs[: 60 // threads]):
+        solution, position = lazytree.solve(game, SIZE * number, lane="machine", threads=threads), SIZE * number
+        for left in range(len(solution.line), -1, -1):
+            value, plies, _, _ = lazytree.solve(game_of(graph), position - SIZE * number, lane="python")
+            assert value == solution.value
+            assert value == 0 or plies == left
+            if left:
+                position = game.play(position, solution.line[-left])

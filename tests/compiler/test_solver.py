@@ -12,9 +12,11 @@ pytest.importorskip("llvmlite")
 
 import lazytree
 from lazytree import FIRST, Game, Stats, games
-from lazytree.compiler.entry_points import solving
+from lazytree.compiler.entry_points import asking, solving, trials
+from lazytree.compiler.entry_points.deepening import memories_for, pays_more
+from lazytree.compiler.entry_points.to_the_end import highest, solve_runner
 from lazytree.core.values import SURE, WIN, later
-from lazytree.searching.kernels import solver
+from lazytree.searching.kernels import scout, solver
 from lazytree.solving.exact import Bounds, Known
 
 NIM = games.nim(heaps=(2, 3, 3))
@@ -40,8 +42,8 @@ GAMES = {
     "nim": (games.nim(heaps=(2, 3, 4)), 1),
     "misere": (replace(NIM, payoffs=swapped), 1),
 }
-ALL = sum(solving.NAMES)
-SETS = {0, ALL, *solving.SETS, *(ALL - bit for bit in solving.NAMES), *solving.NAMES}
+ALL = sum(trials.NAMES)
+SETS = {0, ALL, *trials.SETS, *(ALL - bit for bit in trials.NAMES), *trials.NAMES}
 
 
 @cache
@@ -78,17 +80,17 @@ def positions(game: Game, plies: int, count: int, spread: int = 3):
 def check(name: str, techniques: set[int], entries: list[int], count: int) -> None:
     """Questions about a value and its neighbours, about who wins, and about near ends, in one table for all."""
     game, plies = GAMES[name]
-    run, (memory,) = solving.solve_runner(game), solving.memories_for(1, 1)
+    run, (memory,) = solve_runner(game), memories_for(1, 1)
     assert run.lane == "machine"
-    plain = not solving.pays_more(game)
+    plain = not pays_more(game)
     expected = [(position, value_of(game, position)) for position in positions(game, plies, count)]
     for size in entries:
         for each in sorted(techniques):
             memory.table.clear(len(memory.table.words))
-            memory.counts.clear(solving.COUNTS)
-            memory.counts[solving.ENTRIES], memory.counts[solving.THREADS] = size, 1
-            memory.counts[solving.HIGHEST] = solving.highest(plain)
-            ask = solving.Asking(run, [memory], lambda: False, (each,))
+            memory.counts.clear(scout.COUNTS)
+            memory.counts[scout.ENTRIES], memory.counts[scout.THREADS] = size, 1
+            memory.counts[scout.HIGHEST] = highest(plain)
+            ask = asking.Asking(run, [memory], lambda: False, (each,))
             for position, value in expected:
                 for asked in (1, 0, value, value + 1, value - 2, WIN - 2, 3 - WIN):
                     found = ask(position, asked)
@@ -99,7 +101,7 @@ def check(name: str, techniques: set[int], entries: list[int], count: int) -> No
 @pytest.mark.promise
 @pytest.mark.parametrize("name", ["misere"])
 def test_every_technique_finds_the_same(name: str) -> None:
-    check(name, {0, ALL, *solving.SETS[:2]}, [16], 4)
+    check(name, {0, ALL, *trials.SETS[:2]}, [16], 4)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -110,20 +112,20 @@ def test_every_technique_finds_the_same_in_every_game(name: str) -> None:
 def agreeing(name: str, count: int) -> None:
     """Any techniques, in a table that is small or large and full of earlier answers, on one thread or two, in turns."""
     game, plies = GAMES[name]
-    run, random = solving.solve_runner(game), Random(27)
+    run, random = solve_runner(game), Random(27)
     asks = [
-        [solving.Asking(run, memories, lambda: False, (ALL,)) for memories in (shared[:1], shared)]
-        for shared in (solving.memories_for(2, 1), solving.memories_for(2, 1))
+        [asking.Asking(run, memories, lambda: False, (ALL,)) for memories in (shared[:1], shared)]
+        for shared in (memories_for(2, 1), memories_for(2, 1))
     ]
     for pair, entries in zip(asks, (4, 2**16)):
         for memory in pair[1].memories:
-            memory.counts[solving.ENTRIES] = entries
-            memory.counts[solving.HIGHEST] = solving.highest(not solving.pays_more(game))
+            memory.counts[scout.ENTRIES] = entries
+            memory.counts[scout.HIGHEST] = highest(not pays_more(game))
     for number, position in enumerate(positions(game, plies, count, 8)):
         value, ask = value_of(game, position), asks[number >> 1 & 1][number & 1]
         ask.sets = (random.randrange(ALL + 1),)
         for memory in ask.memories:
-            memory.counts[solving.THREADS] = len(ask.memories)
+            memory.counts[scout.THREADS] = len(ask.memories)
         for asked in (1, value, value + 1, 0):
             found = solving.known_of(ask(position, asked))
             assert (asked <= found <= value) if value >= asked else (value <= found < asked), (position, ask.sets)
@@ -132,14 +134,14 @@ def agreeing(name: str, count: int) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_values_are_equal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """On two threads from the first position on."""
-    monkeypatch.setattr(solving, "SHORT", 0)
+    monkeypatch.setattr(asking, "SHORT", 0)
     agreeing(name, 60)
 
 
 @pytest.mark.minutes
 @pytest.mark.parametrize("name", GAMES)
 def test_values_of_many_positions_are_equal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "SHORT", 0)
+    monkeypatch.setattr(asking, "SHORT", 0)
     agreeing(name, 10_000)
 
 
@@ -148,12 +150,12 @@ def test_answers_are_those_of_the_rules(name: str, monkeypatch: pytest.MonkeyPat
     """With a trial after the first positions, too."""
     game, plies = GAMES[name]
     for tried_from, position in zip((0, 10**9) * 5, positions(game, plies, 10)):
-        monkeypatch.setattr(solving, "TRIED_FROM", tried_from)
+        monkeypatch.setattr(trials, "TRIED_FROM", tried_from)
         monkeypatch.setattr(solving, "SOON", 100 if tried_from == 0 else 1000)
-        monkeypatch.setattr(solving, "PART", 4)
-        monkeypatch.setattr(solving, "QUESTIONS", 2)
-        monkeypatch.setattr(solving, "FEWEST", 2)
-        monkeypatch.setattr(solving, "ENOUGH", 0)
+        monkeypatch.setattr(trials, "PART", 4)
+        monkeypatch.setattr(trials, "QUESTIONS", 2)
+        monkeypatch.setattr(trials, "FEWEST", 2)
+        monkeypatch.setattr(trials, "ENOUGH", 0)
         solution, value = lazytree.solve(game, position, lane="machine", megabytes=1), value_of(game, position)
         assert solution.bounds == (value, value)
         for move in solution.line:
@@ -205,7 +207,7 @@ def test_what_is_known_when_it_is_stopped_is_told(limit, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(solving, "values", winner_only)
     game = games.domineering(4, 4)
-    solving.solve_runner(game)
+    solve_runner(game)
     solution = lazytree.solve(game, **limit)
     assert (solution.value, solution.plies) == (1, None)
     assert solution.bounds.low > 0
@@ -242,8 +244,8 @@ def test_a_mate_is_found_where_positions_can_be_repeated() -> None:
 
 
 def test_a_search_ends_after_so_many_positions() -> None:
-    run, (memory,) = solving.solve_runner(games.konane()), solving.memories_for(1, 1)
-    memory.counts[solving.HIGHEST] = WIN
-    ask = solving.Asking(run, [memory], lambda: False, (ALL & ~solver.KILLERS,))
+    run, (memory,) = solve_runner(games.konane()), memories_for(1, 1)
+    memory.counts[scout.HIGHEST] = WIN
+    ask = asking.Asking(run, [memory], lambda: False, (ALL & ~solver.KILLERS,))
     assert ask(games.konane().start, 1, 500) is None
-    assert memory.counts[solving.SEEN] == 501
+    assert memory.counts[scout.SEEN] == 501

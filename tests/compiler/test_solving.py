@@ -295,7 +295,9 @@ def test_where_positions_come_round_again_it_says_so(length):
     for way in (in_machine_code, in_python):
         with pytest.raises(ValueError, match="can be repeated"):
             way(game, game.start, 16, None)
-    assert solve(game)[:2] == exact.solve_in_python(game)[:2]
+    found, expected = solve(game), exact.solve_in_python(game)
+    assert found.value == expected.value
+    assert found.value == 0 or found.plies == expected.plies  # lines to a draw have several lengths
 
 
 def test_a_game_without_an_end_needs_more_room_than_there_is():

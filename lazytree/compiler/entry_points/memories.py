@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from ctypes import memmove
 from functools import partial
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from lazytree.core.errors import Trapped
 from lazytree.core.stats import Stats
@@ -19,6 +19,7 @@ from ..running import Runner
 from ..runtime.waiting import started
 
 ENTRY_BYTES = 16
+T = TypeVar("T")
 
 
 def grow_table(memories: Sequence[Memory], most: int, each: int = 1) -> None:
@@ -102,24 +103,30 @@ def search(
 ) -> SearchResult:
     """What `run` finds at that depth, with a thread for each memory; Trapped where machine code cannot find it."""
     arguments = position, depth, alpha, beta, 0, 0
+
+    def found_with(memory: Memory, flag: Flag) -> SearchResult:
+        return run.direct(flag, memory, *arguments), memory
+
     if len(memories) == 1 or depth <= SHARED:
         return run.in_machine_code(memories[0], *arguments, stop=stop), memories[0]
-    return run.interruptible(lambda flag: first_found(run, memories, flag, arguments), stop)
+    return run.interruptible(
+        lambda flag: first_found([partial(found_with, memory, flag) for memory in memories], flag), stop
+    )
 
 
-def first_found(run: Runner, memories: Sequence[Memory], flag: Flag, arguments: tuple[Any, ...]) -> SearchResult:
-    """What the first thread finds that is ready: it stops the others."""
-    found: list[SearchResult] = []
+def first_found(jobs: Iterable[Callable[[], T]], flag: Flag) -> T:
+    """What the first of some jobs finds, each in a thread of its own: its end sets the flag, which stops the others."""
+    found: list[T] = []
     trapped: list[Trapped] = []
 
-    def part(memory: Memory) -> None:
+    def part(job: Callable[[], T]) -> None:
         try:
-            found.append((run.direct(flag, memory, *arguments), memory))
+            found.append(job())
         except Trapped as trap:
             trapped.append(trap.with_traceback(None))  # its frames would keep the tables, in a circle
         flag.set()
 
-    for answer in [started(partial(part, memory)) for memory in memories]:
+    for answer in [started(partial(part, job)) for job in jobs]:
         answer.ended.wait()
         answer.taken()
     if found:

@@ -2,26 +2,115 @@
 
 from __future__ import annotations
 
-from math import floor
+from dataclasses import dataclass
+from functools import cached_property, partial
+from math import floor, inf
+from typing import Any
 
-from lazytree.core.checks import opposed_payoffs
 from lazytree.core.errors import Trap, Trapped
-from lazytree.core.game import FIRST, Game, M, P, is_over
+from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
 from lazytree.core.values import WIN
-from lazytree.searching.kernels import solver
-from lazytree.searching.kernels.memory import Words
-from lazytree.searching.kernels.scout import COUNTS, ENTRIES, HIGHEST, SEEN, THREADS, Memory
+from lazytree.searching.kernels import proving, solver
+from lazytree.searching.kernels.memory import Flag, Words
+from lazytree.searching.kernels.scout import BUSY, COUNTS, ENTRIES, HIGHEST, SEEN, THREADS, Memory
 from lazytree.searching.kernels.searches import FAR
-from lazytree.solving.proof_numbers import DISPROVEN, OPEN, PROVEN, ProofNumbers
+from lazytree.solving.proof_numbers import OPEN, ProofNumbers
 
+from ..running import Runner
+from ..runtime.waiting import Answer, begun
 from .deepening import COUNTED, pays_more
 from .memories import tallied
-from .solving import highest, lowest_value, prover_of, solve_refusal
+from .to_the_end import highest, lowest_value, solve_refusal, solve_runner
 
 FEWEST = 8  # entries of a table
 AT_ONCE = 2**16  # positions between two looks at the numbers
+STACKED = 2**20  # moves of the nodes above
+ALL = 2**62  # positions: no limit
+
+
+def prove_runner(game: Game[P, M]) -> Runner:
+    """What searches for proofs, with a game's first rating and its symmetry, where these compile."""
+    return solve_runner(game, proving.proves)
+
+
+@dataclass
+class Prover:
+    """What looks for proofs and disproofs by proof numbers; compiled when it is asked, or by another thread before."""
+
+    game: Game[Any, Any]
+    memory: Memory
+    poll: Stop
+    has_answered: bool = False
+    has_failed: bool = False  # beside a search
+
+    @cached_property
+    def compiling(self) -> Answer[Runner]:
+        """What another thread compiles, from now on."""
+        return begun(partial(prove_runner, self.game))
+
+    @cached_property
+    def run(self) -> Runner:
+        self.compiling.ended.wait()
+        run = self.compiling.taken()
+        if run.rules.whole != 1:
+            raise Trapped(Trap.OUTSIDE, "proofs of payoffs that are shares")
+        return run
+
+    def __call__(self, here: Any, value: int, most: int) -> ProofNumbers:
+        """The numbers of the claim that FIRST's value is at least `value`, after `most` positions more at most.
+
+        Stopped by the flag; Trapped where machine code cannot tell.
+        """
+        return self.run.interruptible(partial(self.numbers, here=here, value=value, most=most), self.poll)
+
+    def numbers(self, flag: Flag, here: Any, value: int, most: int) -> ProofNumbers:
+        """The same in this thread."""
+        counts = self.memory.counts
+        counts[solver.LIMIT] = counts[SEEN] + most
+        packed = self.run.direct(flag, self.memory, here, value, proving.NEVER, proving.NEVER, 0, 0)
+        mine, theirs = (inf if each == proving.NEVER else each for each in proving.both(packed))
+        return ProofNumbers(mine, theirs) if self.run.rules.mover(here) == FIRST else ProofNumbers(theirs, mine)
+
+    def bound(self, here: Any, value: int, most: int) -> int | None:
+        """A bound of FIRST's value, by the question whether it is at least `value`; None: not within `most`."""
+        return self.bound_of(value, self(here, value, most))
+
+    def bound_of(self, value: int, numbers: ProofNumbers) -> int | None:
+        """The same, from the numbers of that claim."""
+        self.has_answered = self.has_answered or 0 in numbers
+        return value if numbers.proof == 0 else value - 1 if numbers.disproof == 0 else None
+
+    def is_ready(self) -> bool:
+        """Whether it is compiled: from now on another thread does that."""
+        return not self.has_failed and self.compiling.ended.is_set()
+
+    def beside(self, flag: Flag, here: Any, value: int) -> tuple[int | None, Memory]:
+        """The bound, without a limit, and the memory, while another thread searches; what fails is not asked again."""
+        try:
+            return self.bound_of(value, self.numbers(flag, here, value, ALL)), self.memory
+        except Trapped as trapped:
+            if trapped.trap is Trap.STOPPED:
+                raise
+            self.has_failed = True
+            return None, self.memory
+
+
+def prover_of(game: Game[P, M], memory: Memory, poll: Stop) -> Prover:
+    """What looks for proofs in the table of this memory, with room of its own for the nodes above."""
+    room = Words(BUSY), Words(proving.CHILD * STACKED), Words(8 * STACKED)
+    return Prover(game, memory._replace(busy=room[0], scores=room[1], scratch=room[2]), poll)
+
+
+def memory_for_proofs(entries: int, plain: bool) -> Memory:
+    """A memory with a table of that many entries, or fewer. `plain`: only 1, 0 and -1 are paid."""
+    size, none = 2 ** (max(entries, FEWEST).bit_length() - 1), Words(1)
+    memory = Memory(Words(COUNTS), Words(2 * size), none, none, none)
+    counts = memory.counts
+    counts[ENTRIES], counts[HIGHEST], counts[THREADS] = size, highest(plain), 1
+    counts[solver.TECHNIQUES] = solver.LOSING | solver.SYMMETRIC
+    return memory
 
 
 def proof_numbers(
@@ -33,18 +122,10 @@ def proof_numbers(
     """
     if beyond := solve_refusal(game):
         raise Trapped(Trap.OUTSIDE, beyond)
-    if is_over(game, here):
-        return PROVEN if opposed_payoffs(game, here)[FIRST] > more_than else DISPROVEN
-    size = 2 ** (max(entries, FEWEST).bit_length() - 1)
-    none = Words(1)
-    memory = Memory(Words(COUNTS), Words(2 * size), none, none, none)
+    memory = memory_for_proofs(entries, not pays_more(game))
     counts = memory.counts
-    counts[ENTRIES], counts[HIGHEST], counts[THREADS] = size, highest(not pays_more(game)), 1
     with tallied([memory], COUNTED, stats, stop) as poll:
         prover, numbers = prover_of(game, memory, poll), OPEN
-        if prover.run.rules.whole != 1:
-            raise Trapped(Trap.OUTSIDE, "proofs of payoffs that are shares")
-        counts[solver.TECHNIQUES] = solver.LOSING | solver.SYMMETRIC
         far = FAR // WIN
         goal = lowest_value(floor(max(-far, min(more_than, far))) + 1)
         try:

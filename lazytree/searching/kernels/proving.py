@@ -93,7 +93,7 @@ def proves(
     ply: FromZero,
     base: FromZero,
 ) -> int:
-    """The numbers of a position that is not over, seen by who moves, once one of them is enough, or LIMIT is reached.
+    """The numbers of a position, seen by who moves, once one of them is enough, or LIMIT is reached.
 
     `rules` are those of the solver. In `memory.scores` the nodes from the root to this one lie one after the other:
     each begins with the position's digest and the place of the node above; then come the words of its moves.
@@ -114,7 +114,10 @@ def proves(
     scores[CHILD * base] = above
     memory.busy[above & BUSY - 1] += 1
     count = opened(rules, memory, position, goal, first, ply, base)
-    numbers = searched(rules, memory, position, goal, first, enough, enough_theirs, count, ply, base)
+    if count > 0:
+        numbers = searched(rules, memory, position, goal, first, enough, enough_theirs, count, ply, base)
+    else:
+        numbers = looked_at(rules, memory, position, high)
     memory.busy[above & BUSY - 1] -= 1
     if numbers >> 2 * BITS >= ply:
         numbers = packed(mine(numbers), theirs(numbers), ALONE)

@@ -1,0 +1,135 @@
+"""Questions about a game: whether a value is reached, within a number of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from lazytree.core.errors import Trap, Trapped
+from lazytree.core.lanes import MACHINE
+from lazytree.core.stopping import Stop, raise_if_stopped
+from lazytree.searching.kernels import solver
+from lazytree.searching.kernels.memory import NEVER, Flag
+from lazytree.searching.kernels.scout import SEEN, Memory
+from lazytree.searching.kernels.solver import RATED, REPLIES, SYMMETRIC
+
+from ..running import Runner
+from .memories import first_found
+from .proving import Prover
+
+ALL = 2**62  # positions: no limit
+SHORT = 2**11  # positions that are seen sooner than another thread could be asked to see them
+
+
+WHO_WINS = 0, 1  # values: whether FIRST's value is at least one of them tells that
+BESIDE = 100_000  # positions from which on proofs are looked for beside a search by several threads
+
+
+class Endless(Exception):  # noqa: N818 - caught inside
+    """Raised and caught inside, where a line of play is longer than there is room for."""
+
+
+@dataclass
+class Asking:
+    """What questions about a game are asked with."""
+
+    run: Runner
+    memories: Sequence[Memory]
+    poll: Stop
+    sets: Sequence[int]  # of techniques that are in the race; the first is used
+    prover: Prover | None = None  # that finds who wins where the search is endless, or beside it
+    endless: bool = False  # whether a line of play was longer than there is room for
+    size: int = 0  # of the questions that are noted for a trial, in positions
+    last: Memory | None = None  # of what has found the last answer
+
+    @property
+    def techniques(self) -> int:
+        """What is used."""
+        return self.sets[0]
+
+    @property
+    def chosen(self) -> int:
+        """The number of the mover's move that decided the last question in the mover's favour."""
+        return int((self.last or self.memories[0]).counts[solver.CHOSEN])
+
+    def __call__(self, here: Any, value: int, most: int = ALL) -> int | None:
+        """FIRST's value, fail-soft, by the question whether it is at least `value`; None: not within `most` positions.
+
+        A lower bound if it is at least `value`, else an upper bound. Where a line of play does not end, who wins is
+        found by the prover from then on. Trapped where machine code cannot tell.
+        """
+        try:
+            if not (self.endless and value in WHO_WINS):
+                return self.searched((here, value - 1, value, 0, 0), most)
+        except Endless as endless:
+            if self.prover is None or value not in WHO_WINS:
+                raise Trapped(Trap.RECURSION, str(endless)) from None
+            self.endless = True
+        assert self.prover is not None
+        self.last = self.prover.memory
+        return self.prover.bound(here, value, most)
+
+    def searched(self, arguments: tuple[Any, ...], most: int) -> int | None:
+        """The same by the search."""
+        self.limit(min(most, SHORT))
+        for memory in self.memories:
+            memory.counts[solver.TECHNIQUES] = self.techniques
+            memory.counts[solver.WANTED] = self.size
+        if self.run.lane == MACHINE:
+            raise_if_stopped(self.poll)
+            try:
+                found = self.found(arguments, self.memories[:1], NEVER)
+            except Trapped as trapped:
+                self.run.note(trapped)
+                raise
+            if found is not None or most <= SHORT:
+                return found
+        self.limit(most)
+        return self.run.interruptible(partial(self.found, arguments, self.memories, beside=most > BESIDE), self.poll)
+
+    def limit(self, most: int) -> None:
+        """From now on a search sees at most that many positions."""
+        for memory in self.memories:
+            memory.counts[solver.LIMIT] = memory.counts[SEEN] + most
+
+    def found(
+        self, arguments: tuple[Any, ...], memories: Sequence[Memory], flag: Flag, beside: bool = False
+    ) -> int | None:
+        """What the first thread finds, with these memories; None: not within the limit. Endless, if that is so."""
+
+        def search(memory: Memory) -> tuple[int | None, Memory]:
+            return int(self.run.direct(flag, memory, *arguments)), memory
+
+        try:
+            if len(memories) == 1:
+                found, self.last = search(memories[0])
+            else:
+                jobs = [partial(search, memory) for memory in memories]
+                here, _, value, *_ = arguments
+                if beside and value in WHO_WINS and self.prover is not None and self.prover.is_ready():
+                    jobs[-1] = partial(self.prover.beside, flag, here, value)
+                found, self.last = first_found(jobs, flag)
+            return found
+        except Trapped as trapped:
+            full = trapped.trap is Trap.INDEX and not self.techniques & (RATED | SYMMETRIC)
+            if trapped.trap is Trap.RECURSION or full:  # the stack, or the room for the moves of the nodes above
+                raise Endless(str(trapped)) from None
+            if trapped.trap is Trap.RAISED and any(map(is_beyond, memories)):
+                return None
+            if trapped.trap is Trap.STOPPED or flag.is_set() or not self.techniques & (RATED | SYMMETRIC):
+                raise
+            return self.without_help(arguments, memories, flag)
+
+    def without_help(self, arguments: tuple[Any, ...], memories: Sequence[Memory], flag: Flag) -> int | None:
+        """The same without a rating and symmetry, from now on: rules that are not needed may be what has failed."""
+        self.sets = tuple(dict.fromkeys(each & ~(RATED | SYMMETRIC) | REPLIES for each in self.sets))
+        for memory in memories:
+            memory.counts[solver.TECHNIQUES] = self.techniques
+        return self.found(arguments, memories, flag)
+
+
+def is_beyond(memory: Memory) -> bool:
+    """Whether a search has seen as many positions as it was allowed to."""
+    return bool(memory.counts[SEEN] > memory.counts[solver.LIMIT])

@@ -1,0 +1,55 @@
+"""What searches to the end of a game have in common: how they are compiled, and values that count plies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lazytree.core.game import Game, M, P
+from lazytree.core.lanes import MACHINE
+from lazytree.core.values import WIN
+from lazytree.searching.kernels import solver
+from lazytree.searching.kernels.searches import FAR, Rules
+from lazytree.searching.kernels.solver import Solving
+from lazytree.trees.ratings import even
+
+from ..compiling import interpreted
+from ..running import Runner
+from .deepening import pays_floats, pays_more
+
+
+def highest_payoff(game: Game[P, M]) -> float | None:
+    """The highest payoff of a game, if inference knows that it pays 1, 0 and -1 only; else None."""
+    return None if pays_more(game) else 1
+
+
+def solve_refusal(game: Game[P, M]) -> str:
+    """Why a game that compiles is not solved in machine code; empty if it may be."""
+    return "exact values of payoffs that are floats" if pays_floats(game) else ""
+
+
+def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:
+    """What searches to the end of a game: with its first rating and its symmetry, where these compile."""
+    order, canonical = next(iter(game.ratings.values()), None), game.canonical
+
+    def laid_out(rules: Rules) -> Solving:
+        return Solving(*rules, order and interpreted(order), canonical)
+
+    run = Runner(game, search, even, laid_out)
+    if run.lane != MACHINE and (order or canonical):
+        run = Runner(game, search, even, lambda rules: Solving(*rules, None, None))
+    return run
+
+
+def highest(plain: bool) -> int:
+    """The word HIGHEST of `counts`."""
+    return WIN if plain else FAR
+
+
+def payoff_at(bound: int) -> int:
+    """The payoff of a value that counts plies."""
+    return -(-bound // WIN) if bound > 0 else bound // WIN
+
+
+def lowest_value(payoff: float) -> int:
+    """The lowest of the values, which count plies, of this payoff."""
+    return int((payoff - 1) * WIN + 1 if payoff > 0 else payoff * WIN)
