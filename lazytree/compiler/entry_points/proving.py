@@ -66,7 +66,7 @@ class Prover:
         return self.run.interruptible(partial(self.numbers, here=here, value=value, most=most), self.poll)
 
     def numbers(self, flag: Flag, here: Any, value: int, most: int) -> ProofNumbers:
-        """The same in this thread."""
+        """The numbers of that claim, searched for in this thread."""
         counts = self.memory.counts
         counts[solver.LIMIT] = counts[SEEN] + most
         packed = self.run.direct(flag, self.memory, here, value, proving.NEVER, proving.NEVER, 0, 0)
@@ -78,7 +78,7 @@ class Prover:
         return self.bound_of(value, self(here, value, most))
 
     def bound_of(self, value: int, numbers: ProofNumbers) -> int | None:
-        """The same, from the numbers of that claim."""
+        """The bound that the numbers of that claim give."""
         self.has_answered = self.has_answered or 0 in numbers
         return value if numbers.proof == 0 else value - 1 if numbers.disproof == 0 else None
 
