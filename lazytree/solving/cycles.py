@@ -33,7 +33,7 @@ def retrograde(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | No
 
     A leaf's label is FIRST's payoff. A player forces the highest payoff above 0 in the fewest plies, the opponent
     delays it. Where neither player can force a payoff above 0 for themselves, the result is `End(0, 0)`, a draw.
-    `stats` counts the nodes; `stop` is polled while the tree is read.
+    `stats` counts the nodes; `stop` is polled all the time.
 
     Raises: ValueError if chance or a third player moves; Stopped once `stop()` is true.
 
@@ -45,19 +45,25 @@ def retrograde(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | No
     """
     with gc_paused(), (spent := stats or Stats()).timed():
         nodes = [require_two_players(node) for node in nodes_below(tree, spent, stop)]
-        before = nodes_before(nodes)
+        before = nodes_before(nodes, stop)
         ends: Ends[M] = {}
         for player in (FIRST, SECOND):
-            _force(player, [node for node in nodes if not node.branches], before, ends)
+            _force(player, [node for node in nodes if not node.branches], before, ends, stop)
         return {node: ends.get(node, NOT_FORCED) for node in nodes}
+
+
+def polled(things: Iterable[A], stop: Stop | None) -> Iterator[A]:
+    """The same things, one after the other. Raises Stopped once `stop()` is true."""
+    for thing in things:
+        raise_if_stopped(stop)
+        yield thing
 
 
 def nodes_below(tree: Tree[A, M], stats: Stats, stop: Stop | None = None) -> Iterator[Tree[A, M]]:
     """A node and all nodes below it, each once. Raises Stopped once `stop()` is true."""
     met = {tree: None}
     ahead = [tree]
-    for node in ahead:  # it grows while it is read
-        raise_if_stopped(stop)
+    for node in polled(ahead, stop):  # it grows while it is read
         stats.nodes += 1
         stats.interior += bool(node.branches)
         stats.branches += len(node.branches)
@@ -76,16 +82,16 @@ def require_two_players(node: Tree[float, M]) -> Tree[float, M]:
     return node
 
 
-def nodes_before(nodes: Iterable[Tree[float, M]]) -> Before[M]:
+def nodes_before(nodes: Iterable[Tree[float, M]], stop: Stop | None) -> Before[M]:
     """For each node the nodes from which a branch leads to it, once for each such branch."""
     before: dict[Tree[float, M], list[Tree[float, M]]] = {node: [] for node in nodes}
-    for node in before:
+    for node in polled(before, stop):
         for _, sub in node.branches:
             before[sub].append(node)
     return before
 
 
-def _force(player: int, leaves: Iterable[Tree[float, M]], before: Before[M], ends: Ends[M]) -> None:
+def _force(player: int, leaves: Iterable[Tree[float, M]], before: Before[M], ends: Ends[M], stop: Stop | None) -> None:
     """Adds to `ends` the nodes from which the player can force a payoff above 0, the player's highest payoffs first."""
     sign = 1 if player == FIRST else -1
     ways_out: WaysOut[M] = {node: len(node.branches) for node in before}  # branches to nodes not forced so far
@@ -96,7 +102,10 @@ def _force(player: int, leaves: Iterable[Tree[float, M]], before: Before[M], end
         plies, reached = 0, by_payoff[payoff]
         while reached:
             ends.update((node, End(payoff * sign, plies)) for node in reached)
-            plies, reached = plies + 1, list(dict.fromkeys(_one_ply_before(player, reached, before, ways_out, ends)))
+            plies, reached = (
+                plies + 1,
+                list(dict.fromkeys(_one_ply_before(player, polled(reached, stop), before, ways_out, ends))),
+            )
 
 
 def _one_ply_before(

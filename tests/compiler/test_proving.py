@@ -13,8 +13,10 @@ import lazytree
 from lazytree import Game, games, prove
 from lazytree.compiler.entry_points import asking
 from lazytree.compiler.entry_points.deepening import memories_for, pays_more
-from lazytree.compiler.entry_points.proving import Prover, prover_of
+from lazytree.compiler.entry_points.proving import Prover, memory_for_proofs, prover_of
 from lazytree.compiler.entry_points.to_the_end import highest
+from lazytree.compiler.runtime.waiting import Answer
+from lazytree.core.stopping import Stopped
 from lazytree.core.values import WIN
 from lazytree.searching.kernels import scout, solver
 from tests.compiler.test_solver import GAMES, positions, value_of
@@ -154,3 +156,10 @@ def test_how_soon_is_found_where_positions_can_be_repeated(threads: int) -> None
             assert value == 0 or plies == left
             if left:
                 position = game.play(position, solution.line[-left])
+
+
+def test_who_waits_for_the_prover_to_be_compiled_is_stopped():
+    prover = Prover(games.nim(), memory_for_proofs(8, plain=True), poll=lambda: True)
+    prover.__dict__["compiling"] = Answer(lambda: None)  # work that does not end
+    with pytest.raises(Stopped):
+        prover.bound(games.nim().start, 1, 1)

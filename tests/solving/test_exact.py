@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, count
 from typing import Any
 
 import pytest
 from hypothesis import given
 
-from lazytree import CHANCE, FIRST, SECOND, WIN, Game, Stats, grow, minimax, rate
+from lazytree import CHANCE, FIRST, SECOND, WIN, Game, Stats, grow, make_tree, minimax, rate
+from lazytree.core.stopping import Stopped
 from lazytree.games import nim, tic_tac_toe
 from lazytree.games.nim_rules import Take
+from lazytree.solving.cycles import retrograde
 from lazytree.solving.exact import solve_in_python as solve
 from tests.helpers.examples import examples
 from tests.helpers.trees import WITH_CHANCE, Graph, Node, game_of, graphs
@@ -171,3 +173,17 @@ def test_a_line_as_long_as_the_heap() -> None:
     game = replace(nim(heaps=(3000,)), moves=lambda position: [Take(0, 1)] if position.heaps[0] else [])
     value, plies, line, *_ = solve(game)
     assert (value, plies, set(line)) == (-1, 3000, {Take(0, 1)})
+
+
+def test_retrograde_analysis_is_stopped_at_any_time():
+    """Also once the whole tree has been read: what follows takes about as long."""
+    branches = [("wait", lambda: tree), ("win", lambda: make_tree(lambda: 1))]
+    tree = make_tree(lambda: 0, FIRST, ((move, sub()) for move, sub in branches))
+    polls, spent = count(1), Stats()
+    retrograde(tree, spent, lambda: next(polls) < 0)
+    most = next(polls) - 1
+    assert most > 2 * spent.nodes
+    for last in range(1, most + 1):
+        polled = count(1)
+        with pytest.raises(Stopped):
+            retrograde(tree, stop=lambda: next(polled) >= last)

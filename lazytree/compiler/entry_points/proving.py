@@ -10,7 +10,7 @@ from typing import Any
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, Stopped
+from lazytree.core.stopping import Stop, Stopped, raise_if_stopped
 from lazytree.core.values import WIN
 from lazytree.searching.kernels import proving, solver
 from lazytree.searching.kernels.memory import Flag, Words
@@ -19,7 +19,7 @@ from lazytree.searching.kernels.searches import FAR
 from lazytree.solving.proof_numbers import OPEN, ProofNumbers
 
 from ..running import Runner
-from ..runtime.waiting import Answer, begun
+from ..runtime.waiting import POLLED, Answer, begun
 from .deepening import COUNTED, pays_more
 from .memories import tallied
 from .to_the_end import highest, lowest_value, solve_refusal, solve_runner
@@ -52,7 +52,8 @@ class Prover:
 
     @cached_property
     def run(self) -> Runner:
-        self.compiling.ended.wait()
+        while not self.compiling.ended.wait(POLLED):
+            raise_if_stopped(self.poll)
         run = self.compiling.taken()
         if run.rules.whole != 1:
             raise Trapped(Trap.OUTSIDE, "proofs of payoffs that are shares")
