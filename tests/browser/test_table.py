@@ -220,6 +220,28 @@ def test_values_are_shown_on_the_board_and_in_the_list(browser: Any, monkeypatch
     table.close()
 
 
+WATCHED = """() => {
+  window.seen = [];
+  const moves = () => document.getAnimations().map(({ effect }) => effect.target).filter((it) => it.ownerSVGElement)
+    .map((it) => it.getAttribute("stroke-linecap") || it.tagName);
+  const picture = document.querySelector(".ltw-picture");
+  new MutationObserver(() => window.seen.push(moves())).observe(picture, { childList: true });
+}"""
+"""Notes what of the picture moves, after each drawing: discs, and the shadows and glints, which are round lines."""
+
+
+def test_a_stone_takes_its_shadow_and_its_glint_along(browser: Any):
+    table = opened(browser, board(konane(rows=4, columns=4, opening="corner")))
+    for _ in range(2):
+        played_on(table, lambda view, made=table.widget.view["place"]: view["place"] != made)
+    table.page.evaluate(WATCHED)
+    played_on(table, lambda view, made=table.widget.view["place"]: view["place"] != made)
+    seen = table.page.evaluate("window.seen")
+    assert ["round", "circle", "round"] in [each[:3] for each in seen], seen
+    assert not table.errors
+    table.close()
+
+
 def test_a_button_that_is_pressed_looks_so_while_the_pointer_is_on_it(browser: Any):
     table = opened(browser, board(tic_tac_toe()))
     table.page.emulate_media(reduced_motion="reduce")  # no colour in between

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lazytree.core.layout import PIECES, RED, WON, Cell, Colour, Label, Layout, Side, Stone
 from lazytree.games import GAMES, connect_four, dice_of_doom, konane, tic_tac_toe
 from lazytree.show import BoardView, draw_board
-from lazytree.show.boards import BAD, MARKED_RED, NOBODY, RED_PIECE, render_board
+from lazytree.show.boards import BAD, GOOD, MARKED_RED, NOBODY, RED_PIECE, render_board
 from lazytree.show.view import KINDS, Domino, Heat, Mark, layout_of, starts, view_of
 from tests.helpers.drawings import Part, assert_inside, parts_of, root_of, subpaths
 from tests.helpers.positions import ALL, Variant, walk_to, walks
@@ -297,3 +297,19 @@ def test_no_value_on_a_cell_is_smaller_than_eight_pixels_and_what_has_no_room_is
     assert all(size >= 7.99 for size in sizes)
     assert len(sizes) == {14: 1, 24: 2, 36: 4}[cell]
     assert all(text in drawing.svg for text in texts)
+
+
+@pytest.mark.parametrize("pieces", ["seeds", "stack", "dice"])
+@pytest.mark.parametrize("height", [1, 4, 12])
+def test_a_value_lies_below_what_is_counted_of_a_piece(pieces: str, height: int):
+    """The seeds and the number of a pit, the badge and the red ring of a stack, the pips of a die are not covered."""
+    cells = [Cell(name, x, 0) for x, name in enumerate("abcdefgh")]
+    view = viewed(*cells, pieces=pieces, stones=(Stone(0, 0, height, RED),), heat=(Heat(0, 1, "+2.5"),))
+    parts = parts_of(render_board(view, 45))
+    (tag,) = [part for part in parts if part.tag == "rect" and part.at["fill"] == GOOD]
+    told = [part for part in parts if part.tag == "text" and part.text == str(height)]
+    marked = [part for part in parts if part.at.get("stroke") == MARKED_RED]
+    dots = [part for part in parts if part.at.get("stroke-linecap") == "round" and part.at["stroke"] != "#000"]
+    assert told or marked or dots
+    assert all(part.box[3] <= tag.box[1] + 0.05 for part in (*told, *marked, *dots))
+    assert tag.box[1] < 0.5 < tag.box[3] + 0.1

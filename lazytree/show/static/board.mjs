@@ -171,11 +171,11 @@ const BAD = [0xb0, 0x39, 0x7e];
 const NEITHER = "#6b6355";
 export const WEAK = 0.15;
 const STRONG = 0.3;
-const [TAG, ON_STONE, WIDE] = [0.44, 0.2, 0.86];
+const [TAG, ON_STONE, WIDE] = [0.6, 0.2, 0.86];
 const [LAST, FRAMED_LEGAL] = [0.94, 0.87]; // parts of a cell
 const FRAMED = ["stack", "dice", "seeds", "figure", "covered", "letter"]; // pieces that a ring would cross
 // prettier-ignore
-const [TAG_TEXT, FREE_TEXT] = [[0.14, 0.26], [0.32, 0.42]]; // sizes of texts: least, and most
+const [TAG_TEXT, FREE_TEXT] = [[0.14, 0.2], [0.32, 0.42]]; // sizes of texts: least, and most
 const LEGIBLE = 8; // pixels: no value on a cell is smaller
 const SHARE = 0.035; // the size of such a text, as a part of the width of a board
 

@@ -48,6 +48,7 @@ function animate(picture, before, after, late) {
   const { from, to, fresh, gone } = changes(before, after);
   if (!svg || fresh.length + gone.length > MOST) return;
   const cells = after.layout.cells;
+  if (fresh.length || to >= 0) takeApart(svg);
   const play = (/** @type {Element} */ it, /** @type {Keyframe[]} */ frames) => {
     const animation = it.animate(frames, { duration: LASTS, easing: "ease-out" });
     animation.currentTime = late;
@@ -66,6 +67,21 @@ function animate(picture, before, after, late) {
     () => ghosts.remove(),
     () => {},
   );
+}
+
+/** Makes a path for each part of those that draw something of many pieces (shadows, glints, pips), so that one piece can
+ * move with all that is its own. @param {SVGSVGElement} svg */
+function takeApart(svg) {
+  for (const path of svg.querySelectorAll("g[pointer-events] path")) {
+    const parts = path.getAttribute("d")?.match(/M[^M]*/g) ?? [];
+    if (parts.length < 2) continue;
+    const made = parts.map((part) => {
+      const alone = /** @type {Element} */ (path.cloneNode());
+      alone.setAttribute("d", part);
+      return alone;
+    });
+    path.replaceWith(...made);
+  }
 }
 
 /** What is drawn of the piece on one cell, and of nothing else. @param {SVGSVGElement} svg @param {{x: number, y: number}} cell */
