@@ -15,7 +15,7 @@ from tests.hosts.web.process import Running, running
 
 from .test_server import Page, begins
 
-SCREEN, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+SCREEN, TALL, PHONE = {"width": 1280, "height": 800}, {"width": 900, "height": 1200}, {"width": 390, "height": 844}
 HIGHEST = 120  # pixels above the board
 LARGE = 0.6  # of the window's height or width
 BOARD = """() => {
@@ -41,12 +41,12 @@ def test_the_board_is_high_up_large_on_a_screen_and_whole_on_a_phone(browser: An
     shown.begin()
     shown.page.wait_for_selector(".ltw-table .ltw-board svg")
     found = {}
-    for window in (SCREEN, PHONE):
+    for window in (SCREEN, TALL, PHONE):
         shown.page.set_viewport_size(window)
         found = shown.page.evaluate(BOARD)
         assert found["top"] <= HIGHEST, (window, found)
         assert found["bottom"] <= window["height"] and found["wide"] <= window["width"], (window, found)
-        if window == SCREEN:
+        if window != PHONE:
             parts = found["width"] / window["width"], found["height"] / window["height"]
             assert max(parts) >= LARGE, (window, found)
     assert shown.errors == []
