@@ -303,7 +303,8 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
     program, instances = inferred(plan, cell)
     for name, instance in instances.items():
         check_handed_over(name, instance)
-    text, sites = lowered(program, instances, copy_always, counted)
+    module = lowered(program, instances, copy_always, counted)
+    text, sites = str(module.llvm), tuple(module.sites)
     entries = {name: entry_of(instance) for name, instance in instances.items()}
     code = left_alone(lambda: native.object_code(text, native.QUICK if soon else level))  # Ctrl-C is heard meanwhile
     made = Binary(code, entries, sites, program.cell, False, dicts=bool(program.containers))
@@ -312,13 +313,13 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
 
 def lowered(
     program: Program, instances: Mapping[str, Instance], copy_always: bool, counted: bool, hosted: bool = False
-) -> tuple[str, tuple[str, ...]]:
-    """The LLVM text of a program whose types are inferred, and the places in the source that its traps speak of."""
+) -> Module:
+    """The code of a program whose types are inferred."""
     module = Module(program, copy_always, counted, hosted)
     for name, instance in instances.items():
         module.entry(name, instance)
     module.finish(lower)
-    return str(module.llvm), tuple(module.sites)
+    return module
 
 
 def entry_of(instance: Instance) -> Entry:
@@ -367,18 +368,23 @@ PARTS = 3  # what machine code has as modules of their own: the rules, a search,
 
 
 def webassembly_now(
-    plan: Plan, cell: int, copy_always: bool, level: int, meanwhile: Callable[[], object]
+    plan: Plan, cell: int, copy_always: bool, level: int, meanwhile: Callable[[], object], by_llvm: bool = True
 ) -> wasm.Module:
     """The module of WebAssembly for a plan, through every pass; `meanwhile` is done while LLVM is at work.
 
-    Refused where the rules are outside of the subset.
+    Where it is not by LLVM, the module is written by `wasm_writer`. Refused where the rules are outside of the subset.
     """
     from .runtime import wasm  # only who publishes a game needs it
 
     program, instances = inferred(plan, cell, PARTS)
     for name, instance in instances.items():
         check_handed_over(name, instance)
-    text, sites = lowered(program, instances, copy_always, counted=True, hosted=True)
-    made = left_alone(lambda: wasm.module_code(text, instances, level), meanwhile)
-    entries = {name: entry_of(instance) for name, instance in instances.items()}
+    module = lowered(program, instances, copy_always, counted=True, hosted=True)
+    if by_llvm:
+        text = str(module.llvm)
+        made = left_alone(lambda: wasm.module_code(text, instances, level), meanwhile)
+    else:
+        meanwhile()
+        made = wasm.written_code(module.llvm)
+    entries, sites = {name: entry_of(instance) for name, instance in instances.items()}, tuple(module.sites)
     return wasm.Module(made.code, entries, made.end, made.wanted, sites, program.cell, bool(program.containers))

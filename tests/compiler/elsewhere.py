@@ -59,7 +59,7 @@ int main(void) {
 def code_of(run: Runner, game: Any, triple: str) -> tuple[Any, Any, bytes]:
     """A search's program, its entry, and its object code for a system."""
     program, instances = inferred(plan_of(game, run.search, run.rules), cell_bits(game.start))
-    text, _ = lowered(program, instances, False, False)
+    text = str(lowered(program, instances, False, False).llvm)
     return program, instances["it"], object_code(text, LEVEL, triple)
 
 

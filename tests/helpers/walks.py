@@ -79,7 +79,7 @@ def stepped(rules: Any, total: int, here: Any, number: int) -> tuple[int, Any]:
     return total, there
 
 
-def made_both_ways(game: Game[Any, Any], rating: Any) -> tuple[GameModule, Function]:
+def made_both_ways(game: Game[Any, Any], rating: Any, by_llvm: bool = True) -> tuple[GameModule, Function]:
     """The module of a game as published pages have it, with the entry `walk` besides, and `walk` in native code."""
     known, whole = with_whole_payoffs(rules_of(game))
     plans = _Plan(game, Rules(known.mover, known.moves, known.play, known.payoffs, rating, known.odds, whole))
@@ -97,10 +97,11 @@ def made_both_ways(game: Game[Any, Any], rating: Any) -> tuple[GameModule, Funct
 
     program, instances = inferred(plan, cell_bits(game.start))
     entries = {name: entry_of(instance) for name, instance in instances.items()}
-    text, sites = lowered(program, instances, copy_always=False, counted=True, hosted=True)
-    made = wasm.module_code(text, instances, LEVEL)
-    module = Module(made.code, entries, made.end, made.wanted, sites, program.cell, program.containers)
-    text, sites = lowered(program, {"walk": instances["walk"]}, copy_always=False, counted=False)
-    code = native.object_code(text, native.QUICK)
-    alone = Binary(code, {"walk": entries["walk"]}, sites, program.cell, cached=False, dicts=bool(program.containers))
+    made = lowered(program, instances, copy_always=False, counted=True, hosted=True)
+    linked = wasm.module_code(str(made.llvm), instances, LEVEL) if by_llvm else wasm.written_code(made.llvm)
+    sites, dicts = tuple(made.sites), bool(program.containers)
+    module = Module(linked.code, entries, linked.end, linked.wanted, sites, program.cell, dicts)
+    walks = lowered(program, {"walk": instances["walk"]}, copy_always=False, counted=False)
+    code = native.object_code(str(walks.llvm), native.QUICK)
+    alone = Binary(code, {"walk": entries["walk"]}, tuple(walks.sites), program.cell, cached=False, dicts=dicts)
     return GameModule(module, plans.rules, plans.sampling), functions(alone)["walk"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .text import I1, VOID, Block, Data, Function, IntType, Kind, Module, VectorType
+from .text import I1, VOID, Block, Data, Function, Instruction, Kind, Module, VectorType, several
 
 SIGNED = {"<": "slt", "<=": "sle", ">": "sgt", ">=": "sge", "==": "eq", "!=": "ne"}
 UNSIGNED = {"<": "ult", "<=": "ule", ">": "ugt", ">=": "uge", "==": "eq", "!=": "ne"}
@@ -13,47 +13,36 @@ ORDERED = {"<": "olt", "<=": "ole", ">": "ogt", ">=": "oge", "==": "oeq", "!=": 
 UNORDERED = {"!=": "une"}
 
 
-def written(data: Data) -> str:
-    """A value with its type."""
-    return f"{data.type.text} {data.text}"
-
-
-def several(given: Sequence[Data]) -> str:
-    """Values with their types."""
-    return ", ".join(map(written, given))
-
-
 def binary(name: str) -> Callable[..., Data]:
     """The method for an instruction of this name on two values of one type; `flags` say what LLVM may rely on."""
-    return lambda b, x, y, flags="": b.given(x.type, f"{name} {flags}{x.type.text} {x.text}, {y.text}")
+    return lambda b, x, y, flags="": b.given(x.type, name, (x, y), note=flags)
 
 
 def comparison(name: str, symbols: dict[str, str]) -> Callable[[Builder, str, Data, Data], Data]:
     """The method for a comparison."""
-    return lambda b, symbol, x, y: b.given(I1, f"{name} {symbols[symbol]} {x.type.text} {x.text}, {y.text}")
+    return lambda b, symbol, x, y: b.given(I1, name, (x, y), symbols[symbol])
 
 
 def conversion(name: str) -> Callable[[Builder, Data, Kind], Data]:
     """The method for an instruction that makes a value of another type."""
-    return lambda b, x, kind: x if x.type.text == kind.text else b.given(kind, f"{name} {written(x)} to {kind.text}")
+    return lambda b, x, kind: x if x.type.text == kind.text else b.given(kind, name, (x,))
 
 
 class Phi(Data):
     """A value that depends on the block from which control comes."""
 
-    __slots__ = ("block", "ways")
+    __slots__ = ("block", "labels", "values")
 
     def __init__(self, kind: Kind, text: str, block: Block) -> None:
         super().__init__(kind, text)
         self.block = block
-        self.ways: list[str] = []
+        self.values: list[Data] = []
+        self.labels: list[str] = []
 
     def add_incoming(self, value: Data, block: Block) -> None:
         """Its value where control comes from a block."""
-        self.ways.append(f"[{value.text}, %{block.label}]")
-
-    def __str__(self) -> str:
-        return f"{self.text} = phi {self.type.text} {', '.join(self.ways)}"
+        self.values.append(value)
+        self.labels.append(block.label)
 
 
 class Builder:
@@ -66,18 +55,15 @@ class Builder:
         """From now on writes there."""
         self.block = block
 
-    def done(self, line: object, kind: Kind = VOID) -> None:
-        """Writes an instruction; `kind` is what its result takes, or the room that it makes."""
-        self.block.lines.append(line)
-        self.block.results.append(kind)
+    def done(self, op: str, given: Sequence[Data], more: Any = None, note: str = "") -> None:
+        """Writes an instruction that has no result."""
+        self.block.lines.append(Instruction(op, None, given, more, note))
 
-    def given(self, kind: Any, text: str) -> Data:
+    def given(self, kind: Any, op: str, given: Sequence[Data], more: Any = None, note: str = "") -> Data:
         """The result of an instruction, which is written."""
-        block = self.block
-        name = block.function.new_name()
-        block.lines.append(f"{name} = {text}")
-        block.results.append(kind)
-        return Data(kind, name)
+        made = Data(kind, self.block.function.new_name())
+        self.block.lines.append(Instruction(op, made, given, more, note))
+        return made
 
     # ---- numbers
 
@@ -97,11 +83,11 @@ class Builder:
 
     def fneg(self, x: Data) -> Data:
         """The float with the other sign."""
-        return self.given(x.type, f"fneg {written(x)}")
+        return self.given(x.type, "fneg", (x,))
 
     def select(self, test: Data, then: Data, other: Data) -> Data:
         """One of two values."""
-        return self.given(then.type, f"select {several([test, then, other])}")
+        return self.given(then.type, "select", (test, then, other))
 
     def ctpop(self, x: Data) -> Any:
         """How many bits are 1."""
@@ -119,36 +105,32 @@ class Builder:
 
     def alloca(self, kind: Kind, align: int = 0) -> Data:
         """The address of room on the stack, for a value of a type."""
-        made = Data(kind.as_pointer(), self.block.function.new_name())
-        self.done(f"{made.text} = alloca {kind.text}{aligned(align)}", kind)
-        return made
+        return self.given(kind.as_pointer(), "alloca", (), kind, aligned(align))
 
     def load(self, place: Data, align: int = 0, within: tuple[int, int] | None = None) -> Data:
         """The value at an address; `within`: from where it lies, and up to what."""
         kind = place.type.pointee
         note = f", !range {self.module.note(several([kind(each) for each in within]))}" if within else ""
-        return self.given(kind, f"load {kind.text}, ptr {place.text}{aligned(align)}{note}")
+        return self.given(kind, "load", (place,), note=f"{aligned(align)}{note}")
 
     def load_atomic(self, place: Data, order: str, align: int) -> Data:
         """The value at an address, read as a whole."""
-        kind = place.type.pointee
-        return self.given(kind, f"load atomic {kind.text}, ptr {place.text} {order}{aligned(align)}")
+        return self.given(place.type.pointee, "load atomic", (place,), note=f" {order}{aligned(align)}")
 
     def atomic_rmw(self, change: str, place: Data, new: Data, order: str) -> Data:
         """The value at an address before it is changed, in one step."""
-        return self.given(new.type, f"atomicrmw {change} ptr {place.text}, {written(new)} {order}")
+        return self.given(new.type, "atomicrmw", (place, new), change, f" {order}")
 
     def store(self, data: Data, place: Data, align: int = 0) -> None:
         """Writes a value to an address."""
-        self.done(f"store {written(data)}, ptr {place.text}{aligned(align)}")
+        self.done("store", (data, place), note=aligned(align))
 
     def gep(self, place: Data, indices: Sequence[Data], inbounds: bool = False) -> Data:
         """An address that many values further, and within an array."""
         whole = place.type.pointee
         kind = whole if len(indices) == 1 else whole.element
         sure = "inbounds " if inbounds else ""
-        text = f"getelementptr {sure}{whole.text}, ptr {place.text}, {several(indices)}"
-        return self.given(kind.as_pointer(), text)
+        return self.given(kind.as_pointer(), "getelementptr", (place, *indices), whole, sure)
 
     def cast(self, place: Data, kind: Kind) -> Data:
         """The same address, of values of another type. No instruction: LLVM has one type of addresses."""
@@ -158,32 +140,32 @@ class Builder:
 
     def extract_value(self, whole: Data, place: int) -> Data:
         """One of several values."""
-        return self.given(whole.type.elements[place], f"extractvalue {written(whole)}, {place}")
+        return self.given(whole.type.elements[place], "extractvalue", (whole,), place)
 
     def insert_value(self, whole: Data, part: Data, place: int) -> Data:
         """Several values, with another one at a place."""
-        return self.given(whole.type, f"insertvalue {several([whole, part])}, {place}")
+        return self.given(whole.type, "insertvalue", (whole, part), place)
 
     def compare_items(self, symbol: str, one: Data, other: Data) -> Data:
         """A bit for each item of two vectors."""
         kind = VectorType(I1, one.type.count)
-        return self.given(kind, f"icmp {SIGNED[symbol]} {one.type.text} {one.text}, {other.text}")
+        return self.given(kind, "icmp", (one, other), SIGNED[symbol])
 
     def insert_element(self, whole: Data, part: Data, place: Data) -> Data:
         """A vector with another item at a place."""
-        return self.given(whole.type, f"insertelement {several([whole, part, place])}")
+        return self.given(whole.type, "insertelement", (whole, part, place))
 
     def shuffle_vector(self, one: Data, other: Data, order: Data) -> Data:
         """A vector of items of two others."""
-        return self.given(one.type, f"shufflevector {several([one, other, order])}")
+        return self.given(one.type, "shufflevector", (one, other, order))
 
     # ---- calls, and where control goes
 
     def call(self, function: Function, given: Sequence[Data]) -> Any:
         """What a function gives; None of one that gives nothing."""
-        self.block.called.append(function)
-        text = f'call {function.result.text} @"{function.name}"({several(given)})'
-        return self.done(text) if function.result is VOID else self.given(function.result, text)
+        if function.result is VOID:
+            return self.done("call", given, function)
+        return self.given(function.result, "call", given, function)
 
     def intrinsic(self, name: str, kinds: Sequence[Kind], result: Kind, given: Sequence[Data]) -> Any:
         """What a function gives that LLVM itself has for values of these types."""
@@ -193,37 +175,35 @@ class Builder:
     def phi(self, kind: Kind) -> Phi:
         """A value that depends on where control comes from."""
         made = Phi(kind, self.block.function.new_name(), self.block)
-        self.done(made, kind)
+        self.block.lines.append(Instruction("phi", made, made.values, made.labels))
         return made
 
-    def end(self, line: str) -> None:
+    def end(self, op: str, given: Sequence[Data], labels: Sequence[str] = (), note: str = "") -> None:
         """Writes the last instruction of a block."""
-        self.done(line)
+        self.done(op, given, labels, note)
         self.block.ended = True
 
     def branch(self, block: Block) -> None:
         """Goes on in a block."""
-        self.end(f"br label %{block.label}")
+        self.end("br", (), (block.label,))
 
     def cbranch(self, test: Data, then: Block, other: Block, weights: tuple[int, int] | None = None) -> None:
         """Goes on in one of two blocks; `weights` say how often in each."""
         often = weights and f'!"branch_weights", i32 {weights[0]}, i32 {weights[1]}'
         note = f", !prof {self.module.note(often)}" if often else ""
-        self.end(f"br i1 {test.text}, label %{then.label}, label %{other.label}{note}")
+        self.end("br", (test,), (then.label, other.label), note)
 
     def switch(self, number: Data, blocks: Sequence[Block]) -> None:
         """Goes on in the block of a number; in the first one for numbers that there are not."""
-        kind: IntType = number.type
-        cases = " ".join(f"{kind.text} {at}, label %{block.label}" for at, block in enumerate(blocks[1:], 1))
-        self.end(f"switch {written(number)}, label %{blocks[0].label} [{cases}]")
+        self.end("switch", (number,), [block.label for block in blocks])
 
     def ret(self, data: Data) -> None:
         """Returns a value."""
-        self.end(f"ret {written(data)}")
+        self.end("ret", (data,))
 
     def unreachable(self) -> None:
         """Says that control never comes here."""
-        self.end("unreachable")
+        self.end("unreachable", ())
 
 
 def aligned(align: int) -> str:

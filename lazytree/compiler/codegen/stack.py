@@ -36,6 +36,7 @@ class Stack:
                 line = instance.core.source.__code__.co_firstlineno
                 rule = f"this function takes more than {MOST_FRAME:,} bytes of the stack: its boards are too large"
                 raise Refused(rule, place(instance.core.source, line))
+            made.promised = frames.frame(made)
         for (function, itself), constant in self.asked.items():
             constant.held = I64(frames.below(function) + (frames.frame(function) if itself else 0))
 
@@ -45,10 +46,7 @@ class Frames:
 
     def __init__(self, recursive: Mapping[Function, bool]) -> None:
         self.recursive = recursive
-        self.called = {
-            function: [each for block in function.blocks for each in block.called if each in recursive]
-            for function in recursive
-        }
+        self.called = {function: [each for each in calls(function) if each in recursive] for function in recursive}
         self.own = {function: own_bytes(function) for function in recursive}
         self.frames: dict[Function, int] = {}
         self.rests: dict[Function, int] = {}
@@ -75,4 +73,9 @@ class Frames:
 
 def own_bytes(function: Function) -> int:
     """The bytes of all that a function keeps in memory and of every value that it works out, without sharing."""
-    return FIXED + sum(kind.size for block in function.blocks for kind in block.results)
+    return FIXED + sum(line.room for block in function.blocks for line in block.lines)
+
+
+def calls(function: Function) -> list[Function]:
+    """What a function calls, one for each place where it does."""
+    return [line.more for block in function.blocks for line in block.lines if line.op == "call"]

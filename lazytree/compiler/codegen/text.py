@@ -1,6 +1,7 @@
 """LLVM's text form: types, values, blocks of instructions, functions and modules, as far as code generation needs them.
 
-A value is its type and its text. What an instruction is made of is not kept: only its line, and the type of its result.
+A value is its type and its text. Instructions are values as well: LLVM's text is printed from them, and what makes
+WebAssembly without LLVM (`wasm_writer`) reads them as they are.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from struct import pack, unpack
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Kind:
@@ -95,11 +96,11 @@ class ArrayType(Kind):
 class VectorType(Kind):
     """That many ints of a type that are worked on together."""
 
-    __slots__ = ("count",)
+    __slots__ = ("cell", "count")
 
     def __init__(self, element: IntType, count: int) -> None:
         super().__init__(f"<{count} x {element.text}>", count * element.width // 8)
-        self.count = count
+        self.cell, self.count = element, count
 
 
 class StructType(Kind):
@@ -142,16 +143,133 @@ class Global(Data):
         return f"{self.text} = internal constant {self.held.type.text} {self.held.text}"
 
 
+class Instruction(NamedTuple):
+    """An instruction: `op` as LLVM calls it, its result if it has one, and the values that it is given.
+
+    `more` is what else it says: how it compares, the place of a part, the labels that it leads to or comes from, the
+    function that is called, the type that there is room for. `note` is what only LLVM is told: flags, alignment,
+    ranges, how often control goes where.
+    """
+
+    op: str
+    result: Data | None
+    given: Sequence[Data]
+    more: Any = None
+    note: str = ""
+
+    def __str__(self) -> str:
+        line = FORMS.get(self.op, plain_form)(self)
+        return line if self.result is None else f"{self.result.text} = {line}"
+
+    @property
+    def room(self) -> int:
+        """How many bytes its result takes at most, or the room that it makes."""
+        if self.op == "alloca":
+            return int(self.more.size)
+        return 0 if self.result is None else int(self.result.type.size)
+
+
+def written(data: Data) -> str:
+    """A value with its type."""
+    return f"{data.type.text} {data.text}"
+
+
+def several(given: Sequence[Data]) -> str:
+    """Values with their types."""
+    return ", ".join(map(written, given))
+
+
+def plain_form(i: Instruction) -> str:
+    """The name, and the values with their types: `store`, `ret`, `select` ..."""
+    return f"{i.op} {several(i.given)}{i.note}" if i.given else i.op
+
+
+def binary_form(i: Instruction) -> str:
+    """The name, and two values of one type; the note has flags."""
+    one, other = i.given
+    return f"{i.op} {i.note}{one.type.text} {one.text}, {other.text}"
+
+
+def comparison_form(i: Instruction) -> str:
+    """How two values of one type are compared."""
+    one, other = i.given
+    return f"{i.op} {i.more} {one.type.text} {one.text}, {other.text}"
+
+
+def conversion_form(i: Instruction) -> str:
+    """A value, and the type that it is made one of."""
+    return f"{i.op} {written(i.given[0])} to {i.result.type.text}"  # type: ignore[union-attr]
+
+
+def part_form(i: Instruction) -> str:
+    """Several values, and the place of one of them."""
+    return f"{i.op} {several(i.given)}, {i.more}"
+
+
+def gep_form(i: Instruction) -> str:
+    """An address, and how much further the result lies; `more` is the type of what lies there."""
+    return f"getelementptr {i.note}{i.more.text}, {several(i.given)}"
+
+
+def load_form(i: Instruction) -> str:
+    """An address; the note says how it is read."""
+    kind, how = i.result.type.text, "atomic " if i.op == "load atomic" else ""  # type: ignore[union-attr]
+    return f"load {how}{kind}, {several(i.given)}{i.note}"
+
+
+def call_form(i: Instruction) -> str:
+    """A function, and what it is given."""
+    return f'call {i.more.result.text} @"{i.more.name}"({several(i.given)})'
+
+
+def phi_form(i: Instruction) -> str:
+    """A value for each block that control comes from."""
+    ways = ", ".join(f"[{value.text}, %{label}]" for value, label in zip(i.given, i.more))
+    return f"phi {i.result.type.text} {ways}"  # type: ignore[union-attr]
+
+
+def branch_form(i: Instruction) -> str:
+    """The block where control goes on, or one of two by a test."""
+    labels = ", ".join(f"label %{label}" for label in i.more)
+    return f"br {several(i.given)}, {labels}{i.note}" if i.given else f"br {labels}"
+
+
+def switch_form(i: Instruction) -> str:
+    """The block of each number, the first one for all others."""
+    kind, (first, *rest) = i.given[0].type.text, i.more
+    cases = " ".join(f"{kind} {number}, label %{label}" for number, label in enumerate(rest, 1))
+    return f"switch {several(i.given)}, label %{first} [{cases}]"
+
+
+BINARY = (
+    *("add", "sub", "mul", "sdiv", "udiv", "srem", "urem", "shl", "lshr", "ashr", "and", "or", "xor"),
+    *("fadd", "fsub", "fmul", "fdiv", "frem"),
+)
+CONVERSIONS = "sext", "zext", "trunc", "sitofp", "uitofp", "fptosi", "ptrtoint", "inttoptr", "bitcast"
+FORMS: dict[str, Callable[[Instruction], str]] = {
+    **dict.fromkeys(BINARY, binary_form),
+    **dict.fromkeys(("icmp", "fcmp"), comparison_form),
+    **dict.fromkeys(CONVERSIONS, conversion_form),
+    **dict.fromkeys(("extractvalue", "insertvalue"), part_form),
+    **dict.fromkeys(("load", "load atomic"), load_form),
+    "alloca": lambda i: f"alloca {i.more.text}{i.note}",
+    "atomicrmw": lambda i: f"atomicrmw {i.more} {several(i.given)}{i.note}",
+    "getelementptr": gep_form,
+    "call": call_form,
+    "phi": phi_form,
+    "br": branch_form,
+    "switch": switch_form,
+}
+
+
 class Block:
     """Instructions that run one after another; the last one leads elsewhere."""
 
-    __slots__ = ("called", "ended", "function", "label", "lines", "results")
+    __slots__ = ("ended", "function", "label", "lines")
 
     def __init__(self, function: Function, label: str) -> None:
         self.function, self.label, self.ended = function, label, False
-        self.lines: list[object] = []  # instructions, which `str` turns into text
-        self.results: list[Kind] = []  # of what they give, or of the room that they make
-        self.called: list[Function] = []
+        self.lines: list[Instruction] = []
 
     def __str__(self) -> str:
         return "\n  ".join([f"{self.label}:", *map(str, self.lines)])
@@ -164,6 +282,7 @@ class Function:
         self.name, self.result, self.internal = name, result, internal
         self.args = [Data(kind, f"%a{number}") for number, kind in enumerate(arguments)]
         self.unlike: range = range(0)  # arguments whose memory no other argument leads to
+        self.promised: int | None = None  # bytes of the stack that its callers leave for it, once that is settled
         self.noinline = False
         self.always_inline = False
         self.recursive = False  # each of its calls keeps a frame of its own on the stack: LLVM makes no loop of them

@@ -14,6 +14,9 @@ from typing import Any, NamedTuple
 from lazytree.core.errors import Refused
 
 from .. import llvm
+from ..codegen.text import Module as Text
+from ..wasm_writer.encoding import signed, unsigned
+from ..wasm_writer.module import write
 from . import native
 from .cache import Entry
 
@@ -95,32 +98,6 @@ class Reading:
     def more(self) -> bool:
         """Whether anything is left."""
         return self.at < self.end
-
-
-def unsigned(number: int) -> bytes:
-    """A number in LEB128, as short as can be.
-
-    >>> unsigned(624485).hex()
-    'e58e26'
-    """
-    out = bytearray()
-    while number > 127:
-        out.append(number & 127 | 128)
-        number >>= 7
-    return bytes([*out, number])
-
-
-def signed(number: int) -> bytes:
-    """A number that may be negative in LEB128, as short as can be.
-
-    >>> signed(-123456).hex(), signed(64).hex()
-    ('c0bb78', 'c000')
-    """
-    out = bytearray()
-    while not -64 <= number < 64:
-        out.append(number & 127 | 128)
-        number >>= 7
-    return bytes([*out, number & 127])
 
 
 class Section(NamedTuple):
@@ -406,6 +383,11 @@ def module_code(text: str, entries: Iterable[str], level: int) -> Linked:
     if not wide and any(name in code for name in OF_WIDE_NUMBERS):  # LLVM adds up `range(n)` by a wide product
         code = object_code(whole + WIDE_NUMBERS, level)
     return linked(code, entries, BASE, GIVEN)
+
+
+def written_code(source: Text) -> Linked:
+    """The module of WebAssembly for generated code, without LLVM."""
+    return Linked(*write(source, BASE))
 
 
 def object_code(text: str, level: int) -> bytes:

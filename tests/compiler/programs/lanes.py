@@ -22,7 +22,7 @@ from lazytree.compiler.runtime.entries import functions as in_memory
 from lazytree.core.errors import Refused, Trapped
 
 CELL = 8
-TARGET = "native"  # or "wasm": what `machine_code` makes
+TARGET = "native"  # or "wasm", by LLVM, or "own", without it: what `machine_code` makes
 Lane = Callable[..., Any]
 
 
@@ -78,7 +78,7 @@ def machine_code(
         return {"rule": program.request(function, kinds)}
 
     try:
-        if TARGET == "wasm":
+        if TARGET != "native":
             return in_wasm(plan, copy_always, level)
         made: Lane = in_memory(built([function], plan, CELL, copy_always, level))["rule"]
         return made
@@ -94,7 +94,8 @@ def in_wasm(plan: Any, copy_always: bool, level: int) -> Lane:
 
     from lazytree.compiler.driver import webassembly_now
 
-    return partial(Host(webassembly_now(plan, CELL, copy_always, level)).call, "rule")
+    module = webassembly_now(plan, CELL, copy_always, level, by_llvm=TARGET == "wasm")
+    return partial(Host(module).call, "rule")
 
 
 def is_fault(refused: Refused) -> bool:

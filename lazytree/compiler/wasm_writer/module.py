@@ -1,0 +1,129 @@
+"""A whole module: constants in memory, functions, and what the host gives."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lazytree.core.errors import Refused
+
+from ..codegen import text
+from ..codegen.text import ArrayType, DoubleType, IntType, Kind
+from . import encoding as wasm
+from .functions import Function, literal, unknown
+from .helpers import helper
+from .inlining import Inliner
+from .instructions import WRITERS
+from .writing import Writer, bytes_of, parts_of
+
+GIVEN = {"more": ((), (wasm.INT64,)), "fmod": ((wasm.FLOAT64, wasm.FLOAT64), (wasm.FLOAT64,))}
+"""Functions that the host gives, where a module wants them, and their types."""
+ALIGNED = 16  # bytes
+
+
+class Written(NamedTuple):
+    """A module of WebAssembly, the first address after its constants, and the functions that its host gives."""
+
+    code: bytes
+    end: int
+    wanted: tuple[str, ...]
+
+
+class Module:
+    """What all functions of a module know of each other and of its constants, which lie from `base` on.
+
+    `addresses` and `numbers` are of constants, by their names.
+    """
+
+    def __init__(self, source: text.Module, base: int) -> None:
+        self.addresses: dict[str, int] = {}
+        self.numbers: dict[str, int] = {}
+        self.data: list[bytes] = []
+        self.end = base
+        for constant in source.constants:
+            assert constant.held is not None
+            kind, held = constant.held.type, constant.held.text
+            if isinstance(kind, IntType):
+                self.numbers[constant.text] = literal(held)
+            at = -(-self.end // ALIGNED) * ALIGNED
+            raw = constant_bytes(kind, held)
+            self.addresses[constant.text] = at
+            self.data.append(b"\x00" + wasm.i32(at) + wasm.END + wasm.unsigned(len(raw)) + raw)
+            self.end = at + len(raw)
+        functions = {name: Function(each) for name, each in source.functions.items() if each.blocks}
+        entries = [name for name, each in functions.items() if each.is_entry]
+        self.entries = entries
+        self.functions = Inliner(functions).run(entries)
+        called = {name for each in self.functions.values() for name in names_called(each)}
+        self.wanted = tuple(name for name in GIVEN if name in called)
+        self.places = {name: number for number, name in enumerate([*self.wanted, *self.functions])}
+        self.helpers: list[str] = []
+
+    def call(self, name: str) -> bytes:
+        """A call of a function by its name: of the module, of the host, or a helper."""
+        if name not in self.places:
+            self.places[name] = len(self.places)
+            self.helpers.append(name)
+        return wasm.CALL + wasm.unsigned(self.places[name])
+
+    def written(self) -> Written:
+        """The whole module; Refused where it holds what is not known here."""
+        bodies = [Writer(self, each, WRITERS).written() for each in self.functions.values()]
+        types = [function_type(each) for each in self.functions.values()]
+        for name in self.helpers:
+            given, results, body = helper(name, self.call)
+            types.append(wasm.function_type(given, results))
+            bodies.append(body)
+        wanted = [wasm.function_type(*GIVEN[name]) for name in self.wanted]
+        known = {kind: number for number, kind in enumerate(dict.fromkeys([*wanted, *types]))}
+        imports = [imported("stack", b"\x03\x7f\x01"), imported("memory", b"\x02\x00\x01")]
+        imports += [imported(name, b"\x00" + wasm.unsigned(known[kind])) for name, kind in zip(self.wanted, wanted)]
+        exports = [wasm.named(name) + b"\x00" + wasm.unsigned(self.places[name]) for name in self.entries]
+        sections = {
+            1: list(known),
+            2: imports,
+            3: [wasm.unsigned(known[kind]) for kind in types],
+            7: exports,
+            10: bodies,
+            11: self.data,
+        }
+        code = b"".join(wasm.section(number, wasm.several(items)) for number, items in sections.items())
+        return Written(b"\0asm\1\0\0\0" + code, self.end, self.wanted)
+
+
+def write(source: text.Module, base: int) -> Written:
+    """The module of WebAssembly for generated code, with its constants from an address on.
+
+    Refused where the code holds what is not known here.
+    """
+    try:
+        return Module(source, base).written()
+    except KeyError as missing:
+        raise unknown(f"what is called {missing}") from None
+
+
+def names_called(function: Function) -> set[str]:
+    """The functions that a function calls, by name; that of the host for the rest of a division of floats included."""
+    lines = [line for line in function.lines() if line.op in ("call", "frem")]
+    return {"fmod" if line.op == "frem" else line.more.name for line in lines}
+
+
+def imported(name: str, what: bytes) -> bytes:
+    """What the host gives under a name."""
+    return wasm.named("env") + wasm.named(name) + what
+
+
+def function_type(function: Function) -> bytes:
+    """The type of a function of the module."""
+    given = [part for each in function.args for part in parts_of(each.type)]
+    return wasm.function_type(given, parts_of(function.result))
+
+
+def constant_bytes(kind: Kind, held: str) -> bytes:
+    """How a constant lies in memory."""
+    if isinstance(kind, ArrayType):
+        start = len(kind.element.text) + 1
+        return b"".join(constant_bytes(kind.element, each[start:]) for each in held[1:-1].split(", ") if each)
+    size = bytes_of(kind)
+    if isinstance(kind, (IntType, DoubleType)):
+        return (literal(held) & (1 << 8 * size) - 1).to_bytes(size, "little")
+    raise Refused(f"a fault of the compiler: a constant of the type {kind.text}")

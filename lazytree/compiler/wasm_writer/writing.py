@@ -1,0 +1,415 @@
+"""One function as code: where its values are kept, and control as blocks and loops.
+
+A variable whose address goes nowhere is a local, of each part one; so is a value that is used more than once, or in
+another block. Any other value is written where it is used. What else has an address lies in the function's frame, on
+the stack in memory. Control is written along the tree of dominators (Ramsey, "Beyond Relooper", 2022).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ..codegen.text import ArrayType, Data, Instruction, IntType, Kind, Pointer, StructType, VectorType
+from . import encoding as wasm
+from .control import Shape, shaped
+from .functions import Function, literal, number_of, phis, unknown
+
+if TYPE_CHECKING:
+    from .module import Module
+
+MEMORY = "memory"
+"""What a value reads that is not in a variable of its own."""
+
+
+@lru_cache(maxsize=1024)
+def parts_of(kind: Kind) -> tuple[int, ...]:
+    """The types of WebAssembly of the parts of a value: ints of more than 64 bits have one for each 64."""
+    if isinstance(kind, IntType):
+        return (wasm.INT32,) if kind.width <= 32 else (wasm.INT64,) * -(-kind.width // 64)
+    if isinstance(kind, StructType):
+        return tuple(part for each in kind.elements for part in parts_of(each))
+    if isinstance(kind, VectorType) and kind.cell.width == 1:  # an int with a bit for each
+        return (wasm.INT32,) if kind.count <= 32 else (wasm.INT64,) * -(-kind.count // 64)
+    if isinstance(kind, VectorType):
+        return (wasm.VECTOR,) * -(-kind.count * kind.cell.width // 128)
+    if isinstance(kind, Pointer):
+        return (wasm.INT32,)
+    if kind.text == "double":
+        return (wasm.FLOAT64,)
+    if kind.text == "void":
+        return ()
+    raise unknown(f"a value of the type {kind.text}")
+
+
+def bits(kind: Kind) -> int:
+    """The bits of an int; 0 of any other type."""
+    return kind.width if isinstance(kind, IntType) else 0
+
+
+def bytes_of(kind: Kind) -> int:
+    """How many bytes a value takes in memory."""
+    if isinstance(kind, IntType):
+        return -(-kind.width // 8) if kind.width <= 64 else -(-kind.width // 64) * 8
+    if isinstance(kind, ArrayType):
+        return int(kind.count * bytes_of(kind.element))
+    if isinstance(kind, Pointer):
+        return 4
+    if kind.text == "double":
+        return 8
+    raise unknown(f"memory for a value of the type {kind.text}")
+
+
+class Writer:
+    """A function that is written; `writers` write its instructions, by name."""
+
+    def __init__(self, module: Module, function: Function, writers: Mapping[str, Callable[..., None]]) -> None:
+        self.module, self.function, self.writers = module, function, writers
+        self.shape: Shape = shaped(function)
+        self.locals: list[int] = []  # types, beyond what is given
+        self.codes: dict[str, list[bytes]] = {}  # that push the parts of a value
+        self.kinds: dict[str, tuple[int, ...]] = {}  # of these parts
+        self.waiting: dict[str, frozenset[str]] = {}  # values that are written where they are used: what they read
+        self.places: dict[str, tuple[bytes, int]] = {}  # addresses: what is pushed, and how much further it is
+        self.numbers: dict[str, int] = {}  # values that are constants
+        self.most: dict[str, int] = {}  # the highest number that a value may be
+        self.read: set[str] = set()  # what the instruction at work reads: variables, memory
+        self.out = bytearray()
+        self.label = ""
+        self.given = 0
+        for parameter in function.args:
+            kinds = parts_of(parameter.type)
+            self.codes[parameter.text] = [wasm.get(self.given + number) for number in range(len(kinds))]
+            self.given += len(kinds)
+        self.look_at_uses()
+
+    # ---- what is known before anything is written
+
+    def look_at_uses(self) -> None:
+        """Counts how often each value is used and where; finds the variables that are locals."""
+        self.uses: Counter[str] = Counter()
+        where: dict[str, set[str]] = {}
+        made: dict[str, str] = {}
+        slots: dict[str, Kind] = {}
+        addressed: set[str] = set()
+        accesses: dict[str, set[str]] = {}
+        self.user: dict[str, Instruction] = {}  # of values that are used once
+        for label in self.shape.order:
+            for line in self.function.blocks[label]:
+                if line.result is not None:
+                    made[line.result.text] = label
+                if line.op == "alloca":
+                    slots[line.result.text] = line.more  # type: ignore[union-attr]
+                labels = line.more if line.op == "phi" else [label] * len(line.given)
+                for number, (data, each) in enumerate(zip(line.given, labels)):
+                    if data.text[0] == "%":
+                        self.uses[data.text] += 1
+                        self.user[data.text] = line
+                        where.setdefault(data.text, set()).add(each)
+                        if (kind := accessed(line, number)) is None:
+                            addressed.add(data.text)
+                        else:
+                            accesses.setdefault(data.text, set()).add(kind.text)
+        self.here = {name for name, labels in where.items() if labels == {made.get(name)} and self.uses[name] == 1}
+        self.slots: dict[str, list[int]] = {}
+        self.frame: dict[str, int] = {}
+        self.frame_bytes = 0
+        for name, kind in slots.items():
+            if name not in addressed and accesses.get(name, set()) <= {kind.text} and not isinstance(kind, ArrayType):
+                self.slots[name] = [self.local(part) for part in parts_of(kind)]
+            elif name in self.uses:
+                self.frame[name] = self.framed(bytes_of(kind), 16 if isinstance(kind, ArrayType) else 8)
+        self.base = self.local(wasm.INT32)
+        self.fixed = {name for name, label in made.items() if where.get(name, {label}) != {label}}
+        self.fixed = self.fixed - slots.keys() if self.function.dispatched else set()
+        for label in self.shape.order:
+            for line in self.function.blocks[label]:
+                if line.result is not None and (line.op == "phi" or line.result.text in self.fixed):
+                    self.codes[line.result.text] = [wasm.get(self.local(part)) for part in parts_of(line.result.type)]
+
+    def framed(self, size: int, align: int) -> int:
+        """Room in the function's frame: how far from its beginning."""
+        start = -(-self.frame_bytes // align) * align
+        self.frame_bytes = start + size
+        return start
+
+    def local(self, kind: int) -> int:
+        """A new local of a type of WebAssembly."""
+        self.locals.append(kind)
+        return self.given + len(self.locals) - 1
+
+    # ---- values
+
+    def constant(self, data: Data) -> list[bytes]:
+        """What pushes the parts of a constant."""
+        kind, written = data.type, data.text
+        if written[0] == "@":
+            return [wasm.i32(self.module.addresses[written])]
+        if written in ("undef", "zeroinitializer"):
+            return [wasm.ZERO[part] for part in parts_of(kind)]
+        if isinstance(kind, IntType):
+            return of_number(literal(written), kind)
+        if kind.text == "double":
+            return [wasm.f64(int(written, 16))]
+        raise unknown(f"the constant {written}")
+
+    def number(self, data: Data) -> int | None:
+        """The number of an operand, where it is known."""
+        return self.numbers.get(data.text) if data.text[0] == "%" else number_of(data)
+
+    def use(self, data: Data) -> list[bytes]:
+        """What pushes the parts of an operand, once."""
+        name = data.text
+        if name[0] != "%":
+            return self.constant(data)
+        if name in self.waiting:
+            self.read |= self.waiting.pop(name)
+        elif name in self.places:
+            base, offset = self.places[name]
+            return [base + (wasm.i32(offset) + wasm.ADD32 if offset else b"")]
+        elif name in self.frame:
+            return [wasm.get(self.base) + (wasm.i32(self.frame[name]) + wasm.ADD32 if self.frame[name] else b"")]
+        return self.codes[name]
+
+    def one(self, data: Data) -> bytes:
+        """The same, of a value of one part."""
+        (code,) = self.use(data)
+        return code
+
+    def steady(self, data: Data) -> list[bytes]:
+        """What pushes the parts of an operand as often as it is written."""
+        if data.text in self.waiting:
+            self.settle(data.text)
+        codes = zip(self.use(data), parts_of(data.type))
+        return [code if wasm.is_steady(code) else self.kept(code, kind) for code, kind in codes]
+
+    def kept(self, code: bytes, kind: int) -> bytes:
+        """Works out a part now: what pushes it from then on."""
+        if wasm.is_steady(code) and code[0] != 0x20:
+            return code
+        made = self.local(kind)
+        self.out += code + wasm.put(made)
+        return wasm.get(made)
+
+    def settle(self, name: str) -> None:
+        """Works out a value that waits."""
+        del self.waiting[name]
+        self.codes[name] = [self.kept(code, kind) for code, kind in zip(self.codes[name], self.kinds[name])]
+
+    def settle_all(self, what: str = "") -> None:
+        """Works out what waits and reads this, which changes; all that waits by default."""
+        for name in [name for name, read in self.waiting.items() if not what or what in read]:
+            self.settle(name)
+
+    def define(self, result: Data, codes: Sequence[bytes]) -> None:
+        """Says what pushes the parts of a result."""
+        name, kinds = result.text, parts_of(result.type)
+        self.kinds[name] = kinds
+        if name in self.fixed:
+            self.out += b"".join(codes) + wasm.putting(self.codes[name])
+        elif not self.uses[name]:
+            pass
+        elif all(map(wasm.is_steady, codes)) and not self.read:
+            self.codes[name] = list(codes)
+        elif name in self.here:
+            self.codes[name] = list(codes)
+            self.waiting[name] = frozenset(self.read)
+        else:
+            self.codes[name] = [
+                code if wasm.is_steady(code) and not self.read else self.kept(code, kind)
+                for code, kind in zip(codes, kinds)
+            ]
+
+    def pushed(self, result: Data | None, code: bytes) -> None:
+        """Runs code that has effects; what it pushes is a result."""
+        self.out += code
+        if result is None:
+            return
+        kinds = parts_of(result.type)
+        if result.text not in self.fixed:
+            if not self.uses[result.text]:
+                self.out += wasm.DROP * len(kinds)
+                return
+            self.codes[result.text] = [wasm.get(self.local(kind)) for kind in kinds]
+        self.out += wasm.putting(self.codes[result.text])
+
+    def address(self, data: Data) -> tuple[bytes, int]:
+        """An address as what is pushed, and what a load or a store adds to it."""
+        name = data.text
+        if name in self.places:
+            return self.places[name]
+        if name in self.frame:
+            return wasm.get(self.base), self.frame[name]
+        if name[0] == "@":
+            return wasm.i32(0), self.module.addresses[name]
+        return self.one(data), 0
+
+    # ---- control
+
+    def written(self) -> bytes:
+        """The whole function."""
+        shape, blocks = self.shape, self.function.blocks
+        self.heads = {x for x in shape.order if any(shape.number[p] >= shape.number[x] for p in shape.before[x])}
+        forward: Counter[str] = Counter()
+        for label in shape.order:
+            for to in shape.ways[label]:
+                if shape.number[label] < shape.number[to]:
+                    forward[to] += 2 if blocks[label][-1].op == "switch" else 1
+        self.merging = {label for label in shape.order if forward[label] > 1}
+        self.following: dict[str, list[str]] = {label: [] for label in shape.order}
+        for label in shape.order[1:]:
+            if label in self.merging:
+                self.following[shape.above[label]].append(label)
+        self.around: list[tuple[str, str]] = []  # what control can leave: ("loop" | "block" | "if", label)
+        self.stack: list[Callable[[], None]] = [lambda: self.tree(shape.order[0])]
+        while self.stack:
+            self.stack.pop()()
+        size = -(-self.frame_bytes // 16) * 16
+        if size > (self.function.promised or 0):
+            raise unknown(f"a function that takes {size} bytes of the stack, more than its callers leave for it,")
+        enter = wasm.STACK + wasm.i32(size) + wasm.SUB32 + wasm.keep(self.base) + wasm.SET_STACK if size else b""
+        return wasm.body_of(self.locals, enter + bytes(self.out) + wasm.UNREACHABLE)
+
+    def later(self, *steps: Callable[[], None]) -> None:
+        """What is written next, in this order."""
+        self.stack += reversed(steps)
+
+    def end(self) -> None:
+        self.out += wasm.END
+        self.around.pop()
+
+    def tree(self, label: str) -> None:
+        """Writes a block and all that it dominates."""
+        if label in self.heads:
+            self.out += wasm.LOOP
+            self.around.append(("loop", label))
+            self.later(lambda: self.within(label, self.following[label]), self.end)
+        else:
+            self.within(label, self.following[label])
+
+    def within(self, label: str, following: Sequence[str]) -> None:
+        """Writes a block inside of blocks whose ends lead to what follows, the last of these outermost."""
+        if not following:
+            self.block(label)
+            return
+        *rest, last = following
+        self.out += wasm.BLOCK
+        self.around.append(("block", last))
+        self.later(lambda: self.within(label, rest), self.end, lambda: self.tree(last))
+
+    def depth(self, kind: str, label: str) -> int:
+        """How many ends control leaves to get there."""
+        return self.around[::-1].index((kind, label))
+
+    def way_to(self, label: str) -> int | None:
+        """How many ends control leaves to get to a block from the one at work; None if that is written out here."""
+        if self.shape.number[label] <= self.shape.number[self.label]:
+            return self.depth("loop", label)
+        return self.depth("block", label) if label in self.merging else None
+
+    def moves(self, label: str) -> bytes:
+        """Sets what depends on the way from the block at work to another: all is pushed before the first is set."""
+        pushed, places = b"", list[bytes]()
+        for line in phis(self.function.blocks[label]):
+            assert line.result is not None
+            value = line.given[line.more.index(self.label)]
+            for code, place in zip(self.use(value), self.codes[line.result.text]):
+                if code != place:
+                    pushed += code
+                    places.append(place)
+        return pushed + wasm.putting(places)
+
+    def go(self, label: str) -> None:
+        """Goes on to a block, with nothing left to write in the one at work."""
+        self.out += self.moves(label)
+        way = self.way_to(label)
+        if way is None:
+            self.later(lambda: self.tree(label))
+        else:
+            self.out += wasm.JUMP + wasm.unsigned(way)
+
+    def block(self, label: str) -> None:
+        """Writes the instructions of a block, and where it leads."""
+        self.label = label
+        *lines, last = self.function.blocks[label]
+        for line in lines:
+            self.read = set()
+            if line.op not in ("phi", "alloca"):
+                write = self.writers.get(line.op)
+                if write is None:
+                    raise unknown(f"the instruction {line.op}")
+                write(self, line)
+        self.read = set()
+        getattr(self, f"end_by_{last.op}")(last)
+
+    def end_by_br(self, line: Instruction) -> None:
+        known = self.number(line.given[0]) if line.given else 1
+        if known is not None or line.more[0] == line.more[1]:
+            self.settle_all()
+            return self.go(line.more[0] if known or len(line.more) == 1 else line.more[1])
+        test = self.one(line.given[0])
+        self.settle_all()
+        yes, no = line.more
+        if self.way_to(yes) is None and self.way_to(no) is not None:
+            yes, no, test = no, yes, test + wasm.ZERO32
+        moves, way = self.moves(yes), self.way_to(yes)
+        if way is None:  # both are written out here
+            self.out += test + wasm.IF + moves
+            self.around.append(("if", yes))
+            rest = self.moves(no)
+            return self.later(lambda: self.tree(yes), self.end, lambda: self.add(rest), lambda: self.tree(no))
+        if moves:
+            self.out += test + wasm.IF + moves + wasm.JUMP + wasm.unsigned(way + 1) + wasm.END
+        else:
+            self.out += test + wasm.JUMP_IF + wasm.unsigned(way)
+        return self.go(no)
+
+    def add(self, code: bytes) -> None:
+        self.out += code
+
+    def end_by_switch(self, line: Instruction) -> None:
+        number, count = line.given[0], len(line.more)
+        if bits(number.type) > 32:  # a number that there is no case for goes the first way
+            (code,) = self.steady(number)
+            inside = code + wasm.i64(count) + wasm.LTU
+            test = code + wasm.WRAP + wasm.i32(0) + inside + wasm.SELECT
+        else:
+            test = self.one(number)
+        self.settle_all()
+        targets = [wasm.unsigned(self.known_way_to(label)) for label in line.more]
+        self.out += test + wasm.JUMP_TO + wasm.several(targets) + targets[0]
+
+    def known_way_to(self, label: str) -> int:
+        way = self.way_to(label)
+        assert way is not None
+        return way
+
+    def end_by_ret(self, line: Instruction) -> None:
+        codes = self.use(line.given[0])
+        self.settle_all()
+        self.out += b"".join(codes)
+        if self.frame_bytes:
+            size = -(-self.frame_bytes // 16) * 16
+            self.out += wasm.get(self.base) + wasm.i32(size) + wasm.ADD32 + wasm.SET_STACK
+        self.out += wasm.RETURN
+
+    def end_by_unreachable(self, line: Instruction) -> None:
+        self.settle_all()
+        self.out += wasm.UNREACHABLE
+
+
+def of_number(number: int, kind: IntType) -> list[bytes]:
+    """What pushes the parts of an int that is known."""
+    number &= (1 << kind.width) - 1
+    if kind.width <= 32:
+        return [wasm.i32(number)]
+    return [wasm.i64(number >> 64 * part) for part in range(len(parts_of(kind)))]
+
+
+def accessed(line: Instruction, number: int) -> Kind | None:
+    """The type as which an instruction reads or writes at an operand; None if it does another thing with it."""
+    if line.op == "load" and line.result is not None:
+        return line.result.type  # type: ignore[no-any-return]
+    return line.given[0].type if line.op == "store" and number == 1 else None
