@@ -21,7 +21,7 @@ from lazytree.playing.hidden_positions import determinized
 from lazytree.playing.human_player import human
 from lazytree.playing.sampling_bot import mcts
 from lazytree.questions.depth_search import depth_search
-from lazytree.questions.dispatch import FAR, Question
+from lazytree.questions.dispatch import FAR, Question, SmallQuestions, small_questions
 from lazytree.questions.opponents import MAXN, merges_opponents, two_player_view
 from lazytree.searching import searches
 from lazytree.searching.choosing import Bot, best, choices
@@ -75,8 +75,9 @@ def think(
 
     It looks 1, 2, 3 ... plies ahead (see `deepen_tree`) until a limit is reached: `depth`, `seconds` or `nodes`; 4
     plies if none is given. If it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it
-    can: with the extra `compiled`, for games that compile. Else it keeps what it has grown below the move played, and
-    drops the rest.
+    can: with the extra `compiled`, for games that compile. If not, it begins in Python, and takes machine code once its
+    moves have taken as long as compiling takes. In Python it keeps what it has grown below the move played, and drops
+    the rest.
 
     - `game`: the rules.
     - `depth`: plies to look ahead.
@@ -131,15 +132,15 @@ def think(
         raise ValueError(f"first must be at most depth, which is {depth}; not {first}")
     depths = None if deepest is None else min((deepest - first) // step + 1, maxsize)
     functions: dict[str, Any] = {"choose": choose, "stop": stop, "progress": progress, "clock": clock}
-    spent = Question(game, stats, lane, near=True, seconds=seconds, **functions).stats  # it tests all of these
+    spent = Question(game, stats, lane, SmallQuestions(), seconds=seconds, **functions).stats  # it tests all of these
     growing, clearing = grow(game, spent), Clearing()
     chosen = resolve_rating(game, rating)
     label = label_tree(game, chosen, spent)
-    near = deepest is not None and deepest < FAR
+    small = small_questions(game, think, chosen) if deepest is not None and deepest < FAR else None
 
     def answers(position: P) -> Deepening[M]:
         late = None if seconds is None else deadline(seconds, clock)  # compiling counts
-        asked = Question(game, spent, lane, near, seconds=seconds)
+        asked = Question(game, spent, lane, small, seconds=seconds)
         looking = depth_search(asked, position, chosen, growing, threads=threads, clearing=clearing)
         enough = () if nodes is None else (lambda answer: answer.nodes >= nodes,)
         limits = (*deepening_limits(stop), *deepening_limits(late))

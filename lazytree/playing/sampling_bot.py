@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from time import perf_counter
-from typing import Any
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P
-from lazytree.core.lanes import PYTHON, Lane
-from lazytree.core.stats import Stats, stats_or_new
+from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, require_function
-from lazytree.questions.dispatch import MANY, SOONER
-from lazytree.questions.mcts import mcts as sampling
+from lazytree.questions.dispatch import MANY, Question, small_questions
+from lazytree.questions.mcts import sampling
 from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
 from lazytree.searching.sampling import MctsAnswer
@@ -47,26 +45,26 @@ def mcts(
     - `progress`: called about ten times a second of `clock`.
     - `clock`: the seconds so far, as `perf_counter` has them.
     - `threads`: the number of threads of machine code, as in `lazytree.mcts`.
-    - `lane`: "python" or "machine"; by default 5,000 simulations and more are made in machine code if it can: the same
-      games.
+    - `lane`: "python" or "machine"; by default 5,000 simulations and more are made in machine code if it can, and fewer
+      once they have taken as long as compiling takes: the same games.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
     >>> game.format(game.start, mcts(game)(game.start))
     'b2'
     """
+    from lazytree.questions.simulating import Wanted  # of what only machine code and simulations need
+
     at_least("simulations", simulations, 1)
     require_function("progress", progress)
     require_function("clock", clock)
-    near, spent = simulations < MANY and lane is None, stats_or_new(stats)
-    means: dict[str, Any] = {"rave": rave, "highest": highest, "stats": spent, "stop": stop}
-    taken = PYTHON if near else lane
-    search = sampling(game, seed, simulations=simulations, threads=threads, lane=taken, **means)
+    small = small_questions(game, mcts) if simulations < MANY else None
+    asked = Question(game, stats, lane, small, stop=stop)
+    wanted = Wanted(rave=rave, highest=highest, threads=threads)
+    search = sampling(asked, wanted, seed, simulations, (stop, None))
 
     def bot(position: P) -> M:
         *_, answer = report_answers(search(position), progress, clock)
-        if near:
-            spent.lane = Lane(PYTHON, SOONER)
         return answer.best
 
     return bot

@@ -11,7 +11,7 @@ from lazytree import compiler
 from lazytree.core.at import At
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, position_or_start
-from lazytree.core.lanes import PYTHON
+from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.laws import raise_if_broken, unhashable_error
 from lazytree.core.progress import saying
 from lazytree.core.stats import Stats
@@ -210,7 +210,7 @@ def depth_search(
     def with_reason(found: SearchResult[Any]) -> SearchResult[Any]:
         return found._replace(value=plain_number(found.value), reason=asked.lane.reason)
 
-    if asked.lane.name == PYTHON:
+    if asked.lane.name == PYTHON and asked.small is None:
         return lambda *means: with_reason(asked.answer_in_python(lambda: in_python()(*means)))
     made = list[ToDepth]()
 
@@ -219,12 +219,18 @@ def depth_search(
             made.append(compiler.search_to_depth(game, position, rating, megabytes, threads, last))
         return made[0]
 
-    asked.compiling(in_machine_code)
-    if asked.made is None:
-        with saying(asked.doing):
-            in_machine_code()
+    def compile_it() -> None:
+        asked.compiling(in_machine_code)
+        if asked.made is None:
+            with saying(asked.doing):
+                in_machine_code()
+
+    if asked.lane.name == MACHINE:
+        compile_it()
 
     def to_that_depth(depth: int, guess: Any, stats: Stats, stop: Stop) -> SearchResult[Any]:
+        if asked.is_worth_compiling():
+            compile_it()
         found = asked.answer(
             lambda: in_machine_code()(depth, guess, stats, stop),
             lambda: in_python()(depth, guess, stats, asked.meanwhile(stop) or stop),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from typing import Any, TypeVar, cast
 
@@ -28,9 +29,60 @@ AT_HAND = 0.1
 MANY = 5_000
 """Simulations from which on it pays to compile a game for them."""
 
+COMPILING = 0.3
+"""Processor seconds that compiling a game takes, about: 0.1 to 0.2 where the cache has the code, 0.3 to 0.8 where not."""
 
 SOONER = "sooner done than compiled"
 """Why Python answers where machine code could: little is asked for."""
+
+THREAD_TIME: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
+"""The processor's seconds of this thread; in a browser, where there are none, those of a clock."""
+
+KINDS_KEPT = 64
+"""Kinds of small questions of one game whose time in Python is kept."""
+
+
+class SmallQuestions:
+    """The time that Python has spent on small questions of one kind, such as the moves of a bot.
+
+    Each is sooner done than compiled; all together are not: once they have taken as long as compiling takes, machine
+    code answers. So they take at most about twice the time that they would if their number were known.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = 0.0  # of a processor
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """A context manager that adds the time that this thread spends inside it."""
+        began = THREAD_TIME()
+        try:
+            yield
+        finally:
+            self.seconds += THREAD_TIME() - began
+
+    def are_many(self) -> bool:
+        """Whether it pays to compile a game for them."""
+        return self.seconds >= COMPILING
+
+
+def small_questions(game: Game[Any, Any], *kind: object) -> SmallQuestions:
+    """The small questions of this kind that were asked about a game: one value for all bots that play it so.
+
+    >>> from lazytree.games import nim
+    >>> game = nim()
+    >>> small_questions(game, "mcts") is small_questions(game, "mcts")
+    True
+    """
+    require_game(game)
+    kept = game.derived.setdefault(SmallQuestions, {})
+    key = tuple(map(id, kind))
+    if key not in kept:
+        while len(kept) >= KINDS_KEPT:
+            kept.pop(next(iter(kept)), None)
+        kept[key] = kind, SmallQuestions()  # the kind is kept, so that no other one gets its ids
+    found: SmallQuestions = kept[key][1]
+    return found
 
 
 class Question:
@@ -45,7 +97,7 @@ class Question:
         game: Game[Any, Any],
         stats: Stats | None,
         lane: str | None = None,
-        near: bool = False,
+        small: SmallQuestions | None = None,
         beyond: str = "",
         here: Any = None,
         seconds: float | None = None,
@@ -53,10 +105,10 @@ class Question:
     ) -> None:
         """Chooses the lane of a question.
 
-        `near`: the question is so small that Python has answered before the rules are compiled; it then answers,
-        unless a lane is named. `beyond`: why machine code cannot answer this question for any rules; empty if it may.
-        `here`: the position that is asked about, if it is known. `seconds`: the time left from now on; the rules are
-        then compiled while Python answers, see `compiling`.
+        `small`: the question is one of these, so small that Python has answered before the rules are compiled; it then
+        answers, unless a lane is named, until they are many. `beyond`: why machine code cannot answer this question
+        for any rules; empty if it may. `here`: the position that is asked about, if it is known. `seconds`: the time
+        left from now on; the rules are then compiled while Python answers, see `compiling`.
 
         Raises: ValueError for an unknown lane, unless `seconds` is a number above 0 or None, and unless `game` is a
         Game, `stats` a Stats or None, and each of `functions`, such as `stop`, a function or None.
@@ -68,15 +120,29 @@ class Question:
             raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
         self.stats, self.wanted, self.game, self.here = stats_or_new(stats), lane, game, here
         self.lane, self.made, self.so_far = Lane(MACHINE), cast("Event | None", None), ""
+        self.small = small if lane is None else None
         self.limit(cast("Stop | None", functions.get("stop")), seconds)
         if lane == PYTHON:
             self.lane = Lane(PYTHON, "as asked for")
         elif beyond:
             self.refuse(beyond)
-        elif near and lane is None:
+        elif self.small is not None and not self.small.are_many():
             self.lane = Lane(PYTHON, SOONER)
-        elif not is_installed():  # so nothing is made ready for machine code: in a browser that takes seconds
+        else:
+            self.require_compiler()
+
+    def require_compiler(self) -> None:
+        """Python answers where there is no compiler: nothing is made ready then; in a browser that takes seconds."""
+        if not is_installed():
             self.refuse(MISSING)
+
+    def is_worth_compiling(self) -> bool:
+        """Whether Python has answered because that was sooner, and machine code answers from now on."""
+        if self.small is None or self.lane.reason != SOONER or not self.small.are_many():
+            return False
+        self.lane = Lane(MACHINE)
+        self.require_compiler()
+        return self.lane.name == MACHINE
 
     def answer(self, in_machine_code: Callable[[], T], in_python: Callable[[], T], progress: Tell | None = None) -> T:
         """What machine code answers, or where it traps, what Python does.
@@ -122,7 +188,7 @@ class Question:
             if self.wanted == MACHINE and trap in BROKEN_LAWS.values():
                 in_python()  # it names the rule and the position
             self.refuse(reason)
-        return in_python()
+        return self.answer_in_python(in_python)
 
     def limit(self, stop: Stop | None, seconds: float | None) -> None:
         """Limits what is done from now on by a flag and by a time. Raises: ValueError for a time that is none."""
@@ -151,7 +217,10 @@ class Question:
     def answer_in_python(self, in_python: Callable[[], T]) -> T:
         """What Python answers."""
         self.stats.lane = self.lane
-        return in_python()
+        if self.small is None:
+            return in_python()
+        with self.small.timed():
+            return in_python()
 
     def refuse(self, reason: str) -> None:
         """From now on Python answers.

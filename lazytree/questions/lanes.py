@@ -140,7 +140,7 @@ def runner_of(question: str, game: Game[Any, Any], rating: Callable[[Any], Any])
         case "unfold":
             return compiler.unfold_runner(game)
         case "mcts":
-            return simulating.Simulations(game, simulating.Wanted(None, 8, 1.0, 0, 300, None, 1)).runner
+            return simulating.Simulations(game, simulating.Wanted(megabytes=1)).runner
     return simulating.playing(game)
 
 

@@ -96,18 +96,31 @@ def mcts(
     >>> last.value, game.format(game.start, last.best)
     (1, 'b-1')
     """
-    from .simulating import Simulations, Wanted
+    from .simulating import Wanted
 
     asked = Question(game, stats, lane, seconds=seconds, stop=stop)
     liked = rating if rating is None else resolve_rating(game, rating)
     wanted = Wanted(liked, trust, exploration, rave, longest, highest, megabytes, threads)
+    return sampling(asked, wanted, seed, simulations, (stop, seconds))
+
+
+def sampling(
+    asked: Question,
+    wanted: Wanted,
+    seed: int,
+    simulations: int | None,
+    limits: tuple[Stop | None, float | None],
+) -> Callable[[P], Iterator[MctsAnswer[M]]]:
+    """From a position to a lazy sequence of ever better answers, in the lane that answers; see `mcts`."""
+    from .simulating import Simulations
+
     require_simulations(wanted)
     if simulations is not None:
         at_least("simulations", simulations, 1)
-    made = Simulations(game, wanted)
-    if seconds is None and asked.lane.name == MACHINE:
+    made = Simulations(asked.game, wanted)
+    if asked.seconds is None and asked.lane.name == MACHINE:
         made.runner  # noqa: B018 - it is compiled
-    return partial(answers, asked, made, random_from(seed).randrange, (stop, seconds), simulations)
+    return partial(answers, asked, made, random_from(seed).randrange, limits, simulations)
 
 
 def random_games(game: Game[P, M], in_python: bool) -> Played[P]:
@@ -183,6 +196,8 @@ def answers(
         return counted(run, number, seed)
 
     while most is None or done < most:
+        if asked.is_worth_compiling():
+            asked.compiling(lambda: simulations.runner)
         number = max(1, min(done, most_at_once(asked.lane.name, simulations.asked.threads)))
         if most is not None:
             number = min(number, most - done)

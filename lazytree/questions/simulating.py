@@ -117,13 +117,13 @@ class Wanted(NamedTuple):
     `highest` is the highest payoff of the game; None: it is learnt.
     """
 
-    rating: Callable[[Any], Any] | None
-    trust: int
-    exploration: float
-    rave: float
-    longest: int
-    highest: float | None
-    megabytes: int
+    rating: Callable[[Any], Any] | None = None
+    trust: int = 8
+    exploration: float = 1.0
+    rave: float = 0
+    longest: int = 300
+    highest: float | None = None
+    megabytes: int = 256
     threads: int = 1
 
 

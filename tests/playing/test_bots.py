@@ -143,20 +143,20 @@ def growers(monkeypatch: pytest.MonkeyPatch) -> list[Grower[Any, Any]]:
 
 def test_think_keeps_what_lies_below_the_move_played(monkeypatch: pytest.MonkeyPatch):
     made, again, fresh = growers(monkeypatch), Stats(), Stats()
-    bot = think(KONANE, 4, stats=again)
+    bot = think(KONANE, 4, stats=again, lane="python")
     position = KONANE.start
     for _ in range(2):
         position = KONANE.play(position, bot(position))
     before = again.grown
     bot(position)
-    think(KONANE, 4, stats=fresh)(position)
+    think(KONANE, 4, stats=fresh, lane="python")(position)
     assert len(made) == 2
     assert 0 < again.grown - before < fresh.grown
 
 
 def test_think_lets_the_rest_go(monkeypatch: pytest.MonkeyPatch):
     made, spent = growers(monkeypatch), Stats()
-    bot = think(KONANE, 4, stats=spent)
+    bot = think(KONANE, 4, stats=spent, lane="python")
     for position, move in play_game(KONANE, [bot, at_random(KONANE, 1)]):
         if move is not None and KONANE.mover(position) == 0:
             assert set(made[0]._grown) <= reachable(KONANE, position)
@@ -177,7 +177,7 @@ def reachable(game: Any, position: Any) -> set[Any]:
 def test_no_node_that_think_let_go_is_held_by_another(monkeypatch: pytest.MonkeyPatch):
     made, spent = growers(monkeypatch), Stats()
     before = grown_nodes()
-    bot = think(KONANE, 3, stats=spent)
+    bot = think(KONANE, 3, stats=spent, lane="python")
     list(play_game(KONANE, [bot, at_random(KONANE, 1)]))
     assert grown_nodes() - before == len(made[0]) < spent.grown / 2
 

@@ -203,9 +203,9 @@ def test_a_page_leaves_out_a_rating_that_does_not_compile_and_says_so() -> None:
 
 
 def test_bots_that_ask_for_little_say_that_python_is_sooner() -> None:
-    for bot in (think, bots.mcts):
+    for bot, few in ((think, {"depth": 1}), (bots.mcts, {"simulations": 2})):
         stats = Stats()
-        bot(nim(), stats=stats)(nim().start)  # type: ignore[operator]
+        bot(nim(), stats=stats, **few)(nim().start)  # type: ignore[operator]
         assert stats.lane == Lane("python", SOONER)
 
 
