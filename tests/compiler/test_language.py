@@ -50,6 +50,33 @@ def agree(function, *arguments, kinds=None):
         assert machine(*arguments) == expected
 
 
+ALL_BITS = 2**64 - 1
+WORD = Int(0, ALL_BITS)
+
+
+def next_number(a, b):
+    return (a * 6364136223846793005 + b) % 2**64
+
+
+def low_bits(a, b):
+    return (a * b - (3 * a ^ b * b * b)) & 1023
+
+
+def low_word(a, b):
+    return ALL_BITS & -(a * b)
+
+
+def between_words(a, b):
+    return (a * b % 2**64 >> 32) + (a - b) % 2**70 % 2**16
+
+
+@given(st.sampled_from([next_number, low_bits, low_word, between_words]), st.data())
+def test_low_bits_of_sums_and_products_are_exact(function, data):
+    kinds = data.draw(st.tuples(*[st.sampled_from([SMALL, WORD, Int(-3, 100)])] * 2))
+    numbers = [data.draw(st.integers(kind.low, kind.high) | st.sampled_from([kind.low, kind.high])) for kind in kinds]
+    assert machine_function(function, *kinds)(*numbers) == function(*numbers)
+
+
 def floors(a, b):
     return a // b * 3 + a % b
 

@@ -12,7 +12,7 @@ from typing import Any
 from lazytree.core.errors import Refused, Trap
 
 from ..ir.core import Op
-from ..ir.intervals import arithmetic, is_product, is_shift, is_small, shift_count
+from ..ir.intervals import arithmetic, bitwise, is_mask, is_product, is_shift, is_small, shift_count
 from ..ir.kinds import BOOL, EXACT, LEAST, MOST, OF_MATH, Float, Int, Record, Type, as_int, width
 from .builder import Builder
 from .conversions import as_double, compared, lies_within, narrowed, raw, truth_of
@@ -24,7 +24,7 @@ from .values import Value, int_constant
 def checked_arithmetic(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
     """A sum, difference or product; a trap where it overflows, unless that is proven impossible."""
     a, b = (as_int(value.type) for value in values)
-    if not arithmetic(symbol, a, b)[1]:
+    if not is_small(kind) or not arithmetic(symbol, a, b)[1]:
         return unchecked_arithmetic(f, symbol, values, kind)
     name = {"+": "sadd", "-": "ssub", "*": "smul"}[symbol]
     x, y = (raw(f, value, 64) for value in values)
@@ -86,6 +86,9 @@ def few(f: Frame, count: Any, most: int) -> Any:
 def divided(f: Frame, symbol: str, value: Value, divisor: Value) -> Any:
     """A quotient or a rest, rounded as Python rounds; a trap where the divisor is 0."""
     a, d = as_int(value.type), as_int(divisor.type)
+    if symbol == "%" and is_mask(d):
+        bits = width(bitwise("&", a, Int(d.low - 1, d.low - 1)))
+        return f.b.and_(raw(f, value, bits), integer(bits)(d.low - 1))
     x, y = raw(f, value, 64), raw(f, divisor, 64)
     if d.low <= 0 <= d.high:
         f.check(f.b.icmp_unsigned("!=", y, I64(0)), Trap.DIVISION)

@@ -11,9 +11,11 @@ from ..ir import core, subset
 from ..ir.classes import joined_class
 from ..ir.constant_kinds import thawed
 from ..ir.core import INTO, Node
+from ..ir.intervals import in_full, is_mask
 from ..ir.joining import join
 from ..ir.kinds import (
     SMALL,
+    Bool,
     Container,
     Fixed,
     Int,
@@ -69,9 +71,13 @@ def kind_of(w: Walk, node: Node) -> Type:
                     return made
                 if symbol != "sought" or not is_text(as_text(kinds[1])):  # a text never holds None
                     return operation_kind(symbol, kinds)
+            if symbol in ("%", "&"):
+                mark_masked(node)
             kinds = [used(w, operands, at) for at in range(len(operands))]
             if (made := of_containers(w, node, kinds)) is not None:
                 return made
+            if node.masked and all(isinstance(kind, (Int, Bool)) for kind in kinds):
+                return in_full(symbol, *map(as_int, kinds))
             try:
                 return fitted(w, operation_kind(symbol, kinds))
             except Refused as refused:
@@ -151,6 +157,24 @@ def kind_of(w: Walk, node: Node) -> Type:
             w.statements(body)
             return expression(w, result)
     raise Refused(f"no {type(node).__name__} here")
+
+
+def mark_masked(node: core.Op) -> None:
+    """Notes what lies below a mask, `x & 255` or `x % 2**64`: sums, differences and products as wide as they are."""
+    for part, mask in (node.operands, node.operands[::-1]):
+        if isinstance(mask, core.Const) and type(mask.value) is int:
+            if is_mask(Int(mask.value, mask.value)) if node.symbol == "%" else mask.value >= 0:
+                mark_arithmetic(part)
+        if node.symbol == "%":
+            return
+
+
+def mark_arithmetic(part: Node) -> None:
+    """Notes that only low bits of sums, differences and products are used, and so of those in them."""
+    if isinstance(part, core.Op) and part.symbol in ("+", "-", "*", "&", "|", "^"):
+        part.masked = part.symbol in ("+", "-", "*")
+        for each in part.operands:
+            mark_arithmetic(each)
 
 
 def of_containers(w: Walk, node: core.Op, kinds: list[Type]) -> Type | None:

@@ -63,6 +63,7 @@ class Op(Node):
     operands: list[Node]
     unary: bool = False  # `-x` or `+x`, read as 0 - x or x + 0: of floats that is another number
     in_place: bool = False  # `x += y`: a list, a dict or a set is changed
+    masked: bool = False  # only low bits of it are used: it may have more than 64
 
 
 @node

@@ -37,10 +37,16 @@ def exactly(symbol: str, a: Int, b: Int) -> Int:
     return Int(min(ends), max(ends))
 
 
+def in_full(symbol: str, a: Int, b: Int) -> Int:
+    """The interval of a + b, a - b or a * b of which only low bits are used: as wide as it is, if it is not too wide."""
+    exact = exactly(symbol, a, b)
+    return exact if max(exact.high.bit_length(), exact.low.bit_length()) <= WIDEST else arithmetic(symbol, a, b)[0]
+
+
 def bounded(kind: Int) -> Int:
     """The type itself; Refused if its ints take more bits than machine code has."""
     if max(kind.high.bit_length(), kind.low.bit_length()) > WIDEST:
-        raise Refused(f"an int of more than {WIDEST} bits: mask what you shift left")
+        raise Refused(f"an int of more than {WIDEST} bits: mask what you shift left, and what you multiply where you multiply it: `x * y % 2**64`")
     return kind
 
 
@@ -77,10 +83,17 @@ def shifted(symbol: str, a: Int, count: Int) -> Int:
     return bounded(Int(min(ends), max(ends)))
 
 
+def is_mask(divisor: Int) -> bool:
+    """Whether a rest is the low bits of a number: by a divisor that is known, and a power of 2."""
+    return divisor.low == divisor.high > 0 and divisor.low.bit_count() == 1
+
+
 def divided(symbol: str, a: Int, b: Int) -> Int:
-    """The interval of a // b or a % b, the divisor 0 left out; both within 64 bits."""
+    """The interval of a // b or a % b, the divisor 0 left out; both within 64 bits, unless a rest is low bits."""
+    if symbol == "%" and is_mask(b):
+        return bitwise("&", a, Int(b.low - 1, b.low - 1))
     if not (is_small(a) and is_small(b)):
-        raise Refused("division of ints wider than 64 bits")
+        raise Refused("division of ints wider than 64 bits (of sets of cells: `>>`, `&`, `% 2**n`)")
     if b.low == b.high == 0:
         return Int(0, 0)  # always a trap
     if symbol == "%":

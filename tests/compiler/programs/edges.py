@@ -8,6 +8,7 @@ from .scope import indented
 
 NUMBERS = (0, 1, -1, 5, -9, 77, 2**31, -(2**40), 2**62, 2**63 - 1, -(2**63))
 CONSTANTS = (0, 1, 2, 3, 7, -1, -5, 63, 64, 255, 1 << 31, (1 << 63) - 1, -(1 << 63), 1 << 64, (1 << 70) - 3)
+POWERS = (1, 2, 2**31, 2**63, 2**64, 2**70)
 NARROW, NARROWS = (1 << 62) - 1, (0, 1, 77, 1 << 61)
 WIDE = 0.1  # the share of divisions and shifts of ints of any width
 
@@ -23,6 +24,8 @@ def expression(random: Random, depth: int) -> str:
         f"({x} << ({y} & 3))" if random.random() < WIDE else f"(({x} & 1) << ({y} & 63))",
         f"({x} >> ({y} & {random.choice([3, 63, 127])}))",
         divided(random, x, y),
+        f"({x} % {random.choice(POWERS)})",
+        f"(({x} {random.choice('+-*')} {y}) & {random.choice(POWERS) - 1})",
         f"({x} if {y} {compare} {z} else {u})",
         f"({x} {random.choice(['and', 'or'])} {y})",
         f"int({x} {compare} {y} {compare} {z})",
