@@ -11,7 +11,7 @@ from lazytree.compiler.inference.programs import Instance, Program
 from lazytree.compiler.ir import core
 from lazytree.compiler.ir.core import Each, Node, Op, Splice, Target, Var
 from lazytree.compiler.ir.frozen import SetOf
-from lazytree.compiler.ir.kinds import Fixed, Record
+from lazytree.compiler.ir.kinds import Fixed, Record, Varying
 from lazytree.core.errors import Trap, Trapped
 
 from .checking import Wrong, checked, holds
@@ -44,6 +44,8 @@ def called(program: Program, instance: Instance, variables: dict[str, Any], emit
     try:
         frame.statements(instance.core.body)
     except Result as result:
+        if isinstance(instance.result, Varying) and not holds(instance.result, result.value):
+            raise Trapped(Trap.OVERFLOW, instance.name) from None  # as where a board changes: its cells have no room
         return checked(result.value, instance.result, instance.name)
     raise Wrong(f"{instance.name} ends without a result")
 
