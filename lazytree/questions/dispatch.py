@@ -30,7 +30,7 @@ MANY = 5_000
 """Simulations from which on it pays to compile a game for them."""
 
 COMPILING = 0.3
-"""Processor seconds that compiling a game takes, about: 0.1 to 0.2 where the cache has the code, 0.3 to 0.8 where not."""
+"""Processor seconds that compiling takes, about: 0.1 to 0.2 where the cache has the code, 0.3 to 0.8 where not."""
 
 SOONER = "sooner done than compiled"
 """Why Python answers where machine code could: little is asked for."""

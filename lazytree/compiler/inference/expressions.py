@@ -161,12 +161,11 @@ def kind_of(w: Walk, node: Node) -> Type:
 
 def mark_masked(node: core.Op) -> None:
     """Notes what lies below a mask, `x & 255` or `x % 2**64`: sums, differences and products as wide as they are."""
-    for part, mask in (node.operands, node.operands[::-1]):
-        if isinstance(mask, core.Const) and type(mask.value) is int:
-            if is_mask(Int(mask.value, mask.value)) if node.symbol == "%" else mask.value >= 0:
-                mark_arithmetic(part)
-        if node.symbol == "%":
-            return
+    one, other = node.operands
+    for part, mask in ((one, other),) if node.symbol == "%" else ((one, other), (other, one)):
+        known = mask.value if isinstance(mask, core.Const) and type(mask.value) is int else -1
+        if is_mask(Int(known, known)) if node.symbol == "%" else known >= 0:
+            mark_arithmetic(part)
 
 
 def mark_arithmetic(part: Node) -> None:

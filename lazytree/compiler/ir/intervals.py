@@ -38,7 +38,7 @@ def exactly(symbol: str, a: Int, b: Int) -> Int:
 
 
 def in_full(symbol: str, a: Int, b: Int) -> Int:
-    """The interval of a + b, a - b or a * b of which only low bits are used: as wide as it is, if it is not too wide."""
+    """The interval of a + b, a - b or a * b of which low bits are used: as wide as it is, if that is not too wide."""
     exact = exactly(symbol, a, b)
     return exact if max(exact.high.bit_length(), exact.low.bit_length()) <= WIDEST else arithmetic(symbol, a, b)[0]
 
@@ -46,7 +46,7 @@ def in_full(symbol: str, a: Int, b: Int) -> Int:
 def bounded(kind: Int) -> Int:
     """The type itself; Refused if its ints take more bits than machine code has."""
     if max(kind.high.bit_length(), kind.low.bit_length()) > WIDEST:
-        raise Refused(f"an int of more than {WIDEST} bits: mask what you shift left, and what you multiply where you multiply it: `x * y % 2**64`")
+        raise Refused(f"an int of more than {WIDEST} bits: mask what you shift left or multiply, `x * y % 2**64`")
     return kind
 
 
