@@ -53,14 +53,12 @@ def mcts(
     >>> game.format(game.start, mcts(game)(game.start))
     'b2'
     """
-    from lazytree.questions.simulating import Wanted  # of what only machine code and simulations need
-
     at_least("simulations", simulations, 1)
     require_function("progress", progress)
     require_function("clock", clock)
     small = small_questions(game, mcts) if simulations < MANY else None
     asked = Question(game, stats, lane, small, stop=stop)
-    wanted = Wanted(rave=rave, highest=highest, threads=threads)
+    wanted = {"rave": rave, "highest": highest, "threads": threads}
     search = sampling(asked, wanted, seed, simulations, (stop, None))
 
     def bot(position: P) -> M:

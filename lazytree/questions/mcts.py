@@ -5,7 +5,7 @@ Both lanes draw the same numbers and calculate alike, so that a seed gives the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from math import inf
 from numbers import Real
@@ -96,28 +96,30 @@ def mcts(
     >>> last.value, game.format(game.start, last.best)
     (1, 'b-1')
     """
-    from .simulating import Wanted
-
     asked = Question(game, stats, lane, seconds=seconds, stop=stop)
     liked = rating if rating is None else resolve_rating(game, rating)
-    wanted = Wanted(liked, trust, exploration, rave, longest, highest, megabytes, threads)
+    wanted: dict[str, Any] = {"rating": liked, "trust": trust, "exploration": exploration, "rave": rave}
+    wanted.update(longest=longest, highest=highest, megabytes=megabytes, threads=threads)
     return sampling(asked, wanted, seed, simulations, (stop, seconds))
 
 
 def sampling(
     asked: Question,
-    wanted: Wanted,
+    wanted: Mapping[str, Any],
     seed: int,
     simulations: int | None,
     limits: tuple[Stop | None, float | None],
 ) -> Callable[[P], Iterator[MctsAnswer[M]]]:
-    """From a position to a lazy sequence of ever better answers, in the lane that answers; see `mcts`."""
-    from .simulating import Simulations
+    """From a position to a lazy sequence of ever better answers, in the lane that answers; see `mcts`.
 
-    require_simulations(wanted)
+    `wanted` has items of a `Wanted`, `limits` are a flag and the seconds of an answer.
+    """
+    from .simulating import Simulations, Wanted
+
+    require_simulations(asked_for := Wanted(**wanted))
     if simulations is not None:
         at_least("simulations", simulations, 1)
-    made = Simulations(asked.game, wanted)
+    made = Simulations(asked.game, asked_for)
     if asked.seconds is None and asked.lane.name == MACHINE:
         made.runner  # noqa: B018 - it is compiled
     return partial(answers, asked, made, random_from(seed).randrange, limits, simulations)
