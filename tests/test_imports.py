@@ -19,7 +19,7 @@ HOUSE = Path(lazytree.__file__).parent
 
 PACKAGES = (
     *("core", "trees", "swarm", "games", "searching", "solving", "cgt"),
-    *("compiler", "questions", "playing", "adapters", "naming", "show", "session"),
+    *("compiler", "questions", "tables", "playing", "adapters", "naming", "show", "session"),
     *("hosts.pages", "hosts.widgets", "widgets", "hosts.playground", "hosts.terminal", "hosts.web"),
     *("arena", "cli", "__main__"),
 )

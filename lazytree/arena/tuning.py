@@ -24,12 +24,12 @@ from typing import Any, NamedTuple
 
 from lazytree.arena.strength.bradley_terry import LikelihoodAt, greatest
 from lazytree.arena.strength.pairs import Margin, margin, pentanomial
-from lazytree.arena.tournaments.executing import on_executor
 from lazytree.arena.tournaments.identity import identity, rules_digest
 from lazytree.arena.tournaments.one_game import game_from_text
 from lazytree.arena.tournaments.results import points_for
 from lazytree.core.board import at_least
 from lazytree.core.checks import payoffs_of
+from lazytree.core.executing import on_executor
 from lazytree.core.files import write_whole
 from lazytree.core.game import CHANCE, FIRST, Game, is_over
 from lazytree.core.seeds import seed_of

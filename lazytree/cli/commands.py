@@ -23,7 +23,7 @@ from lazytree.core.estimates import estimate_seconds, format_duration
 from lazytree.core.files import require_folder, write_new
 from lazytree.core.game import FIRST, SECOND, Game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
-from lazytree.core.progress import print_over_last_line, run_watcher, saying
+from lazytree.core.progress import Tell, print_over_last_line, run_watcher, saying
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, deadline, interruptible, never
 from lazytree.core.value_texts import worth_text
@@ -69,6 +69,18 @@ def report_progress(
     finally:
         if terminal:
             print_over_last_line("")
+
+
+@contextmanager
+def telling_progress() -> Iterator[Tell | None]:
+    """A context manager that gives what writes a line over the last one on a terminal; elsewhere None."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    try:
+        yield print_over_last_line
+    finally:
+        print_over_last_line("")
 
 
 @contextmanager
@@ -311,24 +323,19 @@ def exact_solution(asked: Namespace) -> Iterator[str]:
     stats = Stats()
     if asked.proof is not None:
         require_folder(asked.proof)
-    terminal = sys.stderr.isatty()
-    with interruptible() as pressed:
-        try:
-            solution = solve(
-                game,
-                position,
-                stats,
-                what=asked.what,
-                lane=asked.lane,
-                megabytes=asked.megabytes,
-                stop=either(limit(asked), pressed),
-                threads=asked.threads,
-                progress=print_over_last_line if terminal else None,
-                proof=asked.proof or False,
-            )
-        finally:
-            if terminal:
-                print_over_last_line("")
+    with interruptible() as pressed, telling_progress() as tell:
+        solution = solve(
+            game,
+            position,
+            stats,
+            what=asked.what,
+            lane=asked.lane,
+            megabytes=asked.megabytes,
+            stop=either(limit(asked), pressed),
+            threads=asked.threads,
+            progress=tell,
+            proof=asked.proof or False,
+        )
     line = [*line_texts(game, position, solution.line)]
     known = solution.bounds.told(game) if solution.bounds else ""
     solved = solution.plies is not None or (asked.what == WINNER and known != "" and not pressed())

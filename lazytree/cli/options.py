@@ -133,6 +133,7 @@ PROCESSES = option("--processes", type=whole_from(1), default=1, metavar="N", he
 SCHEDULER = option("--scheduler", metavar="ADDRESS", help="play on the workers of this Dask scheduler")
 PROTOCOL = option("--protocol", choices=("ugi", "uci"), default="ugi", help="uci: for programs that play chess")
 RESIGN = option("--resign", action="store_true", help="engines give up where they are lost for sure")
+MEGABYTES = option("--megabytes", type=whole_from(1), default=1024, metavar="N", help="the most memory to take: 1024")
 JSON = option("--json", action="store_true", help="print JSON")
 
 TOURNAMENT = (
@@ -203,6 +204,12 @@ WEB = (
     option("--name", action="append", default=[], help="a name by which browsers may know this machine"),
     option("--data", metavar="FILE", help="where games are kept; :memory: keeps them while the server runs"),
     option("--searches", type=whole_from(1, 64), metavar="N", help="engines that think at once: one a core"),
+)
+TABLE = (
+    option("--file", required=True, metavar="FILE", help="the table; the work on it is kept in FILE.part"),
+    option("--processes", type=whole_from(1), default=1, metavar="N", help="that work at the same time: 1"),
+    option("--scheduler", metavar="ADDRESS", help="work on the workers of this Dask scheduler"),
+    MEGABYTES,
 )
 COIN = "of the coin and of the chance moves: another one each time if not given"
 DRAWN = "of the openings, of chance and of bots that draw numbers: 1 if not given"
@@ -283,11 +290,25 @@ COMMANDS = {
             *POSITION,
             option("--what", choices=("shortest", "winner"), default="shortest", help="winner: who wins, not how soon"),
             option("--threads", type=whole_from(1), default=1, metavar="N", help="of machine code: 1"),
-            option("--megabytes", type=whole_from(1), default=1024, metavar="N", help="the most memory to take: 1024"),
-            LANE,
-            TIME,
+            *(MEGABYTES, LANE, TIME),
             option("--proof", metavar="FILE", help="write a certificate: moves that prove the value"),
             JSON,
+        ),
+    ),
+    "tabulate": Command(
+        "tables:endgame_table",
+        "write the exact value of every position that play can reach to a file",
+        (*GAME, *POSITION, *TABLE, LANE, JSON),
+    ),
+    "book": Command(
+        "tables:opening_book",
+        "write value and best move of every position near the start to a file",
+        (
+            *(*GAME, *POSITION),
+            option("--plies", type=whole_from(1), required=True, metavar="N", help="how far the book goes"),
+            option("--depth", type=whole_from(1, DEEPEST), help="plies to search from there: solved if not given"),
+            option("--seconds", type=seconds, metavar="N", help="to search from there, for each position"),
+            *(*TABLE, LANE, JSON),
         ),
     ),
     "web": Command("pages:web", "serve games as pages, to play in browsers", WEB),

@@ -12,7 +12,7 @@ from time import perf_counter
 from traceback import print_exception
 from typing import NoReturn
 
-from lazytree.arena.tournaments.executing import WorkersDie
+from lazytree.core.executing import WorkersDie
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.release import release
 from lazytree.core.starting import INTERRUPTED, heeds_sigterm, restore_interrupt

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from lazytree.arena import SoFar, tournament
-from lazytree.arena.tournaments.executing import WorkersDie
 from lazytree.cli.arena import executor_at
 from lazytree.cli.shell import main
+from lazytree.core.executing import WorkersDie
 from tests.helpers.waiting import LONG, until
 
 RULES = """

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree.arena.tournaments import executing
-from lazytree.arena.tournaments.executing import WorkersDie, execute, in_processes, in_this_process, on_executor
+from lazytree.core import executing
+from lazytree.core.executing import WorkersDie, execute, in_processes, in_this_process, on_executor
 from tests.helpers.waiting import LONG, until
 
 from .test_resuming import alive

@@ -18,10 +18,10 @@ from pyrsistent import PMap, pmap
 from lazytree.arena.protocols.joining import is_port
 from lazytree.arena.protocols.refereeing import SILENCE
 from lazytree.core.board import at_least
+from lazytree.core.executing import in_processes, in_this_process, on_executor
 from lazytree.core.game import Game
 from lazytree.core.progress import bar_in_notebook
 
-from .executing import in_processes, in_this_process, on_executor
 from .one_game import SILENT, Task, Terms, play_task
 from .planning import ROTATIONS, Entrants, Openings, Plan, make_plan, match_rules
 from .results import Key, Played, Score, crosstable, scored_with

@@ -1,0 +1,178 @@
+"""Tables of all positions that play can reach: `tabulate`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from lazytree import compiler
+from lazytree.core.board import at_least
+from lazytree.core.files import require_folder
+from lazytree.core.game import CHANCE, Game, M, P, position_or_start
+from lazytree.core.lanes import MACHINE, PYTHON
+from lazytree.core.progress import Tell, saying
+from lazytree.core.release import release
+from lazytree.core.stopping import Stop, require_function
+from lazytree.solving.exact import MEGABYTES, canonical_of, with_symmetry
+from lazytree.solving.tables import END, Entry, Rank, Tablebase, fingerprint, key_of, write_table
+from lazytree.solving.tabulating import (
+    POSITION_BYTES,
+    Kept,
+    Met,
+    Slice,
+    Unfolded,
+    graph_of,
+    meet_all,
+    unfold,
+    values_of,
+)
+from lazytree.trees.collector import gc_paused
+from lazytree.trees.packed import packed_rules
+
+from .working import Work, executing
+
+
+def tabulate(
+    game: Game[P, M],
+    starts: Iterable[P] | None = None,
+    *,
+    file: str | os.PathLike[str] | None = None,
+    within: Callable[[P], bool] | None = None,
+    rank: Rank | None = None,
+    lane: str | None = None,
+    processes: int = 1,
+    executor: Executor | None = None,
+    megabytes: int = MEGABYTES,
+    stop: Stop | None = None,
+    progress: Tell | None = None,
+) -> Tablebase[P, M]:
+    """The endgame table of a game of two players: the exact value of every position that play can reach.
+
+    The value is FIRST's payoff under perfect play, with the number of plies to the end: a win is as short as can be
+    forced, a loss as long. Positions may be repeated; where neither player can force an end the value is a draw. A
+    position is found by a digest of 64 bits, so nine bytes of the file are one position's, or with `rank` one byte.
+
+    What has been done is kept in `file` with `.part` behind its name, slice by slice: killed at any time, the same call
+    goes on there. The table is written whole or not at all.
+
+    - `game`: the rules; symmetric positions, where the game has `canonical`, are one.
+    - `starts`: positions from which play goes on (default: the start of the game).
+    - `file`: where the table is written; None: it is kept in memory only.
+    - `within`: which of these positions are in the table (default: all).
+    - `rank`: a function that gives each position of the table a number of its own, from 0 up; symmetric positions are
+      one. The file has a byte, or a few, for each number up to the highest, and must be opened with the same function.
+    - `lane`: "python" keeps machine code out, "machine" keeps Python out; None: the rules are those of machine code, if
+      they compile.
+    - `processes`: that work on slices at the same time.
+    - `executor`: one of `concurrent.futures`, or Dask's, that does so in their place, and is left open.
+    - `megabytes`: the most memory to take, about.
+    - `stop`: a function that is polled; once it returns True, Stopped is raised, and the same call goes on.
+    - `progress`: told every second, in words, what is being done; without it a notebook writes it.
+
+    Raises: ValueError for a game of chance or more than two players, if there are more positions than `megabytes` have
+    room for, if the file cannot be written or the work in it is on another table, and where two positions share a rank.
+
+    Source: Thompson, Retrograde analysis of certain endgames (1986).
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> game = tic_tac_toe()
+    >>> table = tabulate(game)
+    >>> len(table), table[game.start].value, game.format(game.start, table.best(game.start))
+    (765, 0, 'a3')
+    """
+    begun = [position_or_start(game, position) for position in ([None] if starts is None else starts)]
+    at_least("megabytes", megabytes, 1)
+    for what, function in (("within", within), ("rank", rank), ("stop", stop), ("progress", progress)):
+        require_function(what, function)
+    if game.odds is not None or len(game.players) != 2 or any(game.mover(here) == CHANCE for here in begun):
+        raise ValueError(f"{game.name} has chance or more than two players: tables are for two players without chance")
+    if file is not None:
+        require_folder(file)
+    alone = processes == 1 and executor is None
+    unfolding = Unfolding(game, lane)
+    playing = unfolding.playing if alone else with_symmetry(game)
+    first = canonical_of(game, begun[0])
+    starts_here = dict.fromkeys(canonical_of(game, position) for position in begun)
+    kept, met, doing = None, Met(), ["the positions are being met"]
+    if file is not None:
+        packing = packed_rules(playing)
+        how = [release(), "machine" if packing is not None else "text", fingerprint(game, first), len(starts_here)]
+        kept = Kept(Path(f"{os.fspath(file)}.part"), how)
+
+    def tell(met: int, unfolded: int) -> None:
+        doing[0] = f"{unfolded:,} of {met:,} positions met so far are unfolded"
+
+    execute = executing(processes, executor)
+    work = partial(unfold, playing) if alone else unfolding
+    most = megabytes * 2**20 // POSITION_BYTES
+    with saying(lambda: f"{game.name}: {doing[0]}", progress), gc_paused():
+        met = meet_all(playing, starts_here, work, execute, kept, most, stop, tell)
+        doing[0] = f"the values of {len(met.forms):,} positions are being found, ends first"
+        found, ends = values_of(graph_of(met), stop)
+        doing[0] = f"{len(met.forms):,} positions are being written"
+        table = written(game, playing, first, met, [Entry(*end) for end in ends], found, file, within, rank)
+    if kept is not None:
+        kept.file.unlink()
+    return table
+
+
+def written(
+    game: Game[P, M],
+    playing: Game[P, M],
+    start: P,
+    met: Met,
+    entries: list[Entry],
+    found: Any,
+    file: str | os.PathLike[str] | None,
+    within: Callable[[P], bool] | None,
+    rank: Rank | None,
+) -> Tablebase[P, M]:
+    """The table of the positions met; `found` are the numbers of their entries."""
+    packing = packed_rules(playing)
+    positions = met.forms if packing is None else map(packing.unpack, met.forms)
+    known = ((position, entries[number]) for position, number in zip(positions, found))
+    if within is not None:
+        known = ((position, entry) for position, entry in known if within(position))
+    about = "all positions that play can reach" if within is None else "those that were asked for"
+    if rank is None:
+        return write_table(file, game, END, start, {key_of(each): entry for each, entry in known}, None, about)
+    ranked: dict[int, tuple[P, Entry]] = {}
+    for position, entry in known:
+        place = rank(position)
+        if place is None:
+            continue
+        if place < 0:
+            raise ValueError(f"rank must give numbers from 0 up, or None; not {place!r}")
+        other, same = ranked.setdefault(place, (position, entry))
+        if same != entry:
+            raise ValueError(f"rank gives {place} to both {other} and {position}, which are not worth the same")
+    size = max(ranked, default=-1) + 1
+    values = [ranked[place][1] if place in ranked else None for place in range(size)]
+    return write_table(file, game, END, start, values, rank, about)
+
+
+class Unfolding(Work):
+    """What unfolds slices of plain positions: also in another process, where the rules are compiled once."""
+
+    def __init__(self, game: Game[Any, Any], lane: str | None = None) -> None:
+        """Raises: ValueError where `lane` asks for machine code, and there is none."""
+        super().__init__(game, lane)
+        if lane not in (None, MACHINE, PYTHON):
+            raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
+        self.playing = with_symmetry(game)
+        if lane != PYTHON:
+            self.playing = compiler.compiled(self.playing)
+            if lane == MACHINE and packed_rules(self.playing) is None:
+                reason = compiler.rules_lane(self.playing).reason
+                raise ValueError(f'machine code cannot unfold this game ({reason}): leave out lane="{MACHINE}"')
+
+    def __call__(self, part: Slice) -> Unfolded:
+        rules = packed_rules(self.playing)
+        if rules is None:
+            return unfold(self.playing, part)
+        found = unfold(self.playing, Slice(part.start, [rules.pack(position) for position in part.forms]))
+        return found._replace(ways=[rules.unpack(form) for form in found.ways])
