@@ -70,7 +70,10 @@ ADVICE = {
         "b = 1\nif n:\n    b = board\nreturn n",
         "b = 1\nc = board\nif n:\n    c = c.set(0, b)\nreturn c[0]",
     ),
-    "a generator is consumed by `for`": ("b = (x for x in board)\nreturn n", "return sum(x for x in board)"),
+    "a generator expression is gone over once": (
+        "b = (x for x in board)\nreturn sum(b) + sum(b)",
+        "b = (x for x in board)\nreturn 2 * sum(b)",
+    ),
     "no text is made when a rule runs: constant texts": (
         "return len(f'{n}')",
         "word = 'many' if n > 1 else 'few'\nreturn 1 if word == 'few' else 0",

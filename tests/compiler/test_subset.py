@@ -41,8 +41,7 @@ BROKEN = {
     "bits of a float": ("return a & int(1.5 * a) & 1.5", "`&` of floats"),
     "power": ("return pow(a, 5, 7)", "`x ** y % z`"),
     "is": ("return 1 if a is TABLE else 0", "no `is`"),
-    "generator kept": ("b = (x for x in TABLE)\nreturn sum(b)", "a generator is consumed by"),
-    "generators in circles": ("return sum(again(a))", "while left: x = left.pop()"),
+    "generator kept": ("b = (x for x in TABLE)\nreturn sum(b) + sum(b)", "a generator expression is gone over once"),
     "yield in an expression": ("return sum(odd(a))", "a `yield` is a statement of its own"),
     "item changed in place": ("VECTOR[a] = 3\nreturn a", "no side effects"),
     "maybe unassigned": ("if a:\n    b = 1\nreturn b", "b may be used before it is assigned"),
@@ -51,7 +50,7 @@ BROKEN = {
     "unmasked shifts": ("while a:\n    a = a << 40\nreturn a", "mask what you shift left"),
     "wide division": ("return (1 << (a & 100)) // 3", "wider than 64 bits"),
     "printing": ("print(a)\nreturn a", "no side effects"),
-    "next": ("return next(iter(TABLE))", "`next(generator, default)` of a generator"),
+    "next": ("return next(TABLE)", "no method .next()"),
     "row handed to Python": ("return RAGGED[a]", "a row of a table"),
     "unknown function": ("return hex(a)", "hex cannot be called here"),
     "unknown method": ("return VECTOR.remove(1)[0]", "`b.delete(b.index(x))` takes x out"),
@@ -74,11 +73,6 @@ def helper(x):
     return x
 def other(x):
     return x
-def again(n):
-    yield n
-    yield from once_more(n)
-def once_more(n):
-    yield from again(n)
 def odd(n):
     x = yield n
 def fussy(*, x):

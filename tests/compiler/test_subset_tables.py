@@ -144,7 +144,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
             "return t[-1], sum(map(len, rows))",
         ],
         [
-            ("b = (x for x in board)\nreturn n", "a generator is consumed"),
+            ("b = (x for x in board)\nreturn sum(b) + sum(b)", "a generator expression is gone over once"),
             ("s = [n]\ns.append(1)\ns.rotate(2)\nreturn s[0]", "no `.rotate()` of a list"),
             ("return [n]", "gives a list, a dict or a set"),
         ],
@@ -289,7 +289,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
 VERDICTS = {
     "a variable keeps one kind": "b = 1\nif n:\n    b = board\nreturn n",
     "x may be used before it is assigned": "if n:\n    x = 1\nreturn x",
-    "a generator is consumed by …": "b = (x for x in board)\nreturn n",
+    "a generator expression is gone over once …": "b = (x for x in board)\nreturn sum(b) + sum(b)",
     "mask what you shift left": "while n:\n    n = n << 40\nreturn n",
     ".bit_count() of an int that may be negative": "return n.bit_count()",
     "… gives now an int, now a float": "return 1.5 if n else 0",

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from lazytree.core.errors import Trap
 
 from ..frontend import container_words as runtime
-from ..ir.kinds import Container, Int, Type, Vector, leaves, width
+from ..ir.kinds import Container, Int, Row, Type, Vector, Words, leaves, width
 from .conversions import converted, copy_bytes
 from .frame import Frame, arena
-from .text import I1, I64, integer
+from .text import I1, I64
 from .values import Value, of_parts, rebuilt
 
 
@@ -33,6 +33,8 @@ def words_of_leaf(f: Frame, leaf: Type) -> int:
     """How many words a part of one takes."""
     if isinstance(leaf, Vector):
         return -(-f.layout.size(leaf) // 8)
+    if isinstance(leaf, Row | Words):
+        return 2
     return width(leaf) // 64 or 1 if isinstance(leaf, Int) else 1
 
 
@@ -60,9 +62,24 @@ def written(f: Frame, number: Any, value: Value, kind: Any) -> None:
                 f.b.store(I64(0), f.b.gep(where, [I64(size - 1)], inbounds=True))
             copy_bytes(f, where, leaf.data, f.layout.size(leaf.type))
         else:
-            data = f.b.zext(leaf.data, I64) if leaf.data.type is I1 else leaf.data
-            f.b.store(data, f.b.cast(where, data.type), align=8)
+            for offset, part in enumerate(leaf.parts):
+                data = f.b.zext(part, I64) if part.type is I1 else part
+                f.b.store(
+                    data,
+                    f.b.cast(f.b.gep(where, [I64(offset)], inbounds=True) if offset else where, data.type),
+                    align=8,
+                )
         number = f.b.add(number, I64(size))
+
+
+def parts_at(f: Frame, b: Any, where: Any, part: Type) -> list[Any]:
+    """The values of a part that is no board, from where it lies."""
+    found = []
+    for number, kind in enumerate(f.layout.of_leaf(part)):
+        place = b.gep(where, [I64(number)], inbounds=True) if number else where
+        data = b.load(b.cast(place, I64 if kind is I1 else kind), align=8)
+        found.append(b.trunc(data, I1) if kind is I1 else data)
+    return found
 
 
 def read(f: Frame, number: Any, kind: Type | None) -> Value:
@@ -79,10 +96,7 @@ def read(f: Frame, number: Any, kind: Type | None) -> Value:
             board = Value(part, f.alloca(f.layout.array(part.length)))
             copy_bytes(f, board.data, where, f.layout.size(part))
             return board
-        (wanted,) = f.layout.of_leaf(part)
-        bits = integer(64) if wanted is I1 else wanted
-        data = f.b.load(f.b.cast(where, bits), align=8)
-        return of_parts(part, [f.b.trunc(data, I1) if wanted is I1 else data])
+        return of_parts(part, parts_at(f, f.b, where, part))
 
     return rebuilt(kind, leaf_at)
 

@@ -12,7 +12,6 @@ from ..abi import OUT, ROOM, Packing
 from ..frontend.container_words import TOP
 from ..frontend.source import parameters as argument_names
 from ..inference.programs import Instance
-from ..ir.core import INTO
 from ..ir.kinds import Type, Vector
 from .conversions import converted, raw
 from .frame import Frame, poll
@@ -45,18 +44,28 @@ def invoke(f: Frame, instance: Instance, arguments: list[Value], outs: list[Valu
     `outs` is where boards of the result go; new room by default.
     """
     outs = [fresh(f, kind) for kind in vectors(instance.result)] if outs is None else outs
-    names, taken = (*argument_names(instance.core.source)[0], INTO), set(instance.core.parameters)
-    runtime = [value for name, value in zip(names, arguments) if name in taken]  # the others are built in
-    given = [converted(f, value, kind) for value, kind in zip(runtime, instance.arguments)]
+    given = fitted(f, instance, arguments)
     datas = [part for value in given for leaf in value.leaves() for part in leaf.parts]
-    called = f.module.function(instance)
-    result = f.b.call(called, [f.context, *(out.data for out in outs), *datas])
+    result = called(f, instance, [*(out.data for out in outs), *datas])
+    return assembled(f, instance.result, result, iter(outs))
+
+
+def fitted(f: Frame, instance: Instance, arguments: list[Value]) -> list[Value]:
+    """The arguments that a function takes, without those that are built in, of the types that it is made for."""
+    names, taken = argument_names(instance.core.source)[0], set(instance.core.parameters)
+    runtime = [value for name, value in zip(names, arguments) if name in taken]
+    return [converted(f, value, kind) for value, kind in zip(runtime, instance.arguments)]
+
+
+def called(f: Frame, instance: Instance, datas: list[Any]) -> Any:
+    """What LLVM's function gives for these values, and a way out where a check in there has failed."""
+    result = f.b.call(f.module.function(instance), [f.context, *datas])
     f.checks += 1
     failed = f.b.extract_value(result, len(result.type.elements) - 1)
     after = f.block()
     f.b.cbranch(failed, f.unwind(), after, weights=(1, 1000))
     f.b.position_at_end(after)
-    return assembled(f, instance.result, result, iter(outs))
+    return result
 
 
 def assembled(f: Frame, kind: Any, result: Any, outs: Iterator[Value]) -> Value:

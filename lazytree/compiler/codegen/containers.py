@@ -27,14 +27,15 @@ from ..ir.core import (
     NewContainer,
     Op,
     Splice,
+    Suspend,
     Var,
     While,
     Yield,
     all_nodes,
 )
-from ..ir.kinds import BOOL, WORDS, Container, Fixed, Record, Varying, Vector, holds_container, leaves
+from ..ir.kinds import BOOL, WORDS, Container, Fixed, Record, Type, Varying, Vector, holds_container, leaves
 from ..ir.varying import is_set
-from . import bits
+from . import bits, generators
 from .arena import Places, at, loaded, place, read, words_of, written
 from .calls import invoke
 from .conversions import cells_of, converted, each_place, empty_cells, store_item
@@ -65,7 +66,16 @@ def asked(f: Frame, node: Ask, values: list[Value]) -> Value:
     """What a container is asked."""
     base, given = values[0], values[1:]
     assert isinstance(base.type, Container)
-    return {"list": asked_of_list, "set": asked_of_set}.get(base.type.of, asked_of_dict)(f, node, base, given)
+    ways = {"list": asked_of_list, "set": asked_of_set, "generator": asked_of_generator}
+    return ways.get(base.type.of, asked_of_dict)(f, node, base, given)
+
+
+def asked_of_generator(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value:
+    """What a generator is asked: whether there is another item, and which."""
+    kind: Any = base.type
+    if node.how == "resume":
+        return Value(BOOL, generators.resumed(f, base.data, kind))
+    return read(f, f.b.add(base.data, I64(generators.ITEM)), kind.root.value)
 
 
 def asked_of_list(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value:
@@ -196,6 +206,12 @@ def gone_over(f: Frame, base: Value) -> Places:
         return Places(further, lambda now: I1(1), lambda now: read(f, place(f, again().data, now, size), held.value))
     if of == "set" and bits.has_bits(held):
         return bits.gone_over(f, base)
+    if of == "generator":
+        return Places(
+            lambda now: generators.resumed(f, again().data, Container(held)),
+            lambda now: I1(1),
+            lambda now: read(f, f.b.add(again().data, I64(generators.ITEM)), held.value),
+        )
     keys = words_of(f, held.key)
     first = 2 if of == "set" else 1
     size = first + keys + (0 if of == "set" else words_of(f, held.value))
@@ -316,6 +332,11 @@ def note_rounds(f: Frame, node: While | Count | Each) -> None:
     inside = all_nodes(node.body)
     if not any(isinstance(each, (NewContainer, Call, Ask, Method, Op, Item)) and makes(each) for each in inside):
         return
+    goes_on = isinstance(node, Each) and any(
+        each.type is not None and of_generator(each.type) for each in node.sequences
+    )
+    if goes_on or any(isinstance(each, Suspend) for each in inside):
+        return  # what it takes of the arena is needed when it is gone on with
     splices = {each.label for each in inside if isinstance(each, Splice)}
     if any(isinstance(each, Yield) and each.splice not in splices for each in inside):
         return
@@ -325,6 +346,11 @@ def note_rounds(f: Frame, node: While | Count | Each) -> None:
             mentions[each.name] -= 1
     if not any(mentions.values()):
         f.rounds[node.label] = f.b.load(at(f, I64(runtime.TOP)))
+
+
+def of_generator(kind: Type) -> bool:
+    """Whether this is the type of a generator."""
+    return isinstance(kind, Container) and kind.of == "generator"
 
 
 def holds_containers(f: Frame, name: str) -> bool:

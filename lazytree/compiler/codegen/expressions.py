@@ -26,7 +26,7 @@ from ..ir.kinds import (
     width,
 )
 from ..ir.symbols import NONE, Symbol
-from . import containers, varying
+from . import containers, generators, varying
 from .calls import invoke
 from .conversions import (
     as_characters,
@@ -64,6 +64,8 @@ def expression(f: Frame, node: Node) -> Value:
             return Value(Fixed(None))
         case core.NewContainer():
             return containers.made(f, node)
+        case core.Begin(call=call):
+            return generators.begun(f, node, expressions(f, call.arguments))
         case core.Ask():
             return containers.asked(f, node, expressions(f, [node.base, *node.given]))
         case core.Var(name=name):

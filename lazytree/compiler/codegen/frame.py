@@ -50,6 +50,9 @@ class Frame:
         self.consumers: dict[int, Splice] = {}  # the loops over generators that are emitted
         self.arena: Any = None  # where dicts lie, once that was asked for
         self.rounds: dict[int, Any] = {}  # where its room began, of loops whose rounds give it back
+        self.room: Any = (
+            None  # of a generator that is a value: its frame, in which all lies that others keep on the stack
+        )
         self.mark: Any = None  # where its room began, if the function gives it back
         self.trusted = instance.core.source.__globals__ is container_words.__dict__  # nothing in its text fails
         self.checks = 0  # how many there are, with the calls, in which others may fail
@@ -71,7 +74,9 @@ class Frame:
         return word(self.b, self.context, number)
 
     def alloca(self, kind: Any) -> Any:
-        """Room on the stack, made where the function begins."""
+        """Room on the stack, made where the function begins; of a generator that is a value in its frame."""
+        if self.room is not None:
+            return self.room.taken(kind)
         return self.entry.alloca(kind, align=16 if isinstance(kind, ArrayType) else 0)
 
     def external(self, name: str, result: Any, arguments: list[Any]) -> Function:

@@ -24,7 +24,7 @@ from .arena import Places, loaded
 from .conversions import as_characters, items_of, lies_within, live, raw, truth_of
 from .expressions import expression, expressions, picked
 from .frame import Frame, poll_in_loop
-from .memory import assign, keeping, snapshot
+from .memory import assign, held, holder, keeping, put, snapshot
 from .proofs import FURTHEST, MOST_ROUNDS, assignments, is_untouched, leading_test, names, weight, within
 from .tables import cell_at, row_if_table, row_item
 from .text import I1, I32, I64, ArrayType, VectorType, integer
@@ -164,11 +164,16 @@ def container_loop(f: Frame, node: Each, values: list[Value]) -> None:
             return None
     rows = [each if isinstance(each.type, Container) else beside(f, each) for each in values]
     asks = [containers.gone_over(f, each) if isinstance(each.type, Container) else rested(f, each) for each in rows]
+    in_turn = len(rows) > 1 and any(containers.of_generator(each.type) for each in rows)
+    if in_turn:
+        asks = [
+            taken_at_once(f, each, row) if containers.of_generator(row.type) else each for each, row in zip(asks, rows)
+        ]
     counter = f.alloca(I64)
     f.b.store(I64(0), counter)
 
     def more(now: Any) -> Any:
-        return reduce(f.b.and_, [each.more(now) for each in asks])
+        return all_have_more(f, asks, now) if in_turn else reduce(f.b.and_, [each.more(now) for each in asks])
 
     def inside(now: Any) -> None:
         found, following = f.blocks(2)
@@ -194,6 +199,32 @@ def container_loop(f: Frame, node: Each, values: list[Value]) -> None:
         at_least_0 = lambda now: f.b.icmp_signed(">=", now, I64(0))  # noqa: E731
         return counting(f, node.label, last, at_least_0, lambda _: I64(-1), one)
     return counting(f, node.label, I64(0), more, asks[0].step, inside)
+
+
+def taken_at_once(f: Frame, places: Places, row: Value) -> Places:
+    """The items of a generator beside others, which may be the same generator: each is taken as it is asked for."""
+    kind: Any = row.type.root.value  # type: ignore[union-attr]
+    slots, found = holder(f, kind), f.alloca(I1)
+
+    def more(now: Any) -> Any:
+        f.b.store(places.more(now), found)
+        f.branch(f.b.load(found), lambda: put(f, slots, kind, places.item(now)), lambda: None)
+        return f.b.load(found)
+
+    return places._replace(more=more, item=lambda _now: held(f, slots, kind))
+
+
+def all_have_more(f: Frame, asks: list[Places], now: Any) -> Any:
+    """Whether all have another item: one is asked only if those before it have one."""
+    found = f.alloca(I1)
+
+    def ask(first: Places, *others: Places) -> None:
+        f.b.store(first.more(now), found)
+        if others:
+            f.branch(f.b.load(found), lambda: ask(*others), lambda: None)
+
+    ask(*asks)
+    return f.b.load(found)
 
 
 def beside(f: Frame, value: Value) -> Value:

@@ -60,6 +60,7 @@ class Module:
         self.pace = Pace(self.rounds_of)
         self.instructions = 0  # of the functions that are finished
         self.stack = Stack()
+        self.frames: dict[Instance, Any] = {}  # the sizes of the frames of generators that are values
 
     def function(self, instance: Instance) -> Function:
         """The LLVM function of an instance, to be lowered later."""
@@ -75,9 +76,17 @@ class Module:
     def arguments(self, instance: Instance) -> list[Any]:
         """The LLVM types of what an instance's function is given."""
         of_leaf = self.layout.of_leaf
+        if instance.held is not None:  # of a generator that is a value, the number of its frame
+            return [WORD_POINTER, I64]
         outs = [each for leaf in vectors(instance.result) for each in of_leaf(leaf)]
         given = [each for kind in instance.arguments for leaf in leaves(kind) for each in of_leaf(leaf)]
         return [WORD_POINTER, *outs, *given]
+
+    def frame_size(self, instance: Instance) -> Any:
+        """A constant, known once a generator is lowered: the words of its frames."""
+        if instance not in self.frames:
+            self.frames[instance] = self.llvm.constant(I64, f"{instance.name}.frame")
+        return self.frames[instance]
 
     def result_type(self, instance: Instance) -> StructType:
         """The LLVM type of what an instance returns: its numbers, and whether a check has failed."""

@@ -6,6 +6,7 @@ from ..inference.programs import Instance
 from ..ir import core
 from ..ir.core import Node, Target
 from ..ir.kinds import Int, Vector, Words
+from . import generators
 from .calls import emit, give_back, guard_recursion, invoke, parameters, passes_on
 from .containers import mark, note_rounds, refuse_shared
 from .conversions import check_within, converted, raw, truth_of
@@ -26,16 +27,19 @@ def lower(module: Module, instance: Instance) -> None:
     Refused where the module grows too long.
     """
     f = Frame(module, instance, statements)
-    arguments = parameters(f)
+    arguments = parameters(f) if instance.held is None else generators.arguments_kept(f)
     if instance.recursive:
         guard_recursion(f)
+    finish = generators.going_on(f) if instance.held is not None else None
     for name, value in zip(instance.core.parameters, arguments):
         keep_given(f, name, value)
-    if f.module.program.containers:
+    if f.module.program.containers and instance.held is None:
         mark(f)
     statements(f, instance.core.body)
     if not f.b.block.ended:
         f.b.unreachable()
+    if finish:
+        finish()
     f.entry.branch(f.function.blocks[1])
 
 
@@ -81,6 +85,10 @@ def statement(f: Frame, node: Node) -> None:
             given = expressions(f, arguments)
             outs = [Value(kind, out) for kind, out in zip(vectors(called.result), f.function.args[1:])]
             give_back(f, invoke(f, called, given, outs))
+        case core.Return() if f.instance.held is not None:
+            generators.end(f)
+        case core.Suspend(value=value):
+            generators.suspended(f, expression(f, value))
         case core.Return(value=value):
             give_back(f, converted(f, expression(f, value), f.instance.result))  # type: ignore[arg-type]
         case core.Apart():

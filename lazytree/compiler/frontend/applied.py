@@ -130,13 +130,6 @@ def receiver_of(r: Reader, applied: Applied) -> list[ast.expr]:
     return [ast.fix_missing_locations(ast.copy_location(made, value))]
 
 
-def constants_given(r: Reader, function: FunctionType, call: ast.Call) -> Mapping[str, Any]:
-    """The parameters of a function that a call gives constants which it was given itself."""
-    names = parameters(function)[0]
-    known = ((name, each) for name, each in zip(names, call.args) if isinstance(each, ast.Name))
-    return {name: r.constants[each.id] for name, each in known if each.id in r.constants}
-
-
 def calls_in(function: FunctionType) -> list[ast.Call]:
     """The calls in a function's text; none where it has no text that can be read."""
     try:

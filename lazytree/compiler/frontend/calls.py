@@ -68,10 +68,10 @@ from .folding import again, attribute, folded, record_of
 from .iterables import is_lazy
 from .loops import opened
 from .mathematics import is_of_math, of_math, power_called
-from .over_items import FOLDS
+from .over_items import FOLDS, GENERATORS
 from .reader import Reader
 from .source import is_generator
-from .splices import fold, inlined, inner_call
+from .splices import begun, fold, inlined, inner_call
 from .tuples import built, count_of, index_of, tuple_of
 
 # ---- Enums: `Side(1)`, `Color("red")`
@@ -223,6 +223,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     by_key = any(each.arg == "key" for each in node.keywords)
     if called in FOLDS and (called not in (min, max) or len(node.args) == 1 or by_key):
         return fold(r, called, node, opened)
+    if called in GENERATORS:
+        return begun(r, GENERATORS[called], node)
     if called is tuple:
         return tuple_of(r, *node.args) if node.args else Const(())
     if called in subset.BUILT_INS:
@@ -278,7 +280,7 @@ def unknown(called: object) -> Refused:
 def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     """The call of a plain function; its text is read in place if generators are handed to it."""
     if is_generator(called):
-        raise Refused(subset.CONSUMED)
+        return begun(r, called, node)
     if goes_over(r, node):
         return inlined(r, called, node, opened)
     start, arguments = bound(r, of_function(called), node)

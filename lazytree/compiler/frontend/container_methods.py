@@ -476,6 +476,21 @@ def is_before(a: Any, b: Any, backwards: bool) -> Any:
     return b < a if backwards else a < b
 
 
+# ---- generators
+
+
+def next_item(g: Any) -> Any:
+    """`next(g)`."""
+    if not ask("resume", g):
+        raise StopIteration
+    return ask("value", g)
+
+
+def next_or(g: Any, other: Any) -> Any:
+    """`next(g, other)`."""
+    return ask("value", g) if ask("resume", g) else other
+
+
 # ---- sets
 
 
@@ -687,6 +702,9 @@ METHODS: dict[tuple[str, str, int], Any] = {
     ("deque", "copy", 0): copied_deque,
     ("deque", "popleft", 0): popped_first,
     ("deque", "appendleft", 1): inserted_first,
+    ("generator", "next", 0): next_item,
+    ("generator", "next", 1): next_or,
+    ("generator", "__contains__", 1): has_value,
     ("set", "__contains__", 1): "has",
     ("set", "add", 1): "join",
     ("set", "add one", 1): "join",

@@ -20,7 +20,20 @@ from .source import definition, is_generator
 from .syntax import STATEMENTS, own_nodes
 
 STEPPED = (range, enumerate, zip, reversed)
-ITERATED = (map, filter, chain, FLATTENED, combinations, pairwise, permutations, product, accumulate, repeat, count)
+ITERATED = (
+    iter,
+    map,
+    filter,
+    chain,
+    FLATTENED,
+    combinations,
+    pairwise,
+    permutations,
+    product,
+    accumulate,
+    repeat,
+    count,
+)
 
 
 def is_lazy(r: Reader, node: ast.expr) -> bool:

@@ -270,14 +270,14 @@ def side_by_side(r: Reader, call: ast.Call, early: Early | None, opened: Callabl
     if call.keywords:
         raise Refused("`zip` of what gives its items one by one without `strict`")
     lazy = [number for number, each in enumerate(call.args) if is_by_itself(r, each)]
-    at, start = r.hidden("at"), early.statements if early else []
+    at, given_last, start = r.hidden("at"), r.hidden("item"), early.statements if early else []
     rows: list[Row] = []
     filled: list[list[Node]] = []
     over: Iterable | None = None
     for number, each in enumerate(call.args):
         if number in lazy[:1]:
             over = opened(r, each, Early(r, each, start))
-            rows.append(Row([], None, lambda _at: Const(None)))
+            rows.append(Row([], None, lambda _at: Var(given_last.name)))
             continue
         rows.append(row_of(r, each) if number not in lazy else listed(r, opened(r, each), filled))
         start += rows[-1].start
@@ -286,14 +286,14 @@ def side_by_side(r: Reader, call: ast.Call, early: Early | None, opened: Callabl
     def loop(target: Target, body: Body) -> list[Node]:
         parts, made = parts_of(r, target, len(rows))
 
-        def given(place: int, leave: int, go_on: int) -> list[Node]:
-            items = [Assign(one, each.item(at)) for n, (one, each) in enumerate(zip(parts, rows)) if n != place]
+        def given(leave: int, go_on: int) -> list[Node]:
+            items = [Assign(one, each.item(at)) for one, each in zip(parts, rows)]
             return [*items, *made, *body(leave, go_on)]
 
         if over is None:
-            looped = by_their_places(r, at, rows, lambda label: given(-1, label, label))
+            looped = by_their_places(r, at, rows, lambda label: given(label, label))
         else:
-            looped = as_asked_for(r, at, rows, lazy[0], parts[lazy[0]], over, given)
+            looped = as_asked_for(r, at, rows, lazy[0], given_last, over, given)
         return [*first, *(refuse_late(each, looped) for each in filled), *looped]
 
     return loop
@@ -320,7 +320,7 @@ def as_asked_for(
     place: int,
     part: Target,
     over: Iterable,
-    given: Callable[[int, int, int], list[Node]],
+    given: Callable[[int, int], list[Node]],
 ) -> list[Node]:
     """The loop over a generator at a place among rows: it is asked for an item only if those before it have one."""
 
@@ -329,7 +329,7 @@ def as_asked_for(
 
     def one_round(leave: int, _go_on: int) -> list[Node]:
         once = next(r.fresh)
-        inside = Count(once, r.hidden("once"), [Const(1)], given(place, leave, once))
+        inside = Count(once, r.hidden("once"), [Const(1)], given(leave, once))
         step = Assign(Var(at.name), Op("+", [Var(at.name), Const(1)]))
         return [*ended(rows[place:], leave), inside, step, *ended(rows[:place], leave)]
 

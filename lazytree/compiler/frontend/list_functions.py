@@ -19,7 +19,6 @@ from .by_reference import as_generator
 from .reader import Body, Iterable, Reader
 from .source import definition, is_generator, parameters
 from .splices import DEEPEST_SPLICE, function_body, take
-from .splices import names as names_within
 
 MOST_NODES = 400  # of a text that stands in a loop
 
@@ -74,12 +73,11 @@ def as_generator_function(r: Reader, call: Call) -> ast.FunctionDef | None:
     function: Any = call.function
     if not isinstance(function, FunctionType) or is_generator(function) or function in r.chain:
         return None
-    if names_within(function.__code__, function.__name__):
-        return None
     with suppress(Refused):
         tree = definition(function)
         nodes = list(ast.walk(tree))
-        if len(nodes) <= MOST_NODES and (name := list_filled(tree, nodes)) is not None:
+        calls_itself = any(isinstance(each, ast.Name) and each.id == function.__name__ for each in nodes)
+        if len(nodes) <= MOST_NODES and not calls_itself and (name := list_filled(tree, nodes)) is not None:
             made = Yielding(name).visit(deepcopy(tree))
             return ast.fix_missing_locations(made)  # type: ignore[no-any-return]
     return None

@@ -33,7 +33,7 @@ from .iterables import (
 )
 from .iterators import columns, is_of_columns, iterated, zipped
 from .list_functions import over_list
-from .reader import Body, Iterable, Reader
+from .reader import Body, Given, Iterable, Reader
 from .splices import inner_iterable, spliced
 from .syntax import nodes_of
 
@@ -134,12 +134,23 @@ def one_of_two(r: Reader, node: ast.IfExp, early: Early | None) -> Iterable:
 
 
 def handed_over(r: Reader, name: str) -> Iterable:
-    """The loop over a parameter that is a generator."""
+    """The loop over a parameter, or a variable, that is a generator."""
     given = r.iterables[name]
-    if given.gone or r.loops or r.renamed:
-        raise Refused(subset.CONSUMED_ONCE)
+    if given.gone or tuple(r.loops) != given.loops or r.renamed:
+        raise Refused(subset.ONCE)
     r.iterables[name] = replace(given, gone=True)
     return given.over
+
+
+def kept_for_later(r: Reader, name: str, value: ast.expr) -> list[Node]:
+    """`name = generator`, of a name that stands in one place more: the loop stands there, what it is given is made now.
+
+    So what a generator expression reads is what that is when it is gone over.
+    """
+    start: list[Node] = []
+    over = r.while_changing({*r.often}, lambda: opened(r, value, Early(r, value, start)))
+    r.iterables[name] = Given(over, loops=tuple(r.loops))
+    return start
 
 
 def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:

@@ -191,6 +191,12 @@ def reduced(function: Any, iterable: Any, initial: Any = MISSING, /) -> Any:
 # ---- What gives items of its own
 
 
+@read_for(iter, GENERATORS)
+def one_by_one(iterable: Any, /) -> Iterator[Any]:
+    """`iter(iterable)`."""
+    yield from iterable
+
+
 @read_for(filter, GENERATORS)
 def kept(function: Any, iterable: Any, /) -> Iterator[Any]:
     """`filter(function, iterable)`."""

@@ -27,10 +27,11 @@ Iterable = Callable[[Target, Body], list[Node]]
 
 @thing_class
 class Given:
-    """A parameter that gives its items one by one: what loops over it, once."""
+    """A parameter, or a variable, that gives its items one by one: what loops over it, once, in the same loops."""
 
     over: Iterable
     gone: bool = False
+    loops: tuple[tuple[int, int], ...] = ()
 
 
 @thing_class
@@ -90,7 +91,7 @@ class Reader:
         self.owners: dict[str, Any] = {}  # the classes of parameters that are NamedTuples or dataclasses
         self.chain: tuple[FunctionType, ...] = (function,)  # this function, and those that it is read in place in
         self.gives = False  # whether what it returns is gone over item by item
-        self.into = False  # whether what it gives goes into a list of its caller's
+        self.frame = False  # whether it hands what it gives to what asks for the next item
         self.inners: dict[str, Inner] = {}  # functions inside of the rule
         self.often: Counter[str] = Counter()  # how often its text does
         self.reads: set[str] = set()  # the names that its text reads
@@ -111,7 +112,7 @@ class Reader:
         made = copy(self)
         made.read, made.statements = partial(self.passes[0], made), partial(self.passes[1], made)
         made.splice, made.renamed, made.loops, made.changing = label, dict(renamed), [], set()
-        made.result, made.gives, made.into = None, False, False
+        made.result, made.gives, made.frame = None, False, False
         made.constants, made.inners = dict(self.constants), dict(self.inners)
         made.iterables = {name: Given(each.over, gone=True) for name, each in self.iterables.items()}
         made.owners = {}
@@ -135,7 +136,7 @@ class Reader:
         if name in self.inners:
             raise Refused(subset.FUNCTION_KEPT)
         if name in self.iterables:
-            raise Refused(subset.CONSUMED_ONCE)
+            raise Refused(subset.ONCE)
         if name in self.constants:
             return Const(self.constants[name])
         if name in self.locals or is_made(name):

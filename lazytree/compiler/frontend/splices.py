@@ -8,22 +8,20 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import (
-    INTO,
-    Apart,
     Assign,
+    Begin,
     Block,
     Break,
     Call,
     Const,
-    Evaluate,
-    NewContainer,
+    Method,
     Node,
     NoResult,
     Op,
@@ -33,16 +31,15 @@ from ..ir.core import (
     Var,
     all_nodes,
 )
-from ..ir.kinds import LIST
-from .applied import called_with, calls_in, constants_given, taken_apart
-from .arguments import POPS, Early, assigns, function_called, inner_of, of_function, written
-from .by_reference import names_of
+from .applied import calls_in
+from .arguments import POPS, Early, after, assigns, bound, inner_of, of_function, written
 from .dependencies import is_of_the_compiler
 from .iterables import each_of, is_lazy
 from .over_items import BY_KEY, FOLDS, IN_ANY_ORDER
 from .reader import Body, Given, Inner, Iterable, Reader
 from .source import definition, is_generator
 from .syntax import (
+    is_gone_over_once,
     names_assigned,
     names_bound,
     names_stored,
@@ -52,80 +49,17 @@ from .syntax import (
     targets_of_comprehensions,
 )
 
-# ---- Functions that call themselves and give their items one by one: these are called, and put the items into a list
+# ---- Generators as values: frames, with which is gone on whenever an item is asked for
 
 
-def calls_itself(r: Reader, function: FunctionType, call: ast.Call) -> bool:
-    """Whether a function that is called so calls itself, as far as its own text tells."""
-    if not names(function.__code__, function.__name__):
-        return False
-    alone = r.alone(function)
-    alone.constants.update(constants_given(r, function, call))
-    return any(called_by(alone, each) is function for each in calls_in(function))
-
-
-def called_by(r: Reader, call: ast.Call) -> Any:
-    """The function that a call calls, whatever it is given beforehand; None where that is not known."""
-    try:
-        called = function_called(r, call)
-    except Refused:  # it is refused again where it is read
-        return None
-    applied = taken_apart(called)
-    return applied.function if applied else called
-
-
-def is_own_call(r: Reader, call: ast.Call) -> bool:
-    """Whether this calls the function in whose text it stands."""
-    return called_by(r, call) is r.function
-
-
-def names(code: CodeType, name: str) -> bool:
-    """Whether some code, or code within it, names what is outside of it."""
-    inside = (each for each in code.co_consts if isinstance(each, CodeType))
-    return name in code.co_names or name in code.co_freevars or any(names(each, name) for each in inside)
-
-
-def arguments_of(r: Reader, function: FunctionType, call: ast.Call) -> tuple[list[Node], list[Node]]:
-    """The arguments in the order of the parameters, and what is to be done before."""
-    signature, early = of_function(function), Early(r, call)
-    read: dict[str, Node] = {}
-    for name, value in written(signature, call).items():
-        if inner_of(r, value):
-            raise Refused("a function that calls itself is handed no function inside of the rule: one outside of it")
-        if is_lazy(r, value):
-            raise Refused(subset.LENT)
-        read[name] = early.keep(r.read(value))
-    given = [read[name] if name in read else Const(signature.defaults[name]) for name in signature.names]
-    return early.statements, given
-
-
-def gathered(r: Reader, function: FunctionType, call: ast.Call, early: Early | None) -> Iterable:
-    """What loops over all that a function which calls itself gives: it puts the items into a list first.
-
-    Python's generator gives them one by one: Refused where it can be told, as both it and the loop have one list.
-    """
-    start, given = arguments_of(r, function, call)
-    items = r.hidden("items").name
-    start = [*start, Assign(Var(items), NewContainer(LIST)), Evaluate(Call(function, [*given, Var(items)]))]
-    if early:
-        early.statements += start
-        start = []
-    handed = tuple(sorted(names_of(given)))
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        made = each_of(r, [Var(items)])(target, body)
-        inside = names_of(made) - {items}
-        apart = Apart(handed, tuple(sorted(inside)), subset.LENT_BY_GENERATOR)
-        return [*start, apart, *made]
-
-    return loop
-
-
-def handed_through(r: Reader, call: ast.Call) -> list[Node]:
-    """`yield from` of the function itself: it adds to the same list."""
-    function, call = called_with(r, function_called(r, call), call)
-    start, given = arguments_of(r, function, call)
-    return [*start, Evaluate(Call(function, [*given, Var(INTO)]))]
+def begun(r: Reader, function: FunctionType, call: ast.Call) -> Node:
+    """A call of a generator as a value, of which nothing has run yet."""
+    if any(inner_of(r, each) for each in (*call.args, *(each.value for each in call.keywords))):
+        raise Refused(
+            "a generator that is kept, or calls itself, is handed no function inside of the rule: one outside"
+        )
+    start, given = bound(r, of_function(function), call)
+    return after(start, Begin(Call(function, given)))
 
 
 # ---- Generators, spliced into what consumes them
@@ -187,16 +121,16 @@ def entered(r: Reader, function: FunctionType, call: ast.Call, start: list[Node]
     They are worked out in the order of the text. What is gone over is made there, as in Python (the bounds of a range).
     """
     if r.depth > DEEPEST_SPLICE:
-        raise Refused(subset.GENERATORS_IN_CIRCLES)
+        raise Refused(subset.IN_CIRCLES)
     label = next(r.fresh)
     refuse_too_many(label)
     inner, signature = r.inner(function, {}, label), of_function(function)
-    given, ours = written(signature, call), is_of_the_compiler(function)
+    given, ours, body = written(signature, call), is_of_the_compiler(function), definition(function).body
     inner.constants.update({name: value for name, value in signature.defaults.items() if name not in given})
     for name, value in given.items():
         if inside := inner_of(r, value):
             inner.inners[name] = inside
-        elif is_lazy(r, value) or (ours and name == "iterable"):
+        elif (ours and name == "iterable") or (is_lazy(r, value) and is_gone_over_once(body, name)):
             now = ours and is_gone_over_at_once(r, function, call, value)
             inner.iterables[name] = Given(opened(r, value, None if now else Early(r, value, start)))
         elif ours and isinstance(value, ast.Attribute) and (method := as_function(r, value, function, name)):
@@ -248,10 +182,11 @@ def leaves(statements: list[Node], label: int) -> bool:
 def spliced(r: Reader, function: FunctionType, call: ast.Call, early: Early | None, opened: Opened) -> Iterable:
     """A call of a generator, or of a function that returns one: its body runs in the loop.
 
-    One that calls itself gives all of its items first.
+    One in whose text it stands is called instead.
     """
-    if calls_itself(r, function, call):
-        return gathered(r, function, call, early)
+    if function in r.chain:
+        made = begun(r, function, call)
+        return each_of(r, [early.keep(made) if early else made])
     start: list[Node] = early.statements if early else []
     inner = entered(r, function, call, start, opened)
     inner.gives = not is_generator(function)
@@ -277,8 +212,9 @@ def fold(r: Reader, called: Any, call: ast.Call, opened: Opened) -> Node:
     if by_key and len(call.args) > 1:  # max(a, b, key=...)
         call = ast.copy_location(ast.Call(call.func, [ast.Tuple(call.args, ast.Load())], call.keywords), call)
         ast.fix_missing_locations(call)
-    if called is next and not (call.args and is_lazy(r, call.args[0])):
-        raise Refused("`next(generator, default)` of a generator that is made there")
+    if called is next and call.args and not call.keywords and not is_lazy(r, call.args[0]):
+        base, *other = map(r.read, call.args)
+        return Method(base, "next", other)
     if called in IN_ANY_ORDER and not by_key:
         opened = partial(opened, any_order=True)
     return inlined(r, (BY_KEY if by_key else FOLDS)[called], call, opened)
@@ -374,7 +310,7 @@ def tree_parameters(tree: ast.FunctionDef) -> set[str]:
 def inner_call(r: Reader, inner: Inner, call: ast.Call, opened: Opened) -> Node:
     """The call of a function inside of a rule, as a value."""
     if inner.is_lazy:
-        raise Refused(subset.CONSUMED)
+        raise Refused(subset.ONCE)
     label, result = next(r.fresh), r.hidden(inner.signature.name)
     body, start = entered_inside(r, inner, call, label, opened)
     body.result = result

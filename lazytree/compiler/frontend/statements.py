@@ -13,8 +13,6 @@ from lazytree.searching.kernels.memory import emit, stash
 
 from ..ir import subset
 from ..ir.core import (
-    INTO,
-    Ask,
     Assign,
     Block,
     Break,
@@ -32,6 +30,7 @@ from ..ir.core import (
     Return,
     Splice,
     Stash,
+    Suspend,
     Unset,
     Var,
     While,
@@ -44,12 +43,12 @@ from .dependencies import is_of_the_compiler
 from .dicts import gone_over
 from .expressions import binary, read, tested
 from .iterables import is_lazy
-from .loops import loop_over, opened
+from .loops import kept_for_later, loop_over, opened
 from .over_items import MISSING
 from .reader import Reader, Shared
 from .source import is_generator, parameters, place
-from .splices import function_body, handed_through, is_own_call
-from .syntax import names_assigned
+from .splices import function_body
+from .syntax import is_gone_over_once, names_assigned
 from .tuples import tuple_of
 
 # ---- Assignments: to names, to items, to several targets at once
@@ -202,6 +201,10 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
         case ast.Assign(targets=[ast.Tuple() | ast.List()] as targets, value=value):
             in_place = is_lazy(r, value) or is_list(value)  # no list is made
             return assignment(r, targets, tuple_of(r, value) if in_place else gone_over(r.read(value)))
+        case ast.Assign(targets=[ast.Name(id=name)], value=value) if is_lazy(r, value) and (
+            r.often[name] == 1 and name not in r.renamed and is_gone_over_once(r.top, name)
+        ):
+            return kept_for_later(r, name, value)
         case ast.Assign(targets=targets, value=value):
             return assignment(r, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):
@@ -213,8 +216,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
         case ast.While(test=test, body=body, orelse=otherwise):
             label = next(r.fresh)
             leave = next(r.fresh) if otherwise else label
-            made = r.inside((leave, label), lambda: r.statements(body))
-            return with_else(r, [While(label, tested(r, test), made)], leave, otherwise)
+            loop = r.inside((leave, label), lambda: [While(label, tested(r, test), r.statements(body))])
+            return with_else(r, loop, leave, otherwise)
         case ast.For(target=target, iter=iterable, body=body, orelse=otherwise):
             r.changing = names_assigned([target, *body])
             over = opened(r, iterable)
@@ -261,8 +264,8 @@ def returned(r: Reader, value: ast.expr | None) -> list[Node]:
     """A `return`: in a function that is read in place it sets the result and leaves."""
     if r.gives:
         return [*(handed_on(r, value) if value else []), *left(r, value)]
-    if r.into:
-        return [Return(NoResult())]
+    if r.frame:
+        return [Return(Const(False))]
     if r.splice and not r.result:
         return [*(evaluated(r, value) if value else []), Break(r.splice)]
     made = r.read(value) if value else Const(None)
@@ -278,13 +281,13 @@ def handed_on(r: Reader, items: ast.expr) -> list[Node]:
 
 
 def given(r: Reader, item: Node) -> Node:
-    """Hands an item on: to the loop that goes over the function, or into a list of its caller's."""
-    return Evaluate(Ask("append", Var(INTO), [item])) if r.into else Yield(r.splice, item)
+    """Hands an item on: to the loop that goes over the function, or to what asks for the next one."""
+    return Suspend(item) if r.frame else Yield(r.splice, item)
 
 
 def left(r: Reader, value: ast.expr | None) -> list[Node]:
     """Leaves a function that gives a list; Python raises an error where it gives None instead."""
-    return [Raise() if value is None else Return(NoResult()) if r.into else Break(r.splice)]
+    return [Raise() if value is None else Return(Const(False)) if r.frame else Break(r.splice)]
 
 
 def branch(r: Reader, test: Node, then: list[ast.stmt], other: list[ast.stmt]) -> list[Node]:
@@ -299,11 +302,9 @@ def evaluated(r: Reader, value: ast.expr) -> list[Node]:
     match value:
         case ast.Constant():
             return []
-        case ast.Yield(value=item) if r.splice or r.into:
+        case ast.Yield(value=item) if r.splice or r.frame:
             return [given(r, r.read(item) if item else Const(None))]
-        case ast.YieldFrom(value=ast.Call() as call) if r.into and is_own_call(r, call):
-            return handed_through(r, call)
-        case ast.YieldFrom(value=source) if r.splice or r.into:
+        case ast.YieldFrom(value=source) if r.splice or r.frame:
             return handed_on(r, source)
         case ast.Call(func=ast.Name(id=name), args=[index, item]) if r.means(name, emit):
             return [Emit(r.read(index), r.read(item))]
@@ -344,25 +345,25 @@ def read_function(
     lazy: dict[Any, bool],
     owners: Mapping[str, Any] = MappingProxyType({}),
     classes: dict[Any, None] | None = None,
-    into: bool = False,
+    frame: bool = False,
 ) -> Function:
     """The function as core statements, its constant arguments built in.
 
     This is what inference asks of the front end. `lazy` says of functions whether they give their items one by one;
-    what is found out is added. With `into`, `INTO` is a list into which the function puts the items that it gives.
+    what is found out is added. With `frame`, a generator hands its items one by one to what asks for them, and the
+    function says whether there is one.
     `owners` are the classes of parameters that have methods, `classes` all that the program has met. Refused, with file
     and line, where the function leaves the subset.
     """
     names = [*parameters(function)[0]]
-    if is_generator(function) and not into:
-        raise Refused(subset.CONSUMED, place(function, function.__code__.co_firstlineno))
+    if is_generator(function) and not frame:
+        raise Refused(subset.ONCE, place(function, function.__code__.co_firstlineno))
     reader = Reader(function, constants, read, statements, shared=Shared(lazy=lazy, classes=classes or {}))
     reader.owners = dict(owners)
-    if into:
-        reader.into, reader.gives = True, not is_generator(function)
-        names.append(INTO)
+    if frame:
+        reader.frame, reader.gives = True, not is_generator(function)
     body = function_body(reader)
     if comes_to_its_end(body):
-        body.append(Return(NoResult()))
+        body.append(Return(Const(False) if frame else NoResult()))
     own = [name for name in names if name not in constants]
     return Function(function.__name__, function, own, body)

@@ -142,6 +142,39 @@ def targets_of_comprehensions(nodes: list[ast.AST]) -> set[ast.AST]:
     return {each for node in nodes if isinstance(node, ast.comprehension) for each in ast.walk(node.target)}
 
 
+# ---- Whether a generator that a name means may stand in the one loop that goes over it
+
+
+CONSUMERS = (ast.For, ast.comprehension, ast.Call, ast.YieldFrom, ast.Starred, ast.Compare, ast.Assign)
+REPEATED = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.FunctionDef)
+
+
+def is_gone_over_once(body: list[ast.stmt], name: str) -> bool:
+    """Whether a text reads a variable in one place at most, where it is gone over, in no other loop than it is set.
+
+    >>> [is_gone_over_once(ast.parse(text).body, "g") for text in ("for x in g: s += x", "while any(g): s += 1")]
+    [True, False]
+    """
+    nodes = [each for statement in body for each in nodes_of(statement)]
+    around = [each for each in nodes if type(each) not in LEAVES and any(is_read(one, name) for one in children(each))]
+    loops = [each for each in nodes if isinstance(each, REPEATED)]
+    reads = sum(is_read(each, name) for each in nodes)
+    once = reads < 2 and all(isinstance(each, CONSUMERS) for each in around)
+    return once and all(times_named(each, name) != 1 for each in loops)
+
+
+def is_read(node: ast.AST, name: str) -> bool:
+    """Whether this reads a variable."""
+    return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+
+
+def times_named(loop: Any, name: str) -> int:
+    """How often a name stands in what a loop does again and again."""
+    first = loop.iter if isinstance(loop, ast.For) else loop.generators[0].iter if hasattr(loop, "generators") else None
+    inside = sum(each.id == name for each in nodes_of_kind(loop, ast.Name))
+    return inside - sum(each.id == name for each in (nodes_of_kind(first, ast.Name) if first else ()))
+
+
 # ---- A name of its own for each kind of value: in `board = list(board)` the second is another
 
 

@@ -16,6 +16,7 @@ from ..frontend import container_words as runtime
 from ..ir.classes import BOARD, NO_CELL
 from ..ir.core import (
     Ask,
+    Begin,
     Block,
     Call,
     Const,
@@ -75,6 +76,7 @@ ASKED: dict[str, Type] = {
     "has": BOOL,  # whether a set has a member
     "leave": BOOL,  # whether it had one, which it has no longer
     "word": SMALL,  # which container this is
+    "resume": BOOL,  # whether a generator has another item: its "value"
 }
 """What containers are asked; also for the "key" and the "value" at a place, and the "item" of a list at an index.
 "keep" puts a value at a place, "set" at an index, "append" at the end, "cut" makes a list as long as a number, "shift"
@@ -139,6 +141,8 @@ def asked(w: Walk, node: Ask, base: Type, parts: list[Type]) -> Type:
         node.instance = requested(w, FUNCTIONS[name])
     if how in OF_WORDS:
         node.of_word = requested(w, OF_WORDS[how])
+    if how == "resume":
+        resumed(w, held)
     if how in GROWING and not held.grows:
         held.grows = True
         woken(w, held)
@@ -174,6 +178,24 @@ def asked(w: Walk, node: Ask, base: Type, parts: list[Type]) -> Type:
             held.ordered = False
             return base
     return ASKED.get(how, Fixed(None))
+
+
+def begun(w: Walk, node: Begin, called: Any) -> Type:
+    """The type of a generator of which nothing has run yet."""
+    node.instance = requested(w, runtime.taken)
+    return Container(called.held)
+
+
+def resumed(w: Walk, held: Held) -> None:
+    """Notes that a generator is gone on with."""
+    held.readers[w.instance] = None
+    w.instance.calls.update(held.frames)
+
+
+def suspended(w: Walk, kind: Type) -> None:
+    """Notes what the generator that is inferred gives."""
+    assert w.instance.held is not None
+    put(w, w.instance.held.root, "value", as_value(kind))
 
 
 def len_of(w: Walk, base: Container) -> Int:
@@ -272,8 +294,8 @@ def hashed_as(kind: Type | None) -> int:
 def gone_over(w: Walk, base: Container) -> Type | None:
     """The type of what a loop over a container finds; None as long as nothing was put into it."""
     held, of = base.root, base.of
-    held.readers[w.instance] = None
-    parts = {"list": ["value"], "values": ["value"], "items": ["key", "value"]}.get(of, ["key"])
+    parts = {"list": ["value"], "values": ["value"], "generator": ["value"], "items": ["key", "value"]}.get(of, ["key"])
+    resumed(w, held)
     held.asked.update(parts)
     found = [getattr(held, part) for part in parts]
     return None if None in found else found[0] if len(found) == 1 else Record(tuple, tuple(found))
@@ -377,7 +399,9 @@ def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
     """The type of an operation on containers, or what gives its result."""
     symbol, given = node.symbol, node.operands
     first = kinds[0]
-    if symbol in ("len", "bool", "not") and isinstance(first, Container):
+    if isinstance(first, Container) and first.of == "generator" and symbol in FORMS:
+        return told(node, Op, symbol, [Call(methods.copied_list, given)])  # type: ignore[no-any-return]
+    if symbol in ("len", "bool", "not") and isinstance(first, Container) and first.of != "generator":
         return len_of(w, first) if symbol == "len" else BOOL
     if symbol in FORMS and isinstance(first, Container) and first.of == "list":
         return frozen_kind(w, first, FORMS[symbol])

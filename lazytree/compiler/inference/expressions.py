@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from lazytree.core.errors import Refused
@@ -10,7 +12,7 @@ from ..frontend.source import parameters
 from ..ir import core, subset
 from ..ir.classes import joined_class
 from ..ir.constant_kinds import thawed
-from ..ir.core import INTO, Node
+from ..ir.core import FRAME, Node
 from ..ir.intervals import in_full, is_mask
 from ..ir.joining import join
 from ..ir.kinds import (
@@ -85,6 +87,9 @@ def kind_of(w: Walk, node: Node) -> Type:
         case core.Call():
             kinds = [w.program.fitting(argument_kind(w, each)) for each in node.arguments]
             return called_kind(w, node, kinds)
+        case core.Begin(call=call):
+            kinds = [w.program.fitting(argument_kind(w, each)) for each in call.arguments]
+            return containers.begun(w, node, instance_called(w, call, kinds, {FRAME: Fixed(True)}))
         case core.Field(name=name):
             base = w.program.fitting(thawed(used(w, node, "base")))
             node.asked = asked_in_place(node, base, name)
@@ -368,19 +373,25 @@ def called_kind(w: Walk, node: core.Call, kinds: list[Type]) -> Type:
 
     Unsettled while the function's result is not known yet.
     """
+    if (result := instance_called(w, node, kinds).result) is None:
+        raise Unsettled(f"{node.function.__name__} never returns")  # type: ignore[attr-defined]
+    return result
+
+
+def instance_called(
+    w: Walk, node: core.Call, kinds: list[Type], more: Mapping[str, Type] = MappingProxyType({})
+) -> Instance:
+    """The function that is called for arguments of these types, inferred; `more`: arguments that the text has not."""
     function: Any = node.function
     kinds = in_circles(w.instance, function, kinds) if w.program.containers else kinds
     if w.instance.asked.get(node) != kinds:  # else the arguments of the function hold such values
-        names = (*parameters(function)[0], INTO)
-        node.instance = w.program.request(function, dict(zip(names, kinds)))
+        node.instance = w.program.request(function, {**dict(zip(parameters(function)[0], kinds)), **more})
         w.instance.asked[node] = kinds
     called: Any = node.instance
     w.instance.calls.add(called)
     w.called_now(called)
     called.callers[w.instance] = None  # from now on: what the first walk finds is taken from it here
-    if (result := called.result) is None:
-        raise Unsettled(f"{function.__name__} never returns")
-    return result  # type: ignore[no-any-return]
+    return called  # type: ignore[no-any-return]
 
 
 def in_circles(caller: Instance, function: Any, kinds: list[Type]) -> list[Type]:

@@ -198,6 +198,8 @@ def with_truth(kind: Type) -> None:
     """Refused unless a value is true or false as Python has it: a number, or a sequence by its length."""
     kind = thawed(kind) if not isinstance(kind, Row) else kind
     kind = present(kind)
+    if isinstance(kind, Container) and kind.of == "generator":
+        raise Refused("a generator is true whether it has items or not: `any(True for _ in ...)`")
     if isinstance(kind, (Int, Bool, Float, Symbol, Vector, Varying, Row, Container)):
         return
     if not isinstance(kind, Record) or is_dataclass(kind.cls) or found(kind.cls, "__bool__") is not None:

@@ -34,6 +34,7 @@ from ..ir.core import (
     Splice,
     Stash,
     Store,
+    Suspend,
     Var,
     While,
     Yield,
@@ -43,7 +44,21 @@ from ..ir.kinds import Bool, Container, Float, Int, holds_container
 from .containers import fills, is_ordered
 from .walk import Walk
 
-CHANGING = ("append", "cut", "shift", "keep", "set", "place", "drop", "clear", "leave", "merge", "become", "tidy")
+CHANGING = (
+    "append",
+    "cut",
+    "shift",
+    "keep",
+    "set",
+    "place",
+    "drop",
+    "clear",
+    "leave",
+    "merge",
+    "become",
+    "tidy",
+    "resume",
+)
 
 
 def over_set(w: Walk, node: Each, kind: Container, before: set[str]) -> None:
@@ -84,7 +99,10 @@ def only_gathers(w: Walk, node: Each, before: set[str]) -> bool:
     A variable that had no value before the loop has one in each round before it is read, and none after the loop.
     """
     nodes = list(nodes_in(node.body))
-    if any(isinstance(each, (Yield, Emit, Stash)) or (isinstance(each, Ask) and each.how in ADDING) for each in nodes):
+    if any(
+        isinstance(each, (Yield, Suspend, Emit, Stash)) or (isinstance(each, Ask) and each.how in ADDING)
+        for each in nodes
+    ):
         return False
     if any(isinstance(each, (Each, Count, Splice)) and names_of(each) & before for each in [node, *nodes]):
         return False
@@ -221,7 +239,11 @@ def has_effects(node: Node) -> bool:
         return node.asked.how in (*CHANGING, "join")
     if isinstance(node, Call) and any(each.type is not None and holds_container(each.type) for each in node.arguments):
         return changes(node.instance, set())
-    return isinstance(node, (Store)) or (isinstance(node, Op) and node.in_place and isinstance(node.type, Container))
+    return (
+        isinstance(node, Store)
+        or goes_on(node)
+        or (isinstance(node, Op) and node.in_place and isinstance(node.type, Container))
+    )
 
 
 def changes(instance: Any, seen: set[Any]) -> bool:
@@ -230,9 +252,15 @@ def changes(instance: Any, seen: set[Any]) -> bool:
         return False
     seen.add(instance)
     for each in nodes_in(instance.core.body):
-        if isinstance(each, Store) or (isinstance(each, Ask) and each.how in (*CHANGING, "join")):
+        if isinstance(each, Store) or goes_on(each) or (isinstance(each, Ask) and each.how in (*CHANGING, "join")):
             return True
     return any(changes(each, seen) for each in instance.calls)
+
+
+def goes_on(node: Node) -> bool:
+    """Whether this asks a generator for items."""
+    kinds = [each.type for each in node.sequences] if isinstance(node, Each) else []
+    return any(isinstance(each, Container) and each.of == "generator" for each in kinds)
 
 
 def is_sum_of_floats(w: Walk, node: Node) -> bool:

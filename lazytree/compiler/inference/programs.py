@@ -19,9 +19,9 @@ from ..frontend.applied import read_in_place
 from ..frontend.source import place
 from ..frontend.statements import Function, read_function
 from ..ir.constant_kinds import constant_kind
-from ..ir.core import INTO, Node, copied, size
+from ..ir.core import FRAME, Node, copied, size
 from ..ir.joining import join, widen
-from ..ir.kinds import Fixed, Held, Int, Maybe, Record, Type, Varying, Vector, leaves
+from ..ir.kinds import GENERATOR, Fixed, Held, Int, Maybe, Record, Type, Varying, Vector, leaves
 from ..ir.symbols import Numbering, use
 from ..ir.tables import Table
 from ..ir.varying import with_varying
@@ -67,6 +67,7 @@ class Instance:
     changes: Counter[object] = field(default_factory=Counter)
     asked: dict[Node, list[Type]] = field(default_factory=dict)  # the arguments of its calls in the last walk
     trouble: Refused | None = None
+    held: Held | None = None  # of a generator that is a value: what it gives
     heard: set[Instance] | None = None  # while it is inferred: whose results it has been given in this walk
 
     @property
@@ -128,11 +129,14 @@ class Program:
             owners = {name: owner for name, kind in arguments.items() if (owner := owner_of(kind)) is not None}
             for kind in arguments.values():
                 self.classes.update(dict.fromkeys(owners_in(kind)))
-            core = read_function(function, constants, self.lazy, owners, self.classes, INTO in arguments)
+            core = read_function(function, constants, self.lazy, owners, self.classes, FRAME in arguments)
             written = read_in_place(function, constants)
             self.grown(size(core.body), f"`{written.__name__}` or what it calls is too long", written)
             name = re.sub(r"[^\w<>]", "_", function.__name__)  # which may be any text: `f.__name__ = 'a "b"'`
             made = Instance(core, f"{name}.{len(self.instances)}", kinds, constants)
+            if FRAME in arguments:
+                made.held = Held(GENERATOR, self.wake, frames=[made])
+                self.containers.append(made.held)
             self.instances[key] = made
             self.boards.setdefault(boards, key)
             self.wake(made)

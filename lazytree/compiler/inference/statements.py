@@ -15,6 +15,7 @@ from ..ir.core import Node, Target
 from ..ir.intervals import is_small
 from ..ir.joining import join, like_boards
 from ..ir.kinds import (
+    BOOL,
     LEAST,
     MOST,
     MOST_PLACES,
@@ -38,8 +39,8 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import Symbol
 from ..ir.varying import is_set, item_kind, member_kind
-from .containers import filled_with_nothing, gone_over, known, rounds_known, stored
-from .expressions import expression, tested, used
+from .containers import filled_with_nothing, gone_over, known, rounds_known, stored, suspended
+from .expressions import expression, runtime, tested, used
 from .order import over_members, over_set
 from .programs import Instance, Program
 from .sequences import item_of, length_of, lengths_of, nth
@@ -171,6 +172,9 @@ def statement(w: Walk, node: Node) -> None:
             as_int(expression(w, index))
             kind = w.program.fitting(as_whole(thawed(expression(w, value))))
             w.instance.emitted = join(w.instance.emitted, kind)
+        case core.Suspend(value=value):
+            suspended(w, runtime(w, value))
+            give(w, BOOL)  # whether there is an item
         case core.Apart():
             pass
         case core.Evaluate(value=core.Call() | core.Method() as call):
@@ -357,9 +361,10 @@ def container_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
 
     Over one to which nothing is added it never runs.
     """
+    known = ("list",) if node.backwards or node.method else ("list", "generator")
     several = len(kinds) > 1 or node.backwards or bool(node.method)
     if (node.strict and len(kinds) > 1) or any(
-        isinstance(each, Container) and each.of != "list" for each in kinds * several
+        isinstance(each, Container) and each.of not in known for each in kinds * several
     ):
         raise Refused("`zip`, `reversed`, `.index` and `.count` of a dict or a set, or `strict`: `list(...)` around it")
     before, node.unrolled = w.copy(), []

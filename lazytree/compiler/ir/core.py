@@ -185,7 +185,15 @@ class Call(Node):
     instance: object = None  # filled by inference
 
 
-INTO = "items."  # the parameter of a list into which a function puts what it gives item by item
+FRAME = "frame."  # a constant with which a generator is read to be gone on with, and not to be part of a loop
+
+
+@node
+class Begin(Node):
+    """A generator as a value: the frame of a call, of which nothing has run yet."""
+
+    call: Call
+    instance: object = field(default=None, init=False)  # filled by inference: the function that makes room for it
 
 
 @node
@@ -253,11 +261,12 @@ class Atomic(Node):
 
 
 __all__ = [
-    "INTO",
+    "FRAME",
     "Apart",
     "Ask",
     "Assign",
     "Atomic",
+    "Begin",
     "Blank",
     "Block",
     "Break",
@@ -293,6 +302,7 @@ __all__ = [
     "Splice",
     "Stash",
     "Store",
+    "Suspend",
     "Target",
     "Unset",
     "Var",
@@ -415,6 +425,13 @@ class Yield(Node):
     """A value that the generator with this label hands to the loop that consumes it."""
 
     splice: int
+    value: Node
+
+
+@node
+class Suspend(Node):
+    """Hands a value to what asks a generator for its next item; it goes on here when it is asked again."""
+
     value: Node
 
 

@@ -117,6 +117,7 @@ def united(a: Container, b: Container) -> Container:
     one.asked |= other.asked
     one.grows, one.ordered = one.grows or other.grows, one.ordered and other.ordered
     one.shown, one.filled = one.shown or other.shown, one.filled + other.filled
+    one.frames += [each for each in other.frames if each not in one.frames]
     for part in ("key", "value", "length"):
         mine, yours = getattr(one, part), getattr(other, part)
         setattr(one, part, mine if yours is None else join(mine, yours))

@@ -141,11 +141,11 @@ class ContainerKind:
     missing: object = None
 
 
-LIST, DEQUE, RANGE, SET = map(ContainerKind, ("list", "deque", "range", "set"))
+LIST, DEQUE, RANGE, SET, GENERATOR = map(ContainerKind, ("list", "deque", "range", "set", "generator"))
 PLAIN, COUNTER, DEFAULT = ContainerKind("dict"), ContainerKind("Counter"), "defaultdict"
 
 
-GROUPS = {"list": "list", "deque": "list", "range": "list", "set": "set"}
+GROUPS = {"list": "list", "deque": "list", "range": "list", "set": "set", "generator": "generator"}
 
 
 @open_class
@@ -156,7 +156,7 @@ class Held:
     containers together with others. `length`: of lists, when they are made; `grows`: whether it changes then.
     `ordered`: whether a set is surely gone over in the order that is known of CPython. `shown`: whether something goes
     over it so that the order shows; `filled`: the sets whose own order is that in which it is gone over. `beside`: what
-    it is compared with.
+    it is compared with. `frames`: the functions that a generator may be the frame of.
     """
 
     kind: ContainerKind
@@ -172,6 +172,7 @@ class Held:
     shown: bool = False
     filled: list[Container] = field(default_factory=list)
     beside: list[Container] = field(default_factory=list)
+    frames: list[Any] = field(default_factory=list)
 
     @property
     def root(self) -> Held:
@@ -196,7 +197,7 @@ class Container:
 
     @property
     def of(self) -> str:
-        """What it is asked as: a list, a set, a dict, or a part of a dict."""
+        """What it is asked as: a list, a set, a dict, a part of a dict, or a generator."""
         return self.part or GROUPS.get(self.root.kind.name, "dict")
 
     def __eq__(self, other: object) -> bool:

@@ -8,10 +8,9 @@ from itertools import islice
 
 LISTS = "a list is made of items: `[a, b]`, `[f(x) for x in xs]`, `list(xs)`"
 NO_ORDER = "a set has no order to go over it: `for x in sorted(cells)`, or a list"
-LENT = "a generator that calls itself is handed what gives its items one by one: `list(...)`"
-LENT_BY_GENERATOR = (
-    "a generator that calls itself is handed a list, a set or a dict that the loop over it reads or changes: hand over "
-    "a copy, or let it be a function that adds its items to a list"
+ONCE = (
+    "a generator expression is gone over once, by one loop (`for`, `sum`, `any` …) that no other loop repeats; what a "
+    "function with `yield` gives may be kept, and asked by `next`"
 )
 
 KEPT_FROM_PYTHON = "`{}` gives a list, a dict or a set: a tuple"
@@ -42,7 +41,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.AsyncFor: "no `async`",
     ast.Is: "no `is`, but of None, True, False, members of Enums, functions and classes: compare by `==`",
     ast.IsNot: "no `is not`, but of None, True, False, members of Enums, functions and classes: compare by `!=`",
-    ast.GeneratorExp: "a generator is consumed by `for`, `yield from`, `sum`, `any`, `all`, `min`, `max`, `pvector`",
+    ast.GeneratorExp: ONCE,
     ast.Yield: "a `yield` is a statement of its own",
     ast.YieldFrom: "a `yield from` is a statement of its own",
 }
@@ -56,10 +55,8 @@ BUILT_INS: dict[object, str] = {
     set: BROKEN_BY[ast.Set],
     frozenset: BROKEN_BY[ast.Set],
     str: BROKEN_BY[ast.JoinedStr],
+    map: "`map` is gone over where it is made: a function with `yield` may be kept",
     print: "no side effects: no `print`",
-    map: "no `map`: a generator expression",
-    filter: "no `filter`: a generator expression",
-    iter: BROKEN_BY[ast.GeneratorExp],
     isinstance: "no `isinstance`: compare with the text (`move == 'pass'`); a field says which of several kinds it is",
     Counter: DICTS,
     defaultdict: DICTS,
@@ -68,12 +65,7 @@ BUILT_INS: dict[object, str] = {
     islice: "no `islice`: a slice, or a loop with `break`",
 }
 
-CONSUMED = BROKEN_BY[ast.GeneratorExp]
-CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
-GENERATORS_IN_CIRCLES = (
-    "no generators that call each other in circles: one that calls itself, or keep in a list what is left, "
-    "`left = [start]`, and yield in `while left: x = left.pop()`"
-)
+IN_CIRCLES = "functions that are handed generators, and call each other in circles: `list(...)` of the generator"
 EMPTY_OR_NOT = "in `moves`, of two tuples: `if over: return ()`, then `return (...)`"
 OF_ONE_KIND = "boards of several lengths are of one kind: both PVectors or both tuples, with items of one kind"
 NO_KIND = "what {} is cannot be told: it comes from a call that never returns, or from a value that is always None"

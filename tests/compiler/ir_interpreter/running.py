@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import is_dataclass, replace
 from typing import Any
 
@@ -16,6 +17,7 @@ from lazytree.core.errors import Trap, Trapped
 
 from .checking import Wrong, checked, holds
 from .containers import Container, Items, Members, Places
+from .generators import Generated
 from .operations import item, operated
 
 
@@ -65,6 +67,7 @@ class Frame:
     def __init__(self, program: Program, instance: Instance, variables: dict[str, Any], emitted: list[Any]) -> None:
         self.program, self.instance, self.variables, self.emitted = program, instance, variables, emitted
         self.splices: dict[int, Splice] = {}
+        self.give: Any = None  # of a generator that is a value: what hands an item on
 
     # ---- variables
 
@@ -112,6 +115,8 @@ class Frame:
                 return tuple.__new__(type(old), [new.get(name, part) for name, part in parts])
             case core.NoResult():
                 return None
+            case core.Begin():
+                return self.begun(node)
             case core.NewContainer(kind=kind):
                 return {"list": Items, "deque": Items, "set": Members}.get(kind.name, Places)()
             case core.Ask(how=how, base=base, given=given):
@@ -184,12 +189,29 @@ class Frame:
         return items
 
     def call(self, node: core.Call) -> Any:
+        return called(self.program, node.instance, self.given_to(node), self.emitted)  # type: ignore[arg-type]
+
+    def given_to(self, node: core.Call) -> dict[str, Any]:
+        """The arguments of a call by the names of the parameters."""
         function: Any = node.function
         instance: Any = node.instance
-        names = (*function.__code__.co_varnames[: function.__code__.co_argcount], core.INTO)
+        names = function.__code__.co_varnames[: function.__code__.co_argcount + function.__code__.co_kwonlyargcount]
         given = dict(zip(names, [self.value(each) for each in node.arguments]))
-        known = {name: given[name] for name in instance.core.parameters}
-        return called(self.program, instance, known, self.emitted)
+        return {name: given[name] for name in instance.core.parameters}
+
+    def begun(self, node: core.Begin) -> Generated:
+        """A generator of which nothing has run yet."""
+        instance: Any = node.call.instance
+        frame = Frame(self.program, instance, {}, self.emitted)
+        for name, value in self.given_to(node.call).items():
+            frame.keep(name, value)
+
+        def run(give: Any) -> None:
+            frame.give = give
+            with suppress(Result):
+                frame.statements(instance.core.body)
+
+        return Generated(run)
 
     # ---- statements
 
@@ -223,6 +245,8 @@ class Frame:
                 self.goes_on(label, generator)
             case core.Yield(splice=label, value=value):
                 self.yielded(self.splices[label], self.value(value))
+            case core.Suspend(value=value):
+                self.give(self.value(value))
             case core.Break(label=label):
                 raise Leave(label, again=False)
             case core.Continue(label=label):
@@ -277,9 +301,9 @@ class Frame:
         if len(rows) == 1 and isinstance(rows[0], Container) and not node.backwards:
             self.each_of(node, rows[0])
             return
-        items = [list(tuple.__iter__(row)) if isinstance(row, tuple) else list(row) for row in rows]
-        rounds = list(enumerate(zip(*items, strict=node.strict)))
-        for number, parts in reversed(rounds) if node.backwards else rounds:
+        items = [tuple.__iter__(row) if isinstance(row, tuple) else iter(row) for row in rows]
+        rounds = enumerate(zip(*items, strict=node.strict))
+        for number, parts in reversed(list(rounds)) if node.backwards else rounds:
             if node.index is not None:
                 self.assign(node.index, number)
             for target, part in zip(node.targets, parts):

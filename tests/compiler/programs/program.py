@@ -18,6 +18,7 @@ from . import (
     edges,
     expressions,
     floats,
+    generators,
     helpers,
     joined,
     late,
@@ -35,8 +36,17 @@ OF_BOARDS = 0.1  # the share that are about boards whose length changes
 OF_DICTS = 0.12  # the share that are about dicts that change
 OF_MEMBERS = 0.08  # the share that are about sets as values, and texts
 OF_JOINED = 0.12  # the share that are about bools among ints and Enums of all kinds
+OF_GENERATORS = 0.08  # the share that are about generators as values
 OF_LATE = 0.08  # the share that are about when things are made
-ON_BOARDS = ("aliases", "boards", "dicts", "late", "joined", "members")  # forms of rules of a board and an int
+ON_BOARDS = (
+    "aliases",
+    "boards",
+    "dicts",
+    "generators",
+    "late",
+    "joined",
+    "members",
+)  # forms of rules of a board and an int
 PLUS = Helper("plus", "int", (Parameter("x", "int"),))
 numbers = count()
 
@@ -47,7 +57,7 @@ class Program:
 
     head: str
     body: str
-    form: str  # "rule", "edges", "aliases", "boards", "dicts", "late", "joined", "members" or "game"
+    form: str  # "rule", "edges", "aliases", "boards", "dicts", "generators", "late", "joined", "members" or "game"
 
     @property
     def text(self) -> str:
@@ -73,6 +83,8 @@ def program(random: Random, head: str) -> Program:
         return Program(head, "\n".join(members.rule(random)) + "\n", "members")
     if random.random() < OF_JOINED:
         return Program(head, "\n".join(joined.rule(random)) + "\n", "joined")
+    if random.random() < OF_GENERATORS:
+        return Program(head, "\n".join(generators.rule(random)) + "\n", "generators")
     form = "late" if random.random() < OF_LATE else "game" if random.random() < OF_GAMES else "rule"
     while True:
         body = functions(random, form)
