@@ -38,8 +38,10 @@ from lazytree.questions.lanes import lane as lanes_of
 from lazytree.questions.move_values import ValuedMoves, value_moves
 from lazytree.questions.perft import perft as lines_of_play
 from lazytree.questions.solve import solve
+from lazytree.questions.solve_pieces import solve_in_pieces
 from lazytree.searching.choosing import Choice
 from lazytree.solving.exact import WINNER
+from lazytree.solving.pieces import EACH
 
 EVERY = 2.0  # seconds
 
@@ -317,10 +319,46 @@ def _tell_lane(game: Game[Any, Any], stats: Stats) -> None:
     tell_beside(f"lane: {format_lane(stats.lane or lanes_of(game).solve)}")
 
 
+def value_by_pieces(asked: Namespace, game: Game[Any, Any], position: Any, stats: Stats) -> Iterator[str]:
+    """The lines that give the value, found in pieces that a file keeps."""
+    if asked.proof is not None or asked.what == WINNER:
+        raise ValueError("--file finds the value: leave out --proof and --what")
+    with interruptible() as pressed:
+        try:
+            solution = solve_in_pieces(
+                game,
+                asked.file,
+                position,
+                stats,
+                each=asked.each or EACH,
+                lane=asked.lane,
+                megabytes=asked.megabytes,
+                threads=asked.threads,
+                stop=either(limit(asked), pressed),
+                progress=print_over_last_line if sys.stderr.isatty() else None,
+            )
+        except Stopped:
+            tell_beside(f"not solved so far: the same command goes on from what {asked.file} holds")
+            if pressed():
+                raise KeyboardInterrupt from None
+            raise too_large_error(asked, stats) from None
+    if asked.json:
+        _tell_lane(game, stats)
+        yield json.dumps({**_exactly(solution.value), "seen": stats.nodes})
+    else:
+        yield f"value for {game.players[FIRST]}: {format_value(game, solution.value)}"
+        yield f"({cost(stats)})"
+
+
 def exact_solution(asked: Namespace) -> Iterator[str]:
     """The lines that give the exact value under perfect play, and a best line."""
     game, position = _asked_for(asked)
     stats = Stats()
+    if asked.file is not None:
+        yield from value_by_pieces(asked, game, position, stats)
+        return
+    if asked.each is not None:
+        raise ValueError("--each is for --file: it says how large the pieces are that the file keeps")
     if asked.proof is not None:
         require_folder(asked.proof)
     with interruptible() as pressed, telling_progress() as tell:

@@ -292,6 +292,8 @@ COMMANDS = {
             option("--threads", type=whole_from(1), default=1, metavar="N", help="of machine code: 1"),
             *(MEGABYTES, LANE, TIME),
             option("--proof", metavar="FILE", help="write a certificate: moves that prove the value"),
+            option("--file", metavar="FILE", help="keep what is found there, and go on from it: the value, no line"),
+            option("--each", type=whole_from(1), metavar="N", help="with --file: positions of a piece of the work"),
             JSON,
         ),
     ),

@@ -113,6 +113,20 @@ def groups(near: Near, cells: int) -> Iterator[int]:
         cells &= ~group
 
 
+def corner_of(cells: int, columns: int) -> int:
+    """By how many cells a set that is not empty may be moved up and left on a board of so many columns: `cells >> n`.
+
+    >>> corner_of(0b1000_0100_0000, columns=4), corner_of(0b0001_0010_0000, columns=4)
+    (6, 4)
+    """
+    up = ((cells & -cells).bit_length() - 1) // columns * columns
+    folded, rest = 0, cells >> up
+    while rest:
+        folded |= rest & (1 << columns) - 1
+        rest >>= columns
+    return up + (folded & -folded).bit_length() - 1
+
+
 def reach(near: Near, cell: int, room: int, steps: int) -> int:
     """The cells of `room` that can be reached from a cell by 1 to `steps` steps, all of them onto cells of `room`.
 

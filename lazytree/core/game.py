@@ -116,7 +116,8 @@ class Game(Generic[P, M]):
 
     - `canonical(position) -> P`, the same one of all positions that differ by a symmetry only; its mover is the same.
     - `regions(position) -> Iterable[P]`, parts that do not influence each other, as positions with the same mover, for
-      games in which the player who cannot move loses: the position is the sum of its regions.
+      games in which the player who cannot move loses: the position is the sum of its regions. Parts in which neither
+      player can move may be left out, and equal parts may be the same position, wherever they lie.
     - `parameters`, what the factory was called with, by name: records of games carry it.
     - `machine`, the rules in machine code, which `compiled(game)` fills in. It is ignored where one of the functions
       that it was made of has been replaced since.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from lazytree.core.bitsets import cells_of, groups, near_on, set_of
+from lazytree.core.bitsets import cells_of, corner_of, groups, near_on, set_of
 from lazytree.core.board import at_least, squares
 from lazytree.core.game import FIRST, Game
 from lazytree.core.layout import Count, layout_of_grid
@@ -73,11 +73,15 @@ def clobber(rows: int = 5, columns: int = 6) -> Game[Position, Move]:
         return able_to_take(2, first, second) - able_to_take(2, second, first)
 
     def regions(position: Position) -> Iterator[Position]:
-        """The groups of connected stones that hold both colours: stones never come next to those of other groups."""
+        """The groups of connected stones that hold both colours, moved into the corner.
+
+        Stones never come next to those of other groups.
+        """
         first, second, mover = position
         for group in groups(near, first | second):
             if first & group and second & group:
-                yield Position(first & group, second & group, mover)
+                corner = corner_of(group, columns)
+                yield Position((first & group) >> corner, (second & group) >> corner, mover)
 
     return Game(
         name="clobber",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from lazytree.core.bitsets import cells_of, groups, near_on, set_of
+from lazytree.core.bitsets import cells_of, corner_of, groups, near_on, set_of
 from lazytree.core.board import at_least, squares
 from lazytree.core.game import FIRST, SECOND, Game, reading
 from lazytree.core.layout import Stone, layout_of_grid
@@ -106,10 +106,10 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
         return Position(min(carried(position.taken, flip) for flip in flips), position.mover)
 
     def regions(position: Position) -> Iterator[Position]:
-        """The groups of connected empty cells, without single cells: no domino lies in two of them."""
+        """The groups of connected empty cells, moved into the corner, without single cells: no domino lies in two."""
         for group in groups(near, everywhere & ~position.taken):
             if group & group - 1:  # at least two cells
-                yield Position(everywhere & ~group, position.mover)
+                yield Position(everywhere & ~(group >> corner_of(group, columns)), position.mover)
 
     def show(position: Position) -> str:
         return show_stones(grid, as_stones(position), PLAYERS)

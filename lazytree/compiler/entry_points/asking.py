@@ -13,13 +13,14 @@ from lazytree.core.stopping import Stop, raise_if_stopped
 from lazytree.searching.kernels import solver
 from lazytree.searching.kernels.memory import NEVER, Flag
 from lazytree.searching.kernels.scout import SEEN, Memory
-from lazytree.searching.kernels.solver import RATED, REPLIES, SYMMETRIC
+from lazytree.searching.kernels.solver import PARTS, RATED, REPLIES, SYMMETRIC
 
 from ..running import Runner
 from .memories import first_found
 from .proving import Prover
 
 ALL = 2**62  # positions: no limit
+HELP = RATED | SYMMETRIC | PARTS  # techniques that use rules which are not needed
 SHORT = 2**11  # positions that are seen sooner than another thread could be asked to see them
 
 
@@ -29,6 +30,10 @@ BESIDE = 100_000  # positions from which on proofs are looked for beside a searc
 
 class Endless(Exception):  # noqa: N818 - caught inside
     """Raised and caught inside, where a line of play is longer than there is room for."""
+
+
+class Unhelpful(Exception):  # noqa: N818 - caught inside
+    """Raised and caught inside, where rules that are not needed may be what has failed: a rating, symmetry, parts."""
 
 
 @dataclass
@@ -72,11 +77,19 @@ class Asking:
         return self.prover.bound(here, value, most)
 
     def searched(self, arguments: tuple[Any, ...], most: int) -> int | None:
-        """The same by the search."""
+        """The same by the search; without HELP from the first time on that it may be what has failed."""
+        while True:
+            for memory in self.memories:
+                memory.counts[solver.TECHNIQUES] = self.techniques
+                memory.counts[solver.WANTED] = self.size
+            try:
+                return self.searched_so(arguments, most)
+            except Unhelpful:
+                self.sets = tuple(dict.fromkeys(each & ~HELP | REPLIES for each in self.sets))
+
+    def searched_so(self, arguments: tuple[Any, ...], most: int) -> int | None:
+        """The same with the techniques that are used now."""
         self.limit(min(most, SHORT))
-        for memory in self.memories:
-            memory.counts[solver.TECHNIQUES] = self.techniques
-            memory.counts[solver.WANTED] = self.size
         if self.run.lane == MACHINE:
             raise_if_stopped(self.poll)
             try:
@@ -97,7 +110,7 @@ class Asking:
     def found(
         self, arguments: tuple[Any, ...], memories: Sequence[Memory], flag: Flag, beside: bool = False
     ) -> int | None:
-        """What the first thread finds, with these memories; None: not within the limit. Endless, if that is so."""
+        """What the first thread finds, with these memories; None: not within the limit. Endless, Unhelpful if so."""
 
         def search(memory: Memory) -> tuple[int | None, Memory]:
             return int(self.run.direct(flag, memory, *arguments)), memory
@@ -113,21 +126,14 @@ class Asking:
                 found, self.last = first_found(jobs, flag)
             return found
         except Trapped as trapped:
-            full = trapped.trap is Trap.INDEX and not self.techniques & (RATED | SYMMETRIC)
+            full = trapped.trap is Trap.INDEX and not self.techniques & HELP
             if trapped.trap is Trap.RECURSION or full:  # the stack, or the room for the moves of the nodes above
                 raise Endless(str(trapped)) from None
             if trapped.trap is Trap.RAISED and any(map(is_beyond, memories)):
                 return None
-            if trapped.trap is Trap.STOPPED or flag.is_set() or not self.techniques & (RATED | SYMMETRIC):
+            if trapped.trap is Trap.STOPPED or not self.techniques & HELP:
                 raise
-            return self.without_help(arguments, memories, flag)
-
-    def without_help(self, arguments: tuple[Any, ...], memories: Sequence[Memory], flag: Flag) -> int | None:
-        """The same without a rating and symmetry, from now on: rules that are not needed may be what has failed."""
-        self.sets = tuple(dict.fromkeys(each & ~(RATED | SYMMETRIC) | REPLIES for each in self.sets))
-        for memory in memories:
-            memory.counts[solver.TECHNIQUES] = self.techniques
-        return self.found(arguments, memories, flag)
+            raise Unhelpful from None
 
 
 def is_beyond(memory: Memory) -> bool:

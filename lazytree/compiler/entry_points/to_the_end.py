@@ -8,7 +8,7 @@ from lazytree.core.game import Game, M, P
 from lazytree.core.lanes import MACHINE
 from lazytree.core.values import WIN
 from lazytree.searching.kernels import solver
-from lazytree.searching.kernels.searches import FAR, Rules
+from lazytree.searching.kernels.searches import FAR
 from lazytree.searching.kernels.solver import Solving
 from lazytree.trees.ratings import even
 
@@ -28,16 +28,20 @@ def solve_refusal(game: Game[P, M]) -> str:
 
 
 def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:
-    """What searches to the end of a game: with its first rating and its symmetry, where these compile."""
-    order, canonical = next(iter(game.ratings.values()), None), game.canonical
+    """What searches to the end of a game: with its first rating, its symmetry and its parts, where these compile."""
+    order, canonical, regions = next(iter(game.ratings.values()), None), game.canonical, game.regions
 
-    def laid_out(rules: Rules) -> Solving:
-        return Solving(*rules, order and interpreted(order), canonical)
+    def run(regions: Any, order: Any, canonical: Any) -> Runner:
+        return Runner(
+            game, search, even, lambda rules: Solving(*rules, order and interpreted(order), canonical, regions)
+        )
 
-    run = Runner(game, search, even, laid_out)
-    if run.lane != MACHINE and (order or canonical):
-        run = Runner(game, search, even, lambda rules: Solving(*rules, None, None))
-    return run
+    best = run(regions, order, canonical)
+    if best.lane != MACHINE and regions:
+        best = run(None, order, canonical)
+    if best.lane != MACHINE and (order or canonical):
+        best = run(None, None, None)
+    return best
 
 
 def highest(plain: bool) -> int:

@@ -21,6 +21,7 @@ from lazytree.searching.kernels.solver import (
     KILLERS,
     KNOWN,
     LOSING,
+    PARTS,
     RATED,
     REFUTED,
     REPLIES,
@@ -33,7 +34,8 @@ from .asking import Asking
 from .deepening import memories_for
 from .memories import ENTRY_BYTES, room_of, seen_by
 
-LIGHT, HEAVY = KNOWN | REPLIES | SYMMETRIC, ENDS | LOSING | KNOWN | RATED | REFUTED | SYMMETRIC
+LIGHT = KNOWN | REPLIES | SYMMETRIC | PARTS
+HEAVY = ENDS | LOSING | KNOWN | RATED | REFUTED | SYMMETRIC | PARTS
 SETS = (HEAVY, HEAVY | SAFE, LIGHT, LIGHT | REFUTED, LIGHT | REFUTED | KILLERS)
 """Each has been the best for some game; a search begins with the first."""
 TRIED_FROM, AGAIN = 10_000, 2  # positions seen, from which on a trial pays; times as many before the next one
@@ -53,6 +55,7 @@ NAMES = {
     KILLERS: "killers",
     RATED: "rating",
     SYMMETRIC: "symmetry",
+    PARTS: "parts",
 }
 """The techniques in words."""
 
@@ -66,7 +69,8 @@ def usable(rules: Solving, techniques: int) -> int:
     """The techniques that the rules have what they need for; a rating takes the place of few replies."""
     if techniques & RATED:
         techniques ^= techniques & REPLIES if rules.order else RATED | (~techniques & REPLIES)
-    return techniques if rules.canonical else techniques & ~SYMMETRIC
+    techniques &= ~(0 if rules.canonical else SYMMETRIC)
+    return techniques & ~(0 if rules.regions else PARTS)
 
 
 Noted = tuple[Any, int]

@@ -14,6 +14,8 @@ is true, all change what it costs, and none helps in every game:
 - REFUTED: moves are tried first that have often refuted a position, by the move before and the move.
 - KILLERS: those that refuted a position at the same ply last.
 - SYMMETRIC: near the root the table knows symmetric positions as one, if the rules have `canonical`.
+- PARTS: positions that fall apart are known by their parts, if the rules have `regions`, and the stops of small parts
+  often tell who wins (`parts`).
 
 The table keeps a lower and an upper bound of a position apart, so that a question whether it is won soon does not
 forget that it is won. It is used for any window: a value tells the distance to the end from its own node, so it is
@@ -33,6 +35,7 @@ from lazytree.core.game import FIRST
 from lazytree.core.values import WIN, later
 
 from .memory import digest, fetch, stash
+from .parts import apart
 from .scout import (
     BUSY,
     CUTOFFS,
@@ -60,7 +63,7 @@ FIRST_CUTS, WANTED, LIMIT, CHOSEN, TECHNIQUES = 11, 12, 13, 14, 15
 """More words of `counts`: cutoffs by the first move that was searched; questions that took about that many positions
 are noted, 0: none; the most positions to see, then the trap RAISED ends the search; the number of the move that reached
 `beta` at the root."""
-ENDS, LOSING, KNOWN, SAFE, REPLIES, REFUTED, KILLERS, RATED, SYMMETRIC = 1, 2, 4, 8, 16, 32, 64, 128, 256
+ENDS, LOSING, KNOWN, SAFE, REPLIES, REFUTED, KILLERS, RATED, SYMMETRIC, PARTS = 1, 2, 4, 8, 16, 32, 64, 128, 256, 512
 PLIES = 1024  # whose moves are remembered, from LINES on
 PATH = LINES + PLIES  # and their numbers, from here on
 NOTED, NOTES, NOTE = PATH + PLIES, 32, 64  # questions, and the words of each: 1 + ply, alpha, numbers of moves
@@ -90,6 +93,7 @@ class Solving(NamedTuple):
     converted: bool
     order: Any  # a rating by which moves are ordered, or None
     canonical: Any  # the representative of symmetric positions, or None
+    regions: Any  # the independent parts of a position, or None
 
 
 def reaches(
@@ -166,6 +170,20 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
     first = rules.mover(position) == FIRST
     if is_over(rules, position):
         return for_mover(ended(rules, position), first)
+    together = 0
+    if rules.regions is not None and counts[TECHNIQUES] & PARTS and ply > 0:
+        won, together = apart(rules, memory, position, first)
+        if (won > 0 and high <= 1) or (won < 0 and low >= -1):
+            return won
+        if together != 0:
+            at = home_of(counts, together)
+            at_least, at_most = entry_in(table, together, at), entry_in(table, together, at + UPPER)
+            if at_least != 0 and value_in(rules, at_least) >= high:
+                counts[HITS] += 1
+                return value_in(rules, at_least)
+            if at_most != 0 and value_in(rules, at_most) <= low:
+                counts[HITS] += 1
+                return value_in(rules, at_most)
     counts[INNER] += 1
     before: int = counts[SEEN]
     counts[CHOSEN] = 0
@@ -179,6 +197,9 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
             choice = NO_MOVE
         data = stored(rules, value) | work << 14 | FILLED | min(choice, NO_MOVE)
         keep(table, home if value >= high else home + UPPER, key, data)
+        if together != 0:
+            home = home_of(counts, together)
+            keep(table, home if value >= high else home + UPPER, together, data)
     return value
 
 
