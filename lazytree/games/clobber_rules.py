@@ -21,7 +21,7 @@ from .support.turns import mover
 def clobber(rows: int = 5, columns: int = 6) -> Game[Position, Move]:
     """Clobber, where every move takes a stone and the player who cannot move loses.
 
-    The board begins full: X and O alternate like the colours of a chessboard, with an X in the top-left corner.
+    The board begins full: X and O alternate like the colours of a chessboard, and the top-left corner has X.
     X begins. In a turn you move one of your stones one cell up, down, left or right, onto a stone of the other
     player, which is taken. The player who has no such move loses; there are no draws.
 

@@ -13,6 +13,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from lazytree.core.game import Game
 from lazytree.core.texts import meant, shorten
+from lazytree.playing.announcing import with_seen_names
 from lazytree.playing.bots import BOTS, human
 from lazytree.searching.choosing import Bot
 
@@ -85,6 +86,36 @@ def rules_text(factory: Any) -> str:
     """How a game is played: the docstring of its factory, or else of the file of that, without the examples."""
     text = getdoc(factory) or getdoc(getmodule(factory)) or ""
     return "\n".join(takewhile(lambda line: not line.lstrip().startswith(">>>"), text.splitlines())).strip()
+
+
+FOR_PROGRAMS = ("Args", "Arguments", "Examples", "Parameters", "Payoffs", "Positions", "Raises", "Ratings", "Returns")
+SECTION = re.compile(rf"({'|'.join(FOR_PROGRAMS)}|Moves|Source)\b(.*:|\s*$)")
+"""The first line of a section of a docstring; those of moves and sources are for players, too."""
+
+
+def rules_for_players(game: Game[Any, Any], text: str) -> str:
+    r"""The rules of a game as a page shows them: without what is for programs, with the names that players have there.
+
+    `text` is that of a docstring. Its sections on arguments, positions, ratings, payoffs and errors are left out. Where
+    players are called by their colours, these stand in place of letters, and numbers in place of the parameters.
+
+    >>> from lazytree.games import connect_four
+    >>> print(rules_for_players(connect_four(), "X begins.\nYou need `connect` stones.\n\nRaises: one.\nMoves: `d`."))
+    Red begins.
+    You need 4 stones.
+    <BLANKLINE>
+    Moves: d.
+    """
+    kept, of_players = [], True
+    for line in text.splitlines():
+        if found := SECTION.match(line):
+            of_players = found[1] not in FOR_PROGRAMS
+            kept += [""] if of_players and kept and kept[-1] else []
+        if of_players:
+            kept.append(line)
+    numbers = {name: str(value) for name, value in game.parameters.items() if type(value) is int}
+    plain = re.sub(r"`([^`]+)`", lambda code: numbers.get(code[1], code[1]), "\n".join(kept))
+    return with_seen_names(game, re.sub(r"\*(\w[^*]*)\*", r"\1", plain)).strip()
 
 
 def game_named(name: str, words: Sequence[str]) -> Game[Any, Any]:

@@ -60,6 +60,18 @@ def seen_result(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
     return capitalize(_with_names(game.announce(payoffs), dict(zip(game.players, names))))
 
 
+def with_seen_names(game: Game[Any, Any], text: str) -> str:
+    """A text in which players who have letters for names are called as a person who looks at the board calls them.
+
+    >>> from lazytree.games import hex, othello
+    >>> with_seen_names(hex(), "X begins; a stone of O follows."), with_seen_names(othello(), "X (black) begins.")
+    ('Red begins; a stone of Blue follows.', 'Black begins.')
+    """
+    letters = {name: seen for name, seen in zip(game.players, seen_names(game)) if len(name) == 1}
+    named = _with_names(text, letters) if letters else text
+    return re.sub(r"\b(\w+) \((?i:\1)\)", r"\1", named)
+
+
 def _with_names(sentence: str, names: Mapping[str, str]) -> str:
     """A sentence with other names, where one of these is a word of its own; "a" before a word is an article.
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from lazytree.core.game import Game, M, P
 from lazytree.games import GAMES
-from lazytree.naming.words import rules_text
+from lazytree.naming.words import rules_for_players, rules_text
 from lazytree.playing.records import Record, load_record, save_record
 
 
@@ -55,4 +55,4 @@ def rules_of(game: Game[Any, Any]) -> str:
     >>> "heap" in rules_of(nim())
     True
     """
-    return rules_text(GAMES[game.name]) if game.name in GAMES else ""
+    return rules_for_players(game, rules_text(GAMES[game.name])) if game.name in GAMES else ""

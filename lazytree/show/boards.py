@@ -40,7 +40,8 @@ LABEL, NAME, CAPTION = 0.3, 0.22, 0.34  # sizes of texts: at the edge, in empty 
 OVER_DICE = 0.14  # that of the names of cells on which dice stand
 READABLE, LOUD = 0.028, 0.05  # the least and the largest size of names, as parts of the width of a board
 HALO = f'stroke="{CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"'
-"""Around those names: rings and frames that cross them leave room for them."""
+"""Around what is written on cells: frames and the colours of values leave room for it."""
+OUTLINED = 'stroke="#fff" stroke-width="0.025"'  # tags on pieces: cells and pieces may have their colour
 LEAST = 0.25  # size of a long caption, of which the beginning is shown where that is still too wide
 LAST, FRAMED_LEGAL = 0.94, 0.87  # the frames of the last move and of legal moves, as parts of a cell
 FRAMED = ("stack", "dice", "seeds", "figure", "covered", "letter")  # pieces that a ring would cross
@@ -250,9 +251,9 @@ def _put(view: BoardView, heat: Iterable[Heat], lower: float) -> Iterator[tuple[
 
 
 def _tags(view: BoardView, heat: Sequence[Heat], size: float, lower: float, least: float) -> Iterator[str]:
-    """The texts of heat on tags of the colour of their strength."""
-    for each, (x, y, _) in zip(heat, _put(view, heat, lower)):
-        yield _tag(x, y, each, max(size, least), least)
+    """The texts of heat on tags of the colour of their strength; those on pieces are outlined."""
+    grounds = [_tag(x, y, each, max(size, least), least) for each, (x, y, _) in zip(heat, _put(view, heat, lower))]
+    yield from group(OUTLINED, grounds) if lower else grounds
     yield from texts("#fff", size, WIDE, _put(view, heat, lower), least)
 
 
@@ -493,7 +494,7 @@ def _seeds(view: BoardView) -> Iterator[str]:
         yield from dotted(seeds, 'stroke="#000" stroke-opacity="0.5"', 0.14)
         yield from dotted(seeds, f'stroke="{look.fill}"', 0.11)
     pits = zip(view.stones, places_of(view, view.stones))
-    yield from texts(ON_CELL, 0.26, 0.36, ((x, y, str(stone.height)) for stone, (x, y) in pits))
+    yield from group(HALO, texts(ON_CELL, 0.26, 0.36, ((x, y, str(stone.height)) for stone, (x, y) in pits)))
 
 
 def _seeds_around(place: tuple[float, float], count: int) -> Iterator[tuple[float, float]]:

@@ -150,6 +150,7 @@ def test_nothing_on_the_page_of_a_game_jumps(browser: Any, server: Running, name
         if not shown.steps():  # two moves may be passes, which end Selfo
             shown.move()
         shown.page.get_by_role("button", name="Values", exact=True).click()
+        shown.until("table.querySelector('.ltw-valued .ltw-choice')")
         shown.page.wait_for_timeout(600)
         shown.page.get_by_role("button", name="Values", exact=True).click()
         shifts = shown.page.evaluate("window.shifts")

@@ -145,10 +145,10 @@ def test_the_heading_says_what_chance_has_rolled(opened: Any) -> None:
     )  # fmt: skip
     shown = opened(game)
     shown.who("a person", "a person")
-    assert shown.status() in ("rolls 1. Red to move", "rolls 2. Red to move")
+    assert shown.status() in ("Chance: rolls 1. Red to move", "Chance: rolls 2. Red to move")
     choose(shown.page, "pawn 2")
     shown.page.wait_for_function("() => document.querySelector('.ltw-status').textContent.includes(`Blue`)")
-    assert shown.status() in ("rolls 1. Blue to move", "rolls 2. Blue to move")
+    assert shown.status() in ("Chance: rolls 1. Blue to move", "Chance: rolls 2. Blue to move")
     assert "pawn 2" in shown.page.inner_text(".ltw-record")
     shown.page.get_by_role("button", name="Save").wait_for()  # all texts can be read again
     shown.page.get_by_role("button", name="To the start").click()  # where chance has moved
@@ -425,4 +425,25 @@ def test_a_bot_that_plays_by_proof_never_loses_and_says_so(opened: Any) -> None:
         shown.press("New game")
     shown.page.evaluate("location.hash = '#moves=4.1'")
     shown.page.wait_for_function("() => document.querySelector('.ltp-proved').textContent.includes('now it thinks')")
+    assert shown.errors == []
+
+
+def test_a_page_has_sounds_if_one_wants_them_and_sides_by_lot(opened: Any) -> None:
+    shown = opened(tic_tac_toe())
+    box = shown.page.get_by_role("checkbox", name="Sound")
+    assert not box.is_checked()
+    box.check()
+    shown.who("a person", "a person")
+    shown.page.fill("[aria-label='Your move']", "b2")
+    shown.press("Play")
+    shown.page.wait_for_function(
+        "() => document.querySelector('.ltw-quiet .ltw-switch input').dataset.played === 'move'"
+    )
+    shown.who("a person", "beginner")
+    levels = "() => [...document.querySelectorAll('.ltw-seats select')].map((it) => it.selectedOptions[0].label)"
+    seen = set()
+    for _ in range(60):  # that all are alike happens once in 2 ** 59 times
+        shown.press("Sides by lot")
+        seen.add(tuple(shown.page.evaluate(levels)))
+    assert seen == {("a person", "beginner"), ("beginner", "a person")}
     assert shown.errors == []

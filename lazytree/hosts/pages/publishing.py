@@ -19,7 +19,7 @@ from lazytree.core.progress import Tell, saying
 from lazytree.core.stopping import require_function
 from lazytree.games import GAMES
 from lazytree.naming.dealing import deals
-from lazytree.naming.words import rules_text
+from lazytree.naming.words import rules_for_players, rules_text
 from lazytree.playing.announcing import seen_names
 from lazytree.questions.solve import solve
 from lazytree.session.records import record_head
@@ -228,7 +228,7 @@ def page_of(
     """The page that `publish` writes; arguments and errors as there."""
     others = other_deals(game)
     found, moves = compiler.game_in_wasm(game, rating, lambda: texts_met(game, others))
-    told = docstring_of(game) if rules is None else rules
+    told = rules_for_players(game, docstring_of(game) if rules is None else rules)
     texts, pack = move_texts(moves), found.pack_move
     unsaved = unreadable_error(moves, texts)
     proofs = [] if certificate is None else proof_data(game, found, certificate)

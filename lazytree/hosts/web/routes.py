@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from lazytree.naming.dealing import SEED, drawn_seed
+from lazytree.naming.words import rules_for_players
 from lazytree.playing.announcing import seen_names
 from lazytree.playing.records import save_record
 from lazytree.session.reducer import is_alone
@@ -139,7 +140,12 @@ class Routes:
             return self._begun(
                 entry, parameters, position, partial(seats_with_friend, form.get("side", "")), form.get("clock", "")
             )
-        return self._begun(entry, parameters, position, lambda count: list(map(seat, range(count))))
+
+        def seats(count: int) -> list[str]:
+            who = list(map(seat, range(count)))
+            return secrets.SystemRandom().sample(who, count) if "lot" in form else who
+
+        return self._begun(entry, parameters, position, seats)
 
     def _begun_by_json(self, entry: CatalogueEntry, given: Mapping[str, Any]) -> NewGame:
         parameters, seats, position = given.get("parameters", {}), given.get("seats"), given.get("position", "")
@@ -227,7 +233,8 @@ class Routes:
                 if seat.token and requests.digest_of(secret) == seat.token:
                     address = f"{base}/game/{game.id}/seat/{secret}"
                     links[str(number)] = {"address": address, "yours": secret in tokens.held}
-        return {"id": game.id, "rules": entry.rules, "source": entry.source, "links": links}
+        rules = rules_for_players(game.stored.session.game, entry.rules)
+        return {"id": game.id, "rules": rules, "source": entry.source, "links": links}
 
     def view(self, request: Request) -> Response:
         """What the page shows, as JSON."""

@@ -1,7 +1,7 @@
 // Boards as SVG: draws what `lazytree.show.as_data` gives as lazytree/show/boards.py does in Python, part by part.
 
-import { circle, colourOf, dots, figureOf, group, ON_CELL, over, piecesOf, placeOf, texts } from "./pieces.mjs";
-import { BOARD, CELL, cut, fill, fitting, framed, line, number, outline, reach, wordsWide, written } from "./svg.mjs";
+import { circle, colourOf, dots, figureOf, group, HALO, ON_CELL, over, piecesOf, placeOf, texts } from "./pieces.mjs";
+import { BOARD, cut, fill, fitting, framed, line, number, outline, reach, wordsWide, written } from "./svg.mjs";
 
 /** @import { Cell } from "./svg.mjs" */
 /** @typedef {{ fill: string, ink: string }} Colour */
@@ -29,14 +29,14 @@ import { BOARD, CELL, cut, fill, fitting, framed, line, number, outline, reach, 
 const [MARGIN, BELOW] = [0.3, 0.7];
 const [LABEL, NAME, CAPTION, OVER_DICE, READABLE, LOUD] = [0.3, 0.22, 0.34, 0.14, 0.028, 0.05];
 const [LEAST, NARROWEST] = [0.25, 4];
-const HALO = `stroke="${CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"`;
 
 /** The SVG text of a view; a cell is `cell` pixels wide, on a page that scales it `seen` pixels. Cells carry their number as `data-cell`, and nothing that lies
- * over them takes clicks. @param {View} view @param {number} [cell] @param {number} [seen] @returns {string} */
-export function drawBoard(view, cell = 36, seen = cell) {
+ * over them takes clicks. `way` is drawn below the values.
+ * @param {View} view @param {number} [cell] @param {number} [seen] @param {string} [way] @returns {string} */
+export function drawBoard(view, cell = 36, seen = cell, way = "") {
   const box = boxOf(view);
   const name = view.caption ? `${view.name}: ${view.caption}` : view.name;
-  const parts = [cells(view), above(view, LEGIBLE / seen), labels(view), caption(view, box)];
+  const parts = [cells(view), above(view, LEGIBLE / seen, way), labels(view), caption(view, box)];
   return framed(parts.join(""), box, cell, name, view.text);
 }
 
@@ -125,9 +125,9 @@ function notesOf(view) {
 }
 
 /** What lies above the cells, and is not clicked on: pieces, marks, legal moves, what is written on cells.
- * @param {View} view @param {number} least the least size of values @returns {string} */
-function above(view, least) {
-  const inside = sides(view) + piecesOf(view) + last(view) + legal(view) + marks(view) + heatTexts(view, least);
+ * @param {View} view @param {number} least the least size of values @param {string} way @returns {string} */
+function above(view, least, way) {
+  const inside = sides(view) + piecesOf(view) + last(view) + legal(view) + marks(view) + way + heatTexts(view, least);
   return `<g pointer-events="none">${inside}</g>`;
 }
 
@@ -177,6 +177,7 @@ const FRAMED = ["stack", "dice", "seeds", "figure", "covered", "letter"]; // pie
 // prettier-ignore
 const [TAG_TEXT, FREE_TEXT] = [[0.14, 0.2], [0.32, 0.42]]; // sizes of texts: least, and most
 const LEGIBLE = 8; // pixels: no value on a cell is smaller
+const OUTLINED = 'stroke="#fff" stroke-width="0.025"'; // tags on pieces: cells and pieces may have their colour
 const SHARE = 0.035; // the size of such a text, as a part of the width of a board
 
 /** The cells of the last move, framed inside; a domino that was laid is framed as a whole.
@@ -250,13 +251,13 @@ function put(view, heat, lower) {
   });
 }
 
-/** The texts of heat on tags of the colour of their strength.
+/** The texts of heat on tags of the colour of their strength; those on pieces are outlined.
  * @param {View} view @param {Heat[]} heat @param {number} size @param {number} lower @param {number} least
  * @returns {string} */
 function tags(view, heat, size, lower, least) {
   const places = put(view, heat, lower);
   const grounds = heat.map((each, at) => tag(places[at][0], places[at][1], each, Math.max(size, least), least));
-  return grounds.join("") + texts("#fff", size, WIDE, places, least);
+  return (lower ? group(OUTLINED, grounds.join("")) : grounds.join("")) + texts("#fff", size, WIDE, places, least);
 }
 
 /** The size of texts on cells: the more cells stand in a row, the larger a part of its cell a text takes.

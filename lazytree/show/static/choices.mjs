@@ -71,11 +71,11 @@ export function choicesPane(made) {
   return {
     pane,
     /** While another player moves, the list stays where it was, unseen: what is below it does not jump.
-     * @param {Move[]} newMoves @param {Value[] | null} values @param {boolean} needed whether there is no board to
-     * click on @param {boolean} over whether the game is over */
-    show(newMoves, values, needed, over) {
-      if (values && !valued) all.open = true; // values that are asked for are shown as a list
-      [moves, valued] = [newMoves, !!values || (valued && !newMoves.length)];
+     * @param {Move[]} newMoves @param {Value[] | null} values @param {boolean} asked whether values are asked for
+     * @param {boolean} needed whether there is no board to click on @param {boolean} over whether the game is over */
+    show(newMoves, values, asked, needed, over) {
+      if (asked && !valued) all.open = true; // they are shown as a list, which opens before they are known
+      [moves, valued] = [newMoves, asked || (valued && !newMoves.length)];
       const unseen = !moves.length && document.activeElement !== field;
       pane.hidden = over || (unseen && !list.children.length);
       pane.classList.toggle("ltw-waits", unseen);

@@ -51,15 +51,15 @@ export function clickableBoard(place, made, changed = () => {}) {
     const [next, more] = [new Set(nextCells(moves, picked)), new Set(open())];
     const shown = { ...view, caption: "", text: "", legal: [...next], marks, heat: heat(picked) };
     const wide = shown.heat.length ? picture.querySelector("svg")?.getScreenCTM()?.a : 0; // of a cell, as it is shown
-    picture.innerHTML = drawBoard(shown, 36, wide || 36);
+    const { cells } = view.layout;
+    const way = picked.length || !advised.length ? "" : arrow(advised.map((at) => cells[at]));
+    picture.innerHTML = drawBoard(shown, 36, wide || 36, way);
     for (const cell of picture.querySelectorAll("[data-cell]")) {
       const number = Number(cell.getAttribute("data-cell"));
       cell.classList.toggle("ltw-open", more.has(number));
       cell.classList.toggle("ltw-next", next.has(number));
     }
     nameCells(picture, view, { next, open: more, picked, hint });
-    const { cells } = view.layout;
-    if (!picked.length && advised.length) picture.querySelector("svg")?.append(arrow(advised.map((at) => cells[at])));
     rings(focus < 0 ? [] : [focus], "ltw-focus");
     part(shown);
     move(shown);
@@ -154,21 +154,14 @@ export function clickableBoard(place, made, changed = () => {}) {
   };
 }
 
-/** An arrow through cells, or a dashed frame in the only one. @param {import("./svg.mjs").Cell[]} cells @returns {SVGElement} */
+/** An arrow through cells, or a dashed frame in the only one. @param {import("./svg.mjs").Cell[]} cells @returns {string} */
 function arrow(cells) {
-  const made = /** @type {SVGElement} */ (document.createElementNS(SVG, "path"));
   const [end, before] = [cells[cells.length - 1], cells[cells.length - 2]];
-  if (!before) {
-    made.setAttribute("d", outline(end, 0.96));
-  } else {
-    const turn = Math.atan2(end.y - before.y, end.x - before.x);
-    const barb = (/** @type {number} */ side) =>
-      `M${end.x - 0.34 * Math.cos(turn + side)} ${end.y - 0.34 * Math.sin(turn + side)}L${end.x} ${end.y}`;
-    made.setAttribute("d", `M${cells.map(({ x, y }) => `${x} ${y}`).join("L")}${barb(0.5)}${barb(-0.5)}`);
-  }
-  made.setAttribute("class", before ? "ltw-best" : "ltw-best ltw-one");
-  made.setAttribute("aria-hidden", "true");
-  return made;
+  if (!before) return `<path class="ltw-best ltw-one" d="${outline(end, 0.96)}"/>`;
+  const turn = Math.atan2(end.y - before.y, end.x - before.x);
+  const barb = (/** @type {number} */ side) =>
+    `M${end.x - 0.34 * Math.cos(turn + side)} ${end.y - 0.34 * Math.sin(turn + side)}L${end.x} ${end.y}`;
+  return `<path class="ltw-best" d="M${cells.map(({ x, y }) => `${x} ${y}`).join("L")}${barb(0.5)}${barb(-0.5)}"/>`;
 }
 
 /** @param {number[]} cells @param {string} kind */

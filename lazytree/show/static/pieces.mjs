@@ -1,6 +1,6 @@
 // What stands on a board as SVG, and the parts that it is drawn of: what lazytree/show/boards.py does in Python.
 
-import { fitting, line, number, written } from "./svg.mjs";
+import { CELL, fitting, line, number, written } from "./svg.mjs";
 
 /** @import { Colour, Stone, View } from "./board.mjs" */
 /** @typedef {[number, number]} Place */
@@ -16,6 +16,8 @@ export const COLOURS = [
 const NOBODY = { fill: "#8f8577", ink: "#fff" };
 const RED_PIECE = { fill: "#b8392c", ink: "#f5f0e6" };
 export const ON_CELL = "#3a2f1c";
+/** Around what is written on cells: frames and the colours of values leave room for it. */
+export const HALO = `stroke="${CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"`;
 export const RIM = 'stroke="#000" stroke-opacity="0.4" stroke-width="0.03"';
 
 /** The colours of a player's pieces, or of a piece of no player; escaped.
@@ -249,7 +251,7 @@ function seeds(view) {
   });
   /** @type {[number, number, string][]} */
   const counts = view.stones.map((stone) => [...placeOf(view, stone), String(stone.height)]);
-  return made.join("") + texts(ON_CELL, 0.26, 0.36, counts);
+  return made.join("") + group(HALO, texts(ON_CELL, 0.26, 0.36, counts));
 }
 
 /** The places of seeds in rings around the centre of a pit, none just below it; there is room for 20.

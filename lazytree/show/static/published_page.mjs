@@ -3,6 +3,7 @@
 import { button, element, fill } from "./elements.mjs";
 import { answerIn } from "./engine_answers.mjs";
 import { pageModel } from "./page_host.mjs";
+import { soundSwitch } from "./sounds.mjs";
 import { table } from "./table.mjs";
 import { wasmGame } from "./wasm_game.mjs";
 
@@ -48,6 +49,16 @@ function anotherDeal(page) {
   return [button("Another deal", click, { title: "A new game from another start, drawn by lot" })];
 }
 
+/** The button that draws by lot who plays which side; none for one player. @param {ReturnType<typeof pageModel>} model */
+function sidesByLot(model) {
+  const draw = () => {
+    const [levels, by] = [[...model.levels()], Math.floor(Math.random() * model.levels().length)];
+    model.setLevels([...levels.slice(by), ...levels.slice(0, by)]);
+  };
+  const title = "Who plays which side is drawn by lot";
+  return model.levels().length > 1 ? [button("Sides by lot", draw, { title })] : [];
+}
+
 /** The bytes that a text holds: they are compressed, and written in the alphabet of base64. @param {string} text */
 async function unpacked(text) {
   const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -78,6 +89,7 @@ async function begin() {
     const model = pageModel(game, page, script, code, Math.random);
     document.querySelector(".ltp-top")?.append(...anotherDeal(page), ...provedText(page, model));
     table({ model, el: place, who: (player) => whoPlays(page, model, player) });
+    place.querySelector(".ltw-whole .ltw-quiet")?.append(...sidesByLot(model), soundSwitch(model));
     place.dataset.ready = "true";
   } catch (error) {
     fill(place, `This browser cannot run the game: ${error instanceof Error ? error.message : error}`);

@@ -17,7 +17,7 @@ export function statusOf(view) {
 export function headingOf(view) {
   const [words, move] = [statusOf(view), moveTo(view)];
   const drawn = move && !view.seats[move.mover] && words.startsWith(view.caption);
-  return drawn ? `${move.text}. ${words}` : words;
+  return drawn ? `Chance: ${move.text}. ${words}` : words;
 }
 
 /** The move that led to the position.

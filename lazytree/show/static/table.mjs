@@ -71,7 +71,8 @@ export function table({ model, el, who, more: others = [] }) {
       showBoard(view);
       keepingFocus(widget, place, () => acts.show(view));
       if (view.turn === "over" && choices.pane.contains(document.activeElement)) place.focus({ preventScroll: true });
-      choices.show(view.moves, view.values, !view.board && view.moves.length > MANY, view.turn === "over");
+      const [needed, over] = [!view.board && view.moves.length > MANY, view.turn === "over"];
+      choices.show(view.moves, view.values, view.valuing || !!view.values, needed, over);
       record.show(view);
       keepingFocus(review.pane, place, () => review.show(view));
       tree.show(view);

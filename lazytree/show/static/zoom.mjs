@@ -90,6 +90,12 @@ export function zoomed(place, picture) {
     frame();
   }
 
+  let wide = 0; // of the picture, when it was last looked at
+  new ResizeObserver(() => {
+    if (picture.clientWidth === wide || tools.hidden) return;
+    wide = picture.clientWidth;
+    frame();
+  }).observe(picture);
   pointers(
     picture,
     () => own && part[2] < 0.99 * all[2],
