@@ -106,7 +106,7 @@ def rules_for_players(game: Game[Any, Any], text: str) -> str:
     <BLANKLINE>
     Moves: d.
     """
-    kept, of_players = [], True
+    kept, of_players = list[str](), True
     for line in text.splitlines():
         if found := SECTION.match(line):
             of_players = found[1] not in FOR_PROGRAMS

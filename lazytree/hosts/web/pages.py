@@ -154,9 +154,9 @@ def new_page(entry: CatalogueEntry, game: Preview, given: Mapping[str, str], pos
         "sides": {"": "drawn by lot", **{str(at): name for at, name in enumerate(game.players)}},
         "clocks": CLOCKS,
     }
-    shown["more"] = position or any(value for name, value in given.items() if name.startswith("b."))
+    more = bool(position) or any(value for name, value in given.items() if name.startswith("b."))
     seats = {"person": PERSON, "engine": "think:seconds=1"}
-    return page("new.html", f"lazytree: {title_of(entry.name)}", board=picture(game.svg), **shown, **seats)
+    return page("new.html", f"lazytree: {title_of(entry.name)}", board=picture(game.svg), more=more, **shown, **seats)
 
 
 def picture_of_start(game: Game[Any, Any]) -> str:
