@@ -134,7 +134,7 @@ def kept_or_made(print_: Fingerprint, make: Callable[[], Binary]) -> Binary | Re
 
 def stored(made: Binary, key: str, classes: list[type], folder: Path | None) -> Binary:
     """The code itself, which is kept in a folder of the cache."""
-    payload = packed(made, classes)
+    payload = packed(made, classes) if folder is not None else None
     if payload is not None:
         cache.store(key, payload, folder)
     return made

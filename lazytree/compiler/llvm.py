@@ -1,6 +1,7 @@
 """llvmlite, the optional package that the compiler needs: whether it is installed, and its parts when first asked for.
 
-No other module imports llvmlite. `llvm.binding` in a function imports it when the function is first called.
+In a browser tab there is none: there the compiler writes WebAssembly by itself (`wasm_writer`). No other module imports
+llvmlite. `llvm.binding` in a function imports it when the function is first called.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
+from lazytree.core.stopping import HAS_THREADS
 from lazytree.trees.collector import gc_paused
 from lazytree.trees.lazy_sequences import GROWING
 
@@ -50,6 +52,8 @@ def is_compiling() -> bool:
 
 
 PARTS = ("binding",)
+IN_TAB = not HAS_THREADS
+"""Whether this is Python in a browser tab, in WebAssembly."""
 
 
 MISSING = "llvmlite is not installed (extra `compiled`): pip install llvmlite"
@@ -57,9 +61,9 @@ MISSING = "llvmlite is not installed (extra `compiled`): pip install llvmlite"
 
 
 def is_installed() -> bool:
-    """Whether llvmlite (the extra `compiled`) can be imported."""
+    """Whether machine code can be made: llvmlite (the extra `compiled`) can be imported, or this is a browser tab."""
     try:
-        return find_spec("llvmlite") is not None
+        return IN_TAB or find_spec("llvmlite") is not None
     except ValueError:  # another object stands in its place
         return False
 

@@ -44,6 +44,7 @@ from .ir.kinds import (
 )
 from .ir.symbols import NOTHING, OrNone, Symbol
 from .ir.varying import as_varying, is_board, joined_boards
+from .llvm import IN_TAB
 from .runtime import native
 from .runtime.cache import Binary, Entry
 from .runtime.waiting import left_alone
@@ -303,11 +304,16 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
     program, instances = inferred(plan, cell)
     for name, instance in instances.items():
         check_handed_over(name, instance)
-    module = lowered(program, instances, copy_always, counted)
-    text, sites = str(module.llvm), tuple(module.sites)
+    module = lowered(program, instances, copy_always, counted, hosted=IN_TAB)
     entries = {name: entry_of(instance) for name, instance in instances.items()}
+    made = Binary(b"", entries, tuple(module.sites), program.cell, False, dicts=bool(program.containers))
+    if IN_TAB:
+        from .runtime import wasm
+
+        return made._replace(code=wasm.code_in_tab(module.llvm))
+    text = str(module.llvm)
     code = left_alone(lambda: native.object_code(text, native.QUICK if soon else level))  # Ctrl-C is heard meanwhile
-    made = Binary(code, entries, sites, program.cell, False, dicts=bool(program.containers))
+    made = made._replace(code=code)
     return made._replace(better=lambda: made._replace(code=native.object_code(text, level))) if soon else made
 
 

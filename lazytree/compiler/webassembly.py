@@ -49,7 +49,7 @@ from .ir.classes import fields_of
 from .ir.constant_kinds import cell_bits
 from .ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Type, Varying, Vector, Words, width
 from .ir.symbols import NOTHING, OrNone, Symbol
-from .llvm import is_installed
+from .llvm import IN_TAB, is_installed
 from .running import has_floats, kinds_of, with_floats
 from .runtime.boundary import packer
 from .runtime.cache import Entry
@@ -240,7 +240,7 @@ def game_module(
 
     def made() -> GameModule:
         plans = _Plan(plain, rules)
-        module = webassembly_now(plans.instances, cell_bits(game.start), meanwhile=meanwhile)
+        module = webassembly_now(plans.instances, cell_bits(game.start), meanwhile=meanwhile, by_llvm=not IN_TAB)
         return GameModule(module, plans.rules, plans.sampling)
 
     try:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from numbers import Real
@@ -12,6 +14,10 @@ from typing import Any
 
 from lazytree.core.texts import shorten
 
+HAS_THREADS = sys.platform != "emscripten"
+"""Whether threads can be started: in a browser tab they cannot."""
+THREAD_TIME: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
+"""The processor's seconds of this thread; in a browser, where there are none, those of a clock."""
 Stop = Callable[[], bool]
 """A flag: a function that searches call at every node. Once it returns True they raise Stopped."""
 
@@ -88,13 +94,13 @@ def either(one: Stop | None, other: Stop | None) -> Stop | None:
     return lambda: one() or other()
 
 
-def limited(stop: Stop | None, seconds: float | None) -> Stop | None:
-    """A flag that is True as soon as `stop` is, or once `seconds` have passed from now on; None: no limit.
+def limited(stop: Stop | None, seconds: float | None, clock: Callable[[], float] = perf_counter) -> Stop | None:
+    """A flag that is True as soon as `stop` is, or once `seconds` of `clock` have passed from now on; None: no limit.
 
     >>> limited(None, None), limited(lambda: True, 5)()
     (None, True)
     """
-    return stop if seconds is None else either(stop, deadline(seconds))
+    return stop if seconds is None else either(stop, deadline(seconds, clock))
 
 
 @contextmanager

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
+from time import perf_counter
 from typing import Any, TypeVar, cast
 
 from lazytree.compiler import MISSING, is_compiling, is_installed
@@ -16,7 +16,7 @@ from lazytree.core.game import CHANCE, Game, M, P, require_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.progress import Tell, saying
 from lazytree.core.stats import Stats, stats_or_new
-from lazytree.core.stopping import Stop, Stopped, either, limited, require_function
+from lazytree.core.stopping import HAS_THREADS, THREAD_TIME, Stop, Stopped, either, limited, require_function
 
 T = TypeVar("T")
 
@@ -34,9 +34,6 @@ COMPILING = 0.3
 
 SOONER = "sooner done than compiled"
 """Why Python answers where machine code could: little is asked for."""
-
-THREAD_TIME: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
-"""The processor's seconds of this thread; in a browser, where there are none, those of a clock."""
 
 KINDS_KEPT = 64
 """Kinds of small questions of one game whose time in Python is kept."""
@@ -120,6 +117,7 @@ class Question:
             raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
         self.stats, self.wanted, self.game, self.here = stats_or_new(stats), lane, game, here
         self.lane, self.made, self.so_far = Lane(MACHINE), cast("Event | None", None), ""
+        self.compiled_for = 0.0  # seconds that the time limit leaves out
         self.small = small if lane is None else None
         self.limit(cast("Stop | None", functions.get("stop")), seconds)
         if lane == PYTHON:
@@ -192,11 +190,19 @@ class Question:
 
     def limit(self, stop: Stop | None, seconds: float | None) -> None:
         """Limits what is done from now on by a flag and by a time. Raises: ValueError for a time that is none."""
-        self.stop, self.seconds = limited(stop, seconds), seconds
+        self.stop, self.seconds = limited(stop, seconds, lambda: perf_counter() - self.compiled_for), seconds
 
     def compiling(self, work: Callable[[], object]) -> None:
-        """Where time is limited: compiles by `work`, in another thread; until it has ended, Python answers."""
-        if self.seconds is not None and self.lane.name == MACHINE and self.wanted is None:
+        """Where time is limited: compiles by `work`, in another thread; until it has ended, Python answers.
+
+        Where there are no threads that is done at once, and the time is not counted.
+        """
+        if not HAS_THREADS and self.lane.name == MACHINE:
+            began = perf_counter()
+            with suppress(Exception):
+                work()
+            self.compiled_for += perf_counter() - began
+        elif self.seconds is not None and self.lane.name == MACHINE and self.wanted is None:
             self.made = ended = Event()
 
             def compile_it() -> None:

@@ -10,7 +10,7 @@ from time import monotonic, time
 from typing import Any
 
 from lazytree.compiler import is_compiling, is_installed
-from lazytree.core.stopping import Stop
+from lazytree.core.stopping import HAS_THREADS, Stop
 from lazytree.searching.deepening import Progress
 
 from .jobs import BotMove, Job, do_job, wanted_job, with_answer, with_failure
@@ -224,8 +224,8 @@ class SessionRunner:
 
     def _tell_if_compiling(self, job: Job) -> None:
         """Says that the engine gets ready, if its rules are still being compiled in a while."""
-        if not is_installed():
-            return  # nothing is compiled, and a browser tab has no threads
+        if not is_installed() or not HAS_THREADS:
+            return
 
         def tell() -> None:
             with self.lock:

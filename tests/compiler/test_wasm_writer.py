@@ -34,8 +34,13 @@ from lazytree.compiler.wasm_writer.module import write
 from lazytree.core.errors import Refused
 
 ENGINE = wasmtime.Engine()
-BASE, TOP = 1024, 2**16
+TOP = 2**16
 WIDTHS = 1, 8, 16, 32, 64, 128, 192, 384
+
+
+def base(size):
+    """Where constants lie."""
+    return 1024
 
 
 def made(result, kinds, build, more=lambda module: None):
@@ -56,7 +61,7 @@ class Running:
         self.memory = wasmtime.Memory(self.store, wasmtime.MemoryType(wasmtime.Limits(2, None)))
         kind = wasmtime.GlobalType(wasmtime.ValType.i32(), True)
         self.stack = wasmtime.Global(self.store, kind, wasmtime.Val.i32(TOP))
-        code = wasmtime.Module(ENGINE, write(module, BASE).code)
+        code = wasmtime.Module(ENGINE, write(module, base).code)
         self.entry = wasmtime.Instance(self.store, code, [self.stack, self.memory]).exports(self.store)["it"]
         function = module.functions["it"]
         self.kinds, self.result = [each.type for each in function.args], function.result
@@ -259,7 +264,7 @@ def test_a_frame_that_callers_leave_no_room_for_is_refused():
         b.ret(b.ptrtoint(room, I64))
 
     with pytest.raises(Refused, match="more than its callers leave for it"):
-        write(made(I64, [], build), BASE)
+        write(made(I64, [], build), base)
 
 
 # ---- control
@@ -416,7 +421,7 @@ def test_what_is_not_known_is_refused():
         b.ret(b.atomic_rmw("umax", b.cast(place, I64), I64(3), "seq_cst"))
 
     with pytest.raises(Refused, match="the change `umax` of memory cannot be written as WebAssembly without llvmlite"):
-        write(made(I64, [BYTES], build), BASE)
+        write(made(I64, [BYTES], build), base)
 
 
 def test_an_unknown_function_is_refused():
@@ -425,9 +430,9 @@ def test_an_unknown_function_is_refused():
         b.ret(b.call(outside, [x]))
 
     with pytest.raises(Refused, match="a call of elsewhere"):
-        write(made(I64, [I64], build), BASE)
+        write(made(I64, [I64], build), base)
 
 
 def test_the_same_code_gives_the_same_bytes():
-    first, second = (write(made(I64, [I64, I64], two_ways_in), BASE).code for _ in range(2))
+    first, second = (write(made(I64, [I64, I64], two_ways_in), base).code for _ in range(2))
     assert first == second

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import reduce
 from math import inf, log
 from statistics import mean, median, stdev
-from time import thread_time
 from typing import Any
 
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, M, P
+from lazytree.core.stopping import THREAD_TIME
 from lazytree.searching.kernels import solver
 from lazytree.searching.kernels.memory import Flag
 from lazytree.searching.kernels.scout import COUNTS, ENTRIES, SEEN, THREADS, Memory
@@ -98,7 +98,7 @@ class Trial:
 
     ask: Asking
     memory: Memory
-    clock: Callable[[], float] = thread_time
+    clock: Callable[[], float] = THREAD_TIME
 
     def cost(self, flag: Flag, techniques: int, noted: Noted, most: int) -> tuple[int, float]:
         """Positions seen and processor time until a question is answered; `most` if it is not within that.

@@ -24,6 +24,7 @@ from lazytree.core.errors import Refused
 from ..ir.classes import BOARD, MIXED, NO_CELL
 from ..ir.kinds import Bool, Float, Int, Maybe, Record, Type, Varying, Vector, Words
 from ..ir.symbols import OrNone, Symbol
+from ..llvm import IN_TAB
 
 MAGIC = b"lazytree object 1\n"
 MEGABYTES = 256
@@ -35,7 +36,9 @@ _stored = count()
 
 
 def folder() -> Path | None:
-    """Where object code is kept; None if LAZYTREE_CACHE is `off`, or if the user has no home."""
+    """Where object code is kept; None if LAZYTREE_CACHE is `off`, in a browser tab, or if the user has no home."""
+    if IN_TAB:
+        return None
     wanted = os.environ.get("LAZYTREE_CACHE", "")
     if wanted.lower() in ("off", "0", "no"):
         return None
@@ -134,7 +137,7 @@ class Binary(NamedTuple):
     code.
     """
 
-    code: bytes
+    code: Any  # bytes; in a browser tab `tab.Code`
     entries: Mapping[str, Entry]
     sites: tuple[str, ...]
     cell: int

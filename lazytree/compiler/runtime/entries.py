@@ -15,9 +15,10 @@ from lazytree.core.errors import Trap, Trapped
 from lazytree.searching.kernels.memory import NEVER, Flag, arena
 
 from ..abi import ALLOWED, ARENA, CONTEXT_WORDS, OUT, ROOM, STACK, STOP, trap_of
+from ..llvm import IN_TAB
+from . import native, tab
 from .boundary import NOT_PACKED, Unpacking, outside, packer
 from .cache import Binary
-from .native import Loaded
 from .waiting import POLLED, Answer, begun, interruptible
 
 # ---- How far down the running thread's stack goes, as the system says: a setting may have changed since it was started
@@ -33,6 +34,8 @@ _KNOWN = threading.local()
 
 def lowest_address() -> int:
     """The lowest address on this thread's stack that machine code may use; UNKNOWN if the system does not say."""
+    if IN_TAB:
+        return tab.lowest_address()
     if not hasattr(_KNOWN, "lowest"):  # to ask for the main thread's takes long
         try:
             low, size = bounds()
@@ -71,7 +74,7 @@ def of_attributes(library: Any, thread: ctypes.c_void_p) -> tuple[int, int]:
 
 
 FIRST_ROOM = 512  # answers
-AT_ONCE = 2**26  # steps of a call in the thread that asks: some hundredths of a second
+AT_ONCE = tab.STEPS if IN_TAB else 2**26  # steps of a call in the thread that asks: some hundredths of a second
 UNLIMITED = 2**62
 PATIENCE = Trap.LONG, Trap.RECURSION  # why a call is made again, with more time and a larger stack
 
@@ -106,7 +109,7 @@ class Function:
     Safe to call from several threads: each has a context of its own.
     """
 
-    def __init__(self, binary: Binary, loaded: Loaded, name: str) -> None:
+    def __init__(self, binary: Binary, loaded: native.Loaded | tab.Loaded, name: str) -> None:
         entry = binary.entries[name]
         self.binary, self.loaded = binary, loaded  # the code lives as long as its functions do
         self.call = loaded.function(name)
@@ -185,7 +188,7 @@ class Function:
 
 def functions(binary: Binary) -> dict[str, Function]:
     """The entries of a program, loaded into memory, as Python functions by name."""
-    loaded = Loaded(binary.code)
+    loaded = tab.Loaded(binary.code) if IN_TAB else native.Loaded(binary.code)
     return {name: Function(binary, loaded, name) for name in binary.entries}
 
 

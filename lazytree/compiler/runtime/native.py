@@ -51,6 +51,8 @@ def processor() -> tuple[str, str]:
 @lru_cache(maxsize=1)
 def machine_name() -> str:
     """What object code depends on besides its source: the processor and the compiler's versions."""
+    if llvm.IN_TAB:
+        return "wasm32"
     version = ".".join(map(str, llvm.binding.llvm_version_info))
     return "|".join((llvm.binding.get_default_triple(), *processor(), version, llvm.version()))
 

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Generic, TypeVar
 
-from lazytree.core.stopping import Stop
+from lazytree.core.stopping import HAS_THREADS, Stop
 from lazytree.searching.kernels.memory import Flag
 
 from ..llvm import new_lock
+from .tab import polling
 
 T = TypeVar("T")
 POLLED = 0.005  # seconds
@@ -27,8 +28,11 @@ _STARTING, _DEEP = new_lock(), new_lock()
 def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
     """What `work` gives, in another thread, while this one polls `stop` and hears Ctrl-C: either sets the flag.
 
-    Ctrl-C is raised once the work has ended: it ends soon after its flag is set.
+    Ctrl-C is raised once the work has ended: it ends soon after its flag is set. Where there are no threads, machine
+    code polls by itself.
     """
+    if not HAS_THREADS:
+        return polling(work, flag, stop)
     answer = started(work)
     try:
         answer.wait(stop, flag)
@@ -55,6 +59,9 @@ def left_alone(work: Callable[[], T], meanwhile: Callable[[], object] = lambda: 
 def begun(work: Callable[[], T]) -> Answer[T]:
     """Work in another thread, whose end the process waits for: LLVM must not be at work while the process ends."""
     answer = Answer(work)
+    if not HAS_THREADS:
+        answer.work()
+        return answer
     with stacks_of(STACK):
         threading.Thread(target=answer.work, daemon=False).start()
     return answer
@@ -66,6 +73,8 @@ def with_room(work: Callable[[], T]) -> T:
     The limit of Python is one for all threads; it is as before once no such work goes on. Raises: RecursionError where
     that is not enough.
     """
+    if not HAS_THREADS:
+        return work()
     answer = Answer(work)
     with _DEEP:
         before = sys.getrecursionlimit()
@@ -175,6 +184,9 @@ if hasattr(os, "register_at_fork"):  # threads do not live on in the child
 def started(work: Callable[[], T]) -> Answer[T]:
     """A thread at work, which the end of the process does not wait for, with a stack of a size of its own."""
     answer = Answer(work)
+    if not HAS_THREADS:
+        answer.work()
+        return answer
     try:
         worker = _IDLE.pop()
     except IndexError:

@@ -15,9 +15,9 @@ from lazytree.core.errors import Refused
 
 from .. import llvm
 from ..codegen.text import Module as Text
-from ..wasm_writer.encoding import signed, unsigned
+from ..wasm_writer.encoding import FLOAT64, signed, unsigned
 from ..wasm_writer.module import write
-from . import native
+from . import native, tab
 from .cache import Entry
 
 # ---- An object file of WebAssembly as LLVM writes it: its sections, its symbols, and the places that name a symbol
@@ -387,7 +387,18 @@ def module_code(text: str, entries: Iterable[str], level: int) -> Linked:
 
 def written_code(source: Text) -> Linked:
     """The module of WebAssembly for generated code, without LLVM."""
-    return Linked(*write(source, BASE))
+    return Linked(*write(source, lambda _: BASE))
+
+
+def code_in_tab(source: Text) -> tab.Code:
+    """The module for generated code that shares the memory of Python in a browser tab."""
+    rooms = list[tab.Room]()
+
+    def laid(size: int) -> int:
+        rooms.append(tab.Room(size))
+        return rooms[0].start
+
+    return tab.Code(write(source, laid, FLOAT64).code, rooms[0])
 
 
 def object_code(text: str, level: int) -> bytes:

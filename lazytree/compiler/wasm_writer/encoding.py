@@ -157,6 +157,7 @@ OF_FLOATS = {
 }
 LOADS = {8: 0x2D, 16: 0x2F, 32: 0x28, 64: 0x29}
 STORES = {8: 0x3A, 16: 0x3B, 32: 0x36, 64: 0x37}
+TO_INT = b"\xfc\x06"  # a double as an int of 64 bits, the nearest one that there is
 COPY, FILL = b"\xfc\x0a\x00\x00", b"\xfc\x0b\x00"
 
 

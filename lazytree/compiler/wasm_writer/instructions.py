@@ -263,7 +263,7 @@ def convert(w: Writer, i: Instruction) -> None:
         code = wasm.widened(w.one(x), have, op == "sitofp")
         return w.define(result, [code + (b"\xb9" if op == "sitofp" else b"\xba")])
     if op == "fptosi" and want == 64:
-        return w.define(result, [w.one(x) + b"\xfc\x06"])
+        return w.define(result, [w.one(x) + wasm.TO_INT])
     if op == "ptrtoint" and want == 64:
         return w.define(result, [w.one(x) + wasm.EXTENDU])
     if op == "inttoptr" and have == 64:

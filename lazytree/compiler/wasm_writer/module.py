@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from lazytree.core.errors import Refused
@@ -15,8 +16,8 @@ from .inlining import Inliner
 from .instructions import WRITERS
 from .writing import Writer, bytes_of, parts_of
 
-GIVEN = {"more": ((), (wasm.INT64,)), "fmod": ((wasm.FLOAT64, wasm.FLOAT64), (wasm.FLOAT64,))}
-"""Functions that the host gives, where a module wants them, and their types."""
+GIVEN = "more", "fmod"
+"""Functions that the host gives, where a module wants them."""
 ALIGNED = 16  # bytes
 
 
@@ -29,26 +30,31 @@ class Written(NamedTuple):
 
 
 class Module:
-    """What all functions of a module know of each other and of its constants, which lie from `base` on.
+    """What all functions of a module know of each other and of its constants.
 
-    `addresses` and `numbers` are of constants, by their names.
+    `laid` is asked for the address of as many bytes for the constants. `steps` is the type of what `more` gives: a host
+    may have no ints of 64 bits. `addresses` and `numbers` are of constants, by their names.
     """
 
-    def __init__(self, source: text.Module, base: int) -> None:
+    def __init__(self, source: text.Module, laid: Callable[[int], int], steps: int = wasm.INT64) -> None:
         self.addresses: dict[str, int] = {}
         self.numbers: dict[str, int] = {}
-        self.data: list[bytes] = []
-        self.end = base
+        held, size = dict[str, bytes](), 0
         for constant in source.constants:
             assert constant.held is not None
-            kind, held = constant.held.type, constant.held.text
+            kind, text_ = constant.held.type, constant.held.text
             if isinstance(kind, IntType):
-                self.numbers[constant.text] = literal(held)
-            at = -(-self.end // ALIGNED) * ALIGNED
-            raw = constant_bytes(kind, held)
-            self.addresses[constant.text] = at
-            self.data.append(b"\x00" + wasm.i32(at) + wasm.END + wasm.unsigned(len(raw)) + raw)
-            self.end = at + len(raw)
+                self.numbers[constant.text] = literal(text_)
+            held[constant.text] = raw = constant_bytes(kind, text_)
+            self.addresses[constant.text] = size = -(-size // ALIGNED) * ALIGNED
+            size += len(raw)
+        base = laid(size)
+        self.end, self.steps = base + size, steps
+        self.addresses = {name: base + at for name, at in self.addresses.items()}
+        self.data = [
+            b"\x00" + wasm.i32(self.addresses[name]) + wasm.END + wasm.unsigned(len(raw)) + raw
+            for name, raw in held.items()
+        ]
         functions = {name: Function(each) for name, each in source.functions.items() if each.blocks}
         entries = [name for name, each in functions.items() if each.is_entry]
         self.entries = entries
@@ -63,7 +69,8 @@ class Module:
         if name not in self.places:
             self.places[name] = len(self.places)
             self.helpers.append(name)
-        return wasm.CALL + wasm.unsigned(self.places[name])
+        code = wasm.CALL + wasm.unsigned(self.places[name])
+        return code + wasm.TO_INT if name == "more" and self.steps == wasm.FLOAT64 else code
 
     def written(self) -> Written:
         """The whole module; Refused where it holds what is not known here."""
@@ -73,7 +80,9 @@ class Module:
             given, results, body = helper(name, self.call)
             types.append(wasm.function_type(given, results))
             bodies.append(body)
-        wanted = [wasm.function_type(*GIVEN[name]) for name in self.wanted]
+        double = wasm.FLOAT64
+        types_given = {"more": ((), (self.steps,)), "fmod": ((double, double), (double,))}
+        wanted = [wasm.function_type(*types_given[name]) for name in self.wanted]
         known = {kind: number for number, kind in enumerate(dict.fromkeys([*wanted, *types]))}
         imports = [imported("stack", b"\x03\x7f\x01"), imported("memory", b"\x02\x00\x01")]
         imports += [imported(name, b"\x00" + wasm.unsigned(known[kind])) for name, kind in zip(self.wanted, wanted)]
@@ -90,13 +99,13 @@ class Module:
         return Written(b"\0asm\1\0\0\0" + code, self.end, self.wanted)
 
 
-def write(source: text.Module, base: int) -> Written:
-    """The module of WebAssembly for generated code, with its constants from an address on.
+def write(source: text.Module, laid: Callable[[int], int], steps: int = wasm.INT64) -> Written:
+    """The module of WebAssembly for generated code; arguments as those of `Module`.
 
     Refused where the code holds what is not known here.
     """
     try:
-        return Module(source, base).written()
+        return Module(source, laid, steps).written()
     except KeyError as missing:
         raise unknown(f"what is called {missing}") from None
 

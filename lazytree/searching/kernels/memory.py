@@ -12,8 +12,9 @@ from struct import pack, unpack
 from typing import Any
 
 from lazytree.core.digests import digester
+from lazytree.core.stopping import HAS_THREADS
 
-ARENA_WORDS = 2**23  # of an arena: they take memory as they are used
+ARENA_WORDS = 2**23 if HAS_THREADS else 2**18  # of an arena: they take memory as they are used, in a tab all at once
 SMALL = 2**14  # words that are taken from where Python takes its own: of pages that are mostly there
 IN_SMALL_PAGES = 2**19  # words of what is larger: that may be all that is used
 _OWN = {} if not hasattr(mmap, "MAP_ANONYMOUS") else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}
