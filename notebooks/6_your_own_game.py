@@ -137,7 +137,7 @@ game
 # %%
 from lazytree import check_game
 
-check_game(game)
+print(check_game(game))
 
 # %% [markdown]
 # What does it say of a mistake? Here two moves to the same cell are named alike:

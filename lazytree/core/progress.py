@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from importlib import import_module
 from importlib.util import find_spec
 from threading import Event, Thread
+from types import SimpleNamespace
+from typing import Any
 
 AFTER = 3.0
 EVERY = 1.0  # seconds
@@ -30,22 +32,39 @@ def saying(doing: Callable[[], str], progress: Tell | None = None, after: float 
     if own and not in_notebook():
         yield
         return
-    say, first = progress or print_over_last_line, after if own else EVERY
-    done, said = Event(), Event()
+    done = Event()
+    with nullcontext(progress) if progress else line_in_notebook() as say:
 
-    def watch() -> None:
-        wait = first
-        while not done.wait(wait):
-            said.set()
-            say(doing())
-            wait = EVERY
+        def watch() -> None:
+            wait = after if own else EVERY
+            while not done.wait(wait):
+                say(doing())
+                wait = EVERY
 
-    try:
         with run_watcher(watch, done):
             yield
+
+
+@contextmanager
+def line_in_notebook() -> Iterator[Tell]:
+    """A context manager that gives a function which shows a line below the cell that runs, in place of the one before.
+
+    At the end the line is empty: nothing of it stays in the notebook, as words on standard error do.
+    """
+    shown: list[Any] = []
+
+    def show(line: str) -> None:
+        data = {"text/plain": line} if line else {"text/plain": "", "text/html": ""}  # which has no height
+        if shown:
+            shown[0].update(data, raw=True)
+        else:
+            shown.append(import_module("IPython.display").display(data, raw=True, display_id=True))
+
+    try:
+        yield show
     finally:
-        if own and said.is_set():
-            print_over_last_line("")
+        if shown:
+            show("")
 
 
 @contextmanager
@@ -60,8 +79,11 @@ def bar_in_notebook(unit: str, total: int) -> Iterator[Callable[[int], object]]:
     if not in_notebook() or find_spec("tqdm") is None:
         yield lambda done: None
         return
-    with closing(import_module("tqdm").tqdm(total=total, unit=f" {unit}", delay=AFTER, leave=False)) as bar:
-        yield lambda done: bar.update(done - bar.n)
+    with line_in_notebook() as show:
+        file = SimpleNamespace(write=lambda text: text.strip() and show(text.strip()), flush=lambda: None)
+        looks = {"unit": f" {unit}", "delay": AFTER, "leave": False, "file": file}
+        with closing(import_module("tqdm").tqdm(total=total, **looks)) as bar:
+            yield lambda done: bar.update(done - bar.n)
 
 
 @contextmanager

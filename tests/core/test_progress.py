@@ -39,6 +39,24 @@ def test_a_check_says_which_game_it_is_at():
     assert said
 
 
+class Cell:
+    """What stands in for IPython: the line that the cell of a notebook shows, and those that it has shown."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.shown = list[str]()
+        monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=1)))
+        monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(display=self.display))
+
+    def display(self, data: dict[str, str], raw: bool, display_id: bool) -> Any:
+        assert raw and display_id and not self.shown  # one line, which is changed
+        self.update(data, raw)
+        return self
+
+    def update(self, data: dict[str, str], raw: bool) -> None:
+        assert raw and data.get("text/html", data["text/plain"]) == data["text/plain"]
+        self.shown.append(data["text/plain"])
+
+
 def test_a_notebook_is_told_after_a_while_and_a_script_nothing(monkeypatch: Any, capsys: Any):
     said = Event()
 
@@ -49,16 +67,14 @@ def test_a_notebook_is_told_after_a_while_and_a_script_nothing(monkeypatch: Any,
     with telling.saying(doing, after=0.0):
         assert not said.is_set()
     assert capsys.readouterr().err == ""
-    shell = SimpleNamespace(kernel=1)
-    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    cell = Cell(monkeypatch)
     assert telling.in_notebook()
-    with telling.saying(doing, after=0.01):
-        assert said.wait(30)
-    err = capsys.readouterr().err
-    assert "counting" in err
-    assert err.endswith(telling.CLEARED)
     with telling.saying(doing, after=30):
         pass
+    assert not cell.shown
+    with telling.saying(doing, after=0.01):
+        assert said.wait(30)
+    assert cell.shown[0] == "counting" and cell.shown[-1] == ""  # nothing of it stays
     assert capsys.readouterr().err == ""
 
 
@@ -68,8 +84,9 @@ def test_a_notebook_shows_a_bar_of_what_is_counted_and_a_script_none(monkeypatch
     with telling.bar_in_notebook("games", 20) as bar:
         bar(20)
     assert capsys.readouterr().err == ""
-    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=1)))
+    cell = Cell(monkeypatch)
     with telling.bar_in_notebook("games", 20) as bar:
         for done in (5, 20):
             bar(done)
-    assert "/20 [" in capsys.readouterr().err
+    assert any("/20 [" in line for line in cell.shown) and cell.shown[-1] == ""
+    assert capsys.readouterr().err == ""
