@@ -1,7 +1,8 @@
 """The pictures of pages in docs/, taken anew: python docs/screenshots.py [FOLDER], by default docs/.
 
 It needs the extra `test`, for playwright, and Chromium. board.png is a published page of Konane after six moves, with
-the values of all moves; explore.png is the explorer of a tree, along the line that a search has found.
+the values of all moves; chess.png one of chess, where a pawn is about to be promoted; explore.png is the explorer of a
+tree, along the line that a search has found.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 from lazytree import Stats, deepen, grow, rate
-from lazytree.games import konane
+from lazytree.games import chess, konane
 from lazytree.hosts.pages import publish
 from lazytree.hosts.widgets.host import style
 from lazytree.session import exploration
@@ -28,6 +29,7 @@ from lazytree.show.front_end import front_end
 DOCS = Path(__file__).parent
 GAME = konane(rows=6, columns=6, opening="corner")
 MOVES = ["a4-a6", "c5-a5", "a6-a4", "d6-b6", "b3-b5", "a3-a5"]
+PROMOTING = "r1bqk2r/pP3ppp/2n1pn2/3p4/3P4/5N2/PP2PPPP/R1BQKB1R w KQkq - 0 9"
 STILL = """const model = { get: (name) => ({ view, live: "" })[name], on() {}, off() {}, send() {} };
 widget.render({ model, el: document.querySelector("main") });"""
 
@@ -59,6 +61,20 @@ def board(file: Path) -> None:
         page.screenshot(path=file)
 
 
+def promotion(file: Path) -> None:
+    """A published page of chess that asks, at the pawn, what it becomes."""
+    game = chess(setup=PROMOTING, notation="san")
+    names = [cell.name for cell in game.layout.cells] if game.layout else []
+    with TemporaryDirectory() as folder, browser_page(1000, 620) as page:
+        page.goto(publish(game, Path(folder) / "chess.html", "squares").as_uri())
+        for seat in (0, 1):
+            page.locator(".ltw-seats select").nth(seat).select_option(label="a person")
+        for cell in ("b7", "a8"):
+            page.locator(f'.ltw-board [data-cell="{names.index(cell)}"]').first.click()
+        page.wait_for_timeout(1_000)
+        page.screenshot(path=file)
+
+
 def explorer(file: Path) -> None:
     """The explorer, unfolded along the line of a search four plies deep."""
     stats = Stats()
@@ -76,6 +92,6 @@ def explorer(file: Path) -> None:
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS
-    for name, take in {"board.png": board, "explore.png": explorer}.items():
+    for name, take in {"board.png": board, "chess.png": promotion, "explore.png": explorer}.items():
         take(folder / name)
         print(folder / name)

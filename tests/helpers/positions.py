@@ -19,6 +19,7 @@ VARIANTS: Mapping[str, list[dict[str, Any]]] = {
         {"setup": "4k/1p3/5/3P1/K4 w - - 0 1", "fifty": 2},
         {"setup": "960", "number": 1, "notation": "uci"},
         {"notation": "san", "bare": "play on"},
+        {"setup": "k3/1n2/3N/3K w - - 0 1", "repetition": 2},
     ],
     "clobber": [{"rows": 3, "columns": 3}, {"rows": 2, "columns": 5}],
     "connect_four": [{"columns": 4, "rows": 4}, {"columns": 5, "rows": 3, "connect": 3}],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pyrsistent import PVector, pvector
+
 from lazytree.core.game import FIRST
 
 NONE, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
@@ -26,6 +28,7 @@ class Position(NamedTuple):
     passed: int  # the cell that a pawn has just passed, where a pawn of the other player attacks it
     mover: int
     quiet: int  # plies since a capture or a pawn's move, where they are counted
+    trail: PVector[int] = pvector()  # 64 * source + target of all moves that may be undone, where they are kept
 
 
 class Move(NamedTuple):
