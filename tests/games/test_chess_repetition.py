@@ -1,4 +1,4 @@
-"""Repetition in chess, which a position remembers if it is asked for, against python-chess in games that go to and fro."""
+"""Repetition in chess, which positions remember if they are asked to, against python-chess in games to and fro."""
 
 from __future__ import annotations
 

@@ -43,13 +43,18 @@ def chess(
     are included. A player without a legal move loses if the king is in check (mate), and otherwise the game is drawn
     (stalemate). On boards without eight rows a pawn goes one step only, also at first.
 
-    Arguments: `setup`: "standard", "960" (a start of Chess960), "5x5" (Gardner's board of five by five), "pawns" (kings
-    and pawns), or any position in FEN, on at most eight by eight cells. `number`: which of the 960 starts, 0 to 959 by
-    Scharnagl's numbers; 518 is the usual one. `fifty`: the moves by each player without a capture or a pawn's move
-    after which the game is drawn, without a claim; 0: never, and then no position counts them. `repetition`: how often
-    a position occurs until the game is drawn, 3 or 5, without a claim; 0: never, and then no position remembers others
-    (a table may still end a game by repetition). `bare`, "draw" or "play on": what happens when kings are left and at
-    most one knight, or bishops on cells of one colour. `notation`: "cells", "san" or "uci".
+    Arguments: all of them have defaults.
+
+    - `setup`: "standard", "960" (a start of Chess960), "5x5" (Gardner's board of five by five), "pawns" (kings and
+      pawns), or any position in FEN, on at most eight by eight cells.
+    - `number`: which of the 960 starts, 0 to 959 by Scharnagl's numbers; 518 is the usual one.
+    - `fifty`: the moves by each player without a capture or a pawn's move after which the game is drawn, without a
+      claim; 0: never, and then no position counts them.
+    - `repetition`: the number of times that a position occurs until the game is drawn, 3 or 5, without a claim; 0:
+      never, and then no position remembers others (a table may still end a game by repetition).
+    - `bare`: "draw" or "play on", when kings are left and at most one knight, or bishops on cells of one colour.
+    - `notation`: "cells", "san" or "uci".
+
     Positions: rows of pieces from the top, white's in capitals, then whose turn it is, castling, the cell that a pawn
     has just passed and the plies that `fifty` counts, as FEN writes them: `w KQkq - 0`. FIRST is white. `read` takes
     FEN too, and needs no names; case matters. With `notation="uci"` positions are written in FEN. With `repetition` the
@@ -57,9 +62,9 @@ def chess(
     Moves: `e2-e4`, `e7-e8=Q`; a king that castles goes two cells, `e1-g1`, in Chess960 to its rook's cell, `e1-h1`.
     "san" writes `e4`, `e8=Q+`, `O-O`, "uci" `e2e4`, `e7e8q`, `e1g1`. All three are always understood.
     Ratings, white's minus black's in hundredths of a pawn: "material"; "squares", with what each cell is worth.
-    Raises: ValueError if there is no such setup, number or notation, or `fifty` or `repetition` is no whole number of at
-    least 0, or `repetition` is 1.
-    Source: FIDE Laws of Chess (2023), articles 3, 5.2, 9.2, 9.6 and the guidelines for Chess960; M. Gardner (1969), 5×5.
+    Raises: ValueError if there is no such setup, number or notation, if `fifty` or `repetition` is no whole number of
+    at least 0, or `repetition` is 1.
+    Source: FIDE Laws of Chess (2023), articles 3, 5.2, 9.2, 9.6, and for Chess960 its guidelines; M. Gardner (1969).
 
     >>> game = chess()
     >>> sum(1 for _ in game.moves(game.start))
