@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -13,8 +14,8 @@ from ir_interpreter import inferred, run
 from programs.lanes import alike
 from pyrsistent import PVector, pvector
 
-from lazytree import Stats, alphabeta, grow, prune, rate
-from lazytree.compiler import compiled
+from lazytree import Stats, alphabeta, deepen, grow, perft, prune, rate, search, solve
+from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.compiling import interpreted, original
 from lazytree.compiler.driver import machine_function
 from lazytree.compiler.entry_points.deepening import in_machine_code
@@ -90,6 +91,35 @@ def refusal(rule: Rule) -> str:
         machine_function(rule, BOARDS[1], Int(-1, 4))
     assert verdict.value.place
     return verdict.value.rule
+
+
+def lanes_agree(game: Any, most: int = 100) -> None:
+    """All rules and ratings give the same in both lanes, from the start on, ply by ply, of some `most` positions."""
+    assert rules_lane(game).name == "machine" and not rules_lane(game).ratings, rules_lane(game)
+    machine, ahead, before = compiled(game), [game.start], rules_lane(game).trapped
+    for position in ahead:
+        moves = tuple(game.moves(position))
+        assert alike(tuple(machine.moves(position)), moves)
+        assert alike(machine.mover(position), game.mover(position))
+        assert alike(machine.payoffs(position), game.payoffs(position))
+        for name, rating in game.ratings.items():
+            assert alike(machine.ratings[name](position), rating(position))
+        after, found = ([rules.play(position, move) for move in moves] for rules in (game, machine))
+        assert alike(tuple(after), tuple(found))
+        assert list(map(hash, after)) == list(map(hash, found))
+        ahead += after if len(ahead) < most else []
+    assert rules_lane(machine).trapped == before
+
+
+def searches_agree(game: Any, depth: int = 3) -> None:
+    """What is counted, searched and solved of a game is the same in both lanes."""
+    assert perft(game, depth, lane="machine") == perft(game, depth, lane="python")
+    for rating in (None, *game.ratings):
+        machine, python = (search(game, depth, rating, lane=each) for each in ("machine", "python"))
+        assert (machine.value, machine.best, machine.lane) == (python.value, python.best, "machine")
+        assert machine.value == [*islice(deepen(game, rating=rating, lane="machine"), depth)][-1].value
+    if not game.odds:
+        assert solve(game, lane="machine").value == solve(game, lane="python").value
 
 
 def walk_in_both_lanes(game: Any, random: Random, plies: int) -> int:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
@@ -60,27 +59,6 @@ def kayles(*heaps):
 
 def grundys_game(*heaps):
     return of_heaps("grundy's game", heaps, grundy_moves, grundy_play)
-
-
-# ---- Nim on a bare tuple: whose turn it is, then the heaps
-
-
-def nim(*heaps):
-    def moves(position):
-        heaps = position[1]
-        for at in range(len(heaps)):
-            for taken in range(1, heaps[at] + 1):
-                yield at, taken
-
-    def play(position, move):
-        turn, heaps = position
-        at, taken = move
-        left = heaps[at] - taken
-        if left == 0:
-            return (1 - turn, heaps[:at] + heaps[at + 1 :])
-        return (1 - turn, heaps[:at] + (left,) + heaps[at + 1 :])
-
-    return Game("nim", (0, heaps), lambda p: p[0], moves, play, lambda p: (-1, 1) if p[0] == 0 else (1, -1))
 
 
 # ---- Tron, three by four: a trail of pairs each, no cell is entered twice
@@ -161,50 +139,6 @@ snake = Game(
 )
 
 
-# ---- a hand of cards: high card takes the trick
-
-
-class Suit(Enum):
-    CLUBS = "c"
-    HEARTS = "h"
-
-
-class Table(NamedTuple):
-    hands: tuple
-    played: tuple
-    won: tuple
-    turn: int
-
-
-def cards_moves(position):
-    hand = position.hands[position.turn]
-    return list(range(len(hand)))
-
-
-def cards_play(position, at):
-    mine, other = position.hands[position.turn], position.hands[1 - position.turn]
-    card = mine[at]
-    hand = list(mine)
-    hand.remove(card)
-    left = tuple(hand)
-    hands = (left, other) if position.turn == 0 else (other, left)
-    if not position.played:
-        return Table(hands, (card,), position.won, 1 - position.turn)
-    winner = position.turn if card > position.played[0] else 1 - position.turn
-    return Table(hands, (), position.won + (winner,), winner)
-
-
-cards = Game(
-    "cards",
-    Table(((1, 4, 6), (2, 3, 5)), (), (), 0),
-    lambda position: position.turn,
-    cards_moves,
-    cards_play,
-    lambda p: (p.won.count(0) - p.won.count(1), p.won.count(1) - p.won.count(0)),
-    ratings={"tricks": lambda p: p.won.count(0) - p.won.count(1)},
-)
-
-
 # ---- five in a row of marks with the history of moves
 
 
@@ -250,4 +184,4 @@ noted = Game(
     ratings={"X": lambda p: p.marks.count("X") - p.marks.count("O")},
 )
 
-GAMES = (kayles(5), kayles(3, 4), grundys_game(8), nim(3, 2, 1), tron, snake, cards, noted)
+GAMES = (kayles(5), kayles(3, 4), grundys_game(8), tron, snake, noted)

@@ -16,27 +16,11 @@ from itertools import islice
 class Suit(IntEnum):
     CLUBS = 0
     HEARTS = 1
-NAMES = ("clubs", "hearts")
 CELLS = {1, 3}
 COUNTED = Counter((1, 1, 2))
 BY_NUMBER = dict(COUNTED)
 BOARD = 2**36 - 1
 THREE = 3
-def put(u, x):
-    u.append(x)
-    return len(u)
-def deep(u, n):
-    if n > 0:
-        u.append(n)
-        return deeper(u, n - 1)
-    return len(u)
-def deeper(u, n):
-    return deep(u, n - 1) + 1
-def deepest(u, n):
-    if n > 0:
-        u.append(n)
-        return deepest(u, n - 2) + 1
-    return len(u)
 """
 ADVICE = {
     "texts are numbered, by an IntEnum": (

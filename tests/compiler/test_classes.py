@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from collections import namedtuple
 from enum import Enum, IntEnum, IntFlag
+from types import FunctionType
 from typing import NamedTuple
 
 import pytest
 from pyrsistent import CheckedPVector, PVector, pvector
 
 pytest.importorskip("llvmlite")
+
+from programs.lanes import alike
 
 from lazytree import Game, deepen, perft, solve, unfold
 from lazytree import solve as solve_compiled
@@ -82,23 +87,15 @@ def game(**rules):
     )
 
 
-def kinds(value):
-    return type(value), tuple(map(kinds, value)) if isinstance(value, (tuple, PVector)) else ()
-
-
-def same(value, other):
-    return value == other and kinds(value) == kinds(other)
-
-
 def both_agree(plain, plies=3):
     """Both lanes, along the first moves: values and classes."""
     machine, position = compiled(plain), plain.start
     for _ in range(plies):
         found = tuple(plain.moves(position))
-        assert same(tuple(machine.moves(position)), found)
-        assert same(machine.mover(position), plain.mover(position))
-        assert same(machine.payoffs(position), plain.payoffs(position))
-        assert same(machine.play(position, found[0]), plain.play(position, found[0]))
+        assert alike(tuple(machine.moves(position)), found)
+        assert alike(machine.mover(position), plain.mover(position))
+        assert alike(machine.payoffs(position), plain.payoffs(position))
+        assert alike(machine.play(position, found[0]), plain.play(position, found[0]))
         position = plain.play(position, found[0])
     assert rules_lane(plain).trapped == 0
 
@@ -222,8 +219,8 @@ def test_fields_keep_their_classes(played, field):
 
 def test_positions_of_other_classes_are_for_python():
     plain, odd = game(), Position(pvector([0, 0, 0, 0]), 0, 0)
-    assert same(compiled(plain).play(odd, 1), plain.play(odd, 1))
-    assert same(tuple(compiled(plain).moves(odd)), tuple(plain.moves(odd)))
+    assert alike(compiled(plain).play(odd, 1), plain.play(odd, 1))
+    assert alike(tuple(compiled(plain).moves(odd)), tuple(plain.moves(odd)))
     assert rules_lane(plain).trapped == 2
 
 
@@ -312,16 +309,41 @@ class Defaults(namedtuple("Defaults", "x y")):
     pass
 
 
+class Given(NamedTuple):
+    x: int
+    y: int = 1
+
+
+class Swapped(Place):
+    x, y = Place.y, Place.x
+
+
 Defaults.__new__.__defaults__ = (5,)
+Given.__new__.__defaults__ = (2,)
 
 OWN = (
     *(Edge, Checked, Wild, Unequal, Backwards, Long, Containing, Shifted, Hiding, Replacing, Counting),
-    *(Ordered, Above, Reversed, Defaults),
+    *(Ordered, Above, Reversed, Defaults, Given, Swapped),
 )
 
 
+def code_run_by(work):
+    """The code of all functions that run meanwhile, in this thread and in new ones."""
+    run = set()
+    watch = lambda frame, *_: run.add(frame.f_code)  # noqa: E731
+    threading.setprofile(watch)
+    sys.setprofile(watch)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+    return run
+
+
 @pytest.mark.parametrize("cls", OWN)
-def test_a_tuple_with_operations_of_its_own_is_refused_wherever_it_is_met(cls):
+def test_a_tuple_with_operations_of_its_own_is_refused_wherever_it_is_met_and_none_is_run(cls):
+    own = {each.__code__ for each in vars(cls).values() if isinstance(each, FunctionType)}
     constant, table = cls(2, 1), (cls(2, 1), cls(1, 1))
 
     def made(position):
@@ -338,8 +360,12 @@ def test_a_tuple_with_operations_of_its_own_is_refused_wherever_it_is_met(cls):
     def looked_up(position):
         yield table[position.side].x + table[position.side].count(2)
 
-    for rule in (made, fixed, given, looked_up):
+    def of_constants(position):
+        yield cls(2, 1).x + (cls(y=1, x=2), cls(4, 3))[position.side][0] + (cls(0, 1) == cls(5, 1)) + cls(1, 2).count(1)
+
+    for rule in (made, fixed, given, looked_up, of_constants):
         plain = game(moves=rule, play=kept)
+        assert not own & code_run_by(lambda: rules_lane(plain))  # noqa: B023 - called at once
         machine = compiled(plain)
         assert "its own" in rules_lane(plain).reason or "needs the arguments" in rules_lane(plain).reason
         assert list(machine.moves(START)) == list(plain.moves(START))

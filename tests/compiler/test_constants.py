@@ -6,23 +6,19 @@ import json
 import os
 import subprocess
 import sys
-from collections import namedtuple
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
 import pytest
-from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, refusal, rule_of
-from places import Place, mover, payoffs
+from agreement import agree, lanes_agree, refusal, rule_of, searches_agree
 from programs.lanes import alike
 
-from lazytree import Game, deepen, mcts, perft, search, solve
-from lazytree.compiler import compiled, rules_lane
-from lazytree.core.lanes import MACHINE
+from lazytree import Game, mcts, perft
+from lazytree.compiler import rules_lane
 
 HEAD = """
 import enum, functools, os, sys, types
@@ -331,6 +327,9 @@ class Rules:
     size: int
     first: Piece
 RULES = Rules(3, KING)
+class Size(NamedTuple):
+    rows: int
+    columns: int = 3
 """
 
 DATACLASSES_RULES = {
@@ -340,6 +339,7 @@ DATACLASSES_RULES = {
     "from a dict": "p = BY[n % 2]\nreturn p.name, replace(p, worth=n), p",
     "in a loop": "return sum(p.worth * n for p in ALL), max(ALL, key=lambda p: p.worth * n)",
     "in a variable": "p = KING\nreturn p.worth + n, p",
+    "records of constants": "return Size(2).columns, Size(columns=1, rows=5).rows, len(Size(1, 2)), Size(4, 5)[n & 1]",
     "as an argument": "def f(p):\n    return p.worth * 2\nreturn f(KING) + f(PAWN) * n",
 }
 
@@ -474,31 +474,8 @@ CONSTANTS = {
 @pytest.mark.parametrize("name", CONSTANTS)
 def test_items_of_constants_are_moves_and_texts_are_rows(name):
     game = CONSTANTS[name]
-    assert rules_lane(game).name == MACHINE, rules_lane(game).reason
-    quick, position = compiled(game), game.start
-    for _ in range(9):
-        moves = list(game.moves(position))
-        assert alike(moves, list(quick.moves(position)))
-        if not moves:
-            assert alike(game.payoffs(position), quick.payoffs(position))
-            return
-        move = moves[-1]
-        assert alike(game.play(position, move), quick.play(position, move))
-        position = game.play(position, move)
-
-
-@pytest.mark.parametrize("name", CONSTANTS)
-def test_every_question_about_such_a_game_gives_pythons_answer(name):
-    game = CONSTANTS[name]
-    for ask in (
-        lambda lane: search(game, 3, lambda p: 0, lane=lane),
-        lambda lane: list(islice(deepen(game, rating=lambda p: 0, lane=lane), 3))[-1],
-        lambda lane: solve(game, lane=lane),
-    ):
-        quick, plain = ask("machine"), ask("python")
-        assert quick.value == plain.value
-        assert quick.lane == MACHINE
-    assert perft(game, 4, lane="machine") == perft(game, 4, lane="python")
+    lanes_agree(game)
+    searches_agree(game)
     one, other = (list(islice(mcts(game, seed=1, lane=each)(game.start), 4))[-1] for each in ("machine", "python"))
     assert alike(one.best, other.best)
 
@@ -507,128 +484,3 @@ def test_rows_of_a_ragged_table_are_not_handed_to_python():
     ragged = [(row,) * (1 + row) for row in range(SIDE)]
     game = of_cells(lambda p: [row for row in ragged if free(p[0], (row[0], 0))], lambda p, m: one_cell(p, (m[0], 0)))
     assert "a row of a table is not handed to Python" in rules_lane(game).reason
-
-
-# ---- NamedTuples made of constants only: made while rules are read, so none may have operations of its own
-
-
-calls: list[str] = []
-
-
-class Edge(NamedTuple("Edge", [("a", int), ("b", int)])):
-    def __new__(cls, a, b):
-        calls.append("__new__")
-        return super().__new__(cls, min(a, b), max(a, b))
-
-
-class Wild(NamedTuple("Wild", [("a", int)])):
-    def __eq__(self, other):
-        calls.append("__eq__")
-        return True
-
-    __hash__ = None
-
-
-class Less(NamedTuple("Less", [("a", int)])):
-    def __lt__(self, other):
-        calls.append("__lt__")
-        return False
-
-
-class Long(NamedTuple("Long", [("a", int), ("b", int)])):
-    def __len__(self):
-        calls.append("__len__")
-        return 7
-
-
-class Asked(NamedTuple("Asked", [("a", int)])):
-    def __getattribute__(self, name):
-        return 4
-
-
-class Swapped(NamedTuple):
-    a: int
-    b: int
-
-
-class Given(NamedTuple):
-    a: int = 1
-
-
-Swapped.a, Swapped.b = Swapped.b, Swapped.a
-Given.__new__.__defaults__ = (2,)
-Late = namedtuple("Late", "a b")
-Late.__new__.__defaults__ = (7,)
-
-
-def new(position):
-    yield Edge(2, 1).a
-
-
-def new_by_name(position):
-    yield Edge(b=1, a=2)[0]
-
-
-def new_in_a_tuple(position):
-    yield (Edge(2, 1), Edge(4, 3))[position.turn].a
-
-
-def equal(position):
-    yield 1 if Wild(0) == Wild(5) else 0
-
-
-def less(position):
-    yield 1 if Less(0) < Less(5) else 0
-
-
-def length(position):
-    yield len(Long(1, 2))
-
-
-def getattribute(position):
-    yield Asked(1).a
-
-
-def swapped(position):
-    yield Swapped(3, 4).a
-
-
-def defaults(position):
-    yield Given().a
-
-
-def late_defaults(position):
-    yield Late(1).b
-
-
-@pytest.mark.parametrize(
-    "moves",
-    [new, new_by_name, new_in_a_tuple, equal, less, length, getattribute, swapped, defaults, late_defaults],
-)
-def test_a_constant_record_with_operations_of_its_own_is_refused_and_its_code_is_not_run(moves):
-    calls.clear()
-    game = Game("g", Place(pvector([0, 1]), 0), mover, moves, play, payoffs)
-    found = rules_lane(game)
-    assert not calls
-    assert found.name == "python"
-    assert "fault" not in found.reason
-    assert list(compiled(game).moves(game.start)) == list(game.moves(game.start))
-
-
-def play(position, move):
-    return Place(position.board.set(0, 1), 1 - position.turn)
-
-
-class Size(NamedTuple):
-    rows: int
-    columns: int = 3
-
-
-def plain(position):
-    yield Size(2).columns + Size(columns=1, rows=5).rows + len(Size(1, 2)) + Size(4, 5)[position.turn]
-
-
-def test_a_plain_record_of_constants_compiles():
-    game = Game("g", Place(pvector([0, 1]), 0), mover, plain, play, payoffs)
-    assert rules_lane(game).name == "machine"
-    assert list(compiled(game).moves(game.start)) == list(game.moves(game.start))

@@ -32,8 +32,6 @@ def two(x, y):
 def less(x, y=4, z=2):
     return x - y * z
 
-def same(board):
-    return board
 
 def total(numbers, times):
     return sum(x for x in numbers) * times
@@ -66,7 +64,6 @@ BOARD_RULES = {
         "return (board == board.set(0, n)) + (board == (board := board.set(0, 4)) == board.set(1, n))"
     ),
     "method": "return board.set(1, (board := board.set(0, 7))[1])[0]",
-    "assigned to itself": "board = board.set(1, (board := board.set(0, 7))[1])\nreturn board[0] * 10 + board[1]",
     "places and values": "return board.mset(0, (board := board.set(2, 6))[2], board[2] % 5, 4)[0] + board[2]",
     "record": "p = Pair(board, (board := board.set(0, 8)), n)\nreturn p.board[0] * 10 + p.other[0]",
     "record by name": (
@@ -82,11 +79,6 @@ BOARD_RULES = {
     "zip": "t = 0\nfor x, y in zip(board, (board := board.set(0, 9))):\n    t = t * 3 + x * y\nreturn t + board[0]",
     "elements of a loop": "return sum((board := board.set(x, 1))[0] for x in board) + board[3]",
     "tuple": "t = (board if n else board.set(0, 3), (board := board.set(0, 9)))\nreturn t[0][0] * 10 + t[1][0]",
-    "unpacking": "a, b = board, (board := board.set(0, 4))\nreturn a[0] * 10 + b[0]",
-    "results of calls": "return same(board)[0] + (board := board.set(0, 3))[0] + same(board)[0]",
-    "two targets": "a = b = (board := board.set(0, n))\nreturn a[0] + b[0] + board[0]",
-    "handed to a loop": "return total((x for x in board), (board := board.set(0, 5))[0])",
-    "enumerate": "t = 0\nfor i, x in enumerate((board := board.set(0, 2)), board[0]):\n    t = t * 3 + i * x\nreturn t",
 }
 
 NUMBER_RULES = {
@@ -94,11 +86,9 @@ NUMBER_RULES = {
     "unary": "return ~(n := n + 1) + -(n := n * 2) + (not (n := n - 1)) + n",
     "augmented assignment": "n += (n := n + 5)\nreturn n",
     "chain of comparisons": "return (n < (n := n + 1) < (n := n + 1) <= n) * 10 + n",
-    "chain that ends early": "return (n < (n := n - 1) < (n := n + 7)) * 10 + n",
     "and, or": "return (n and (n := n - 1)) + n + (n or (n := 7)) * n",
     "conditional expression": "return (k if (k := n) > 1 else k + 5) * k",
     "test of an index": "return board[n - 1 if (n := n + 1) else 0]",
-    "unpacking": "x, y = n, (n := n + 1)\nreturn x * 10 + y",
     "min and max": "return max(n, (n := n + 3), n - 1) * 10 + min((n := n - 1), n)",
     "divmod": "q, r = divmod(n, (n := 3))\nreturn q * 100 + r * 10 + n",
     "in": "return (n in (n, (n := n + 1))) * 10 + (5 in ((n := 5), 3)) + ((n := n + 1) in (n, 3)) + n",
@@ -106,14 +96,9 @@ NUMBER_RULES = {
     "keyword arguments and defaults": "return less(z=(n := n + 1), x=n, y=(n := n * 2)) + less(n, z=n)",
     "fields by name": "return Two(y=(n := n + 1), x=n).x * 10 + Two((n := 4)).y + Two(x=n).x",
     "range": "t = 0\nfor i in range(n, (n := n + 3), (n := 1)):\n    t = t * 3 + i + n\nreturn t",
-    "reversed range": "t = 0\nfor i in reversed(range(n, (n := n + 3))):\n    t = t * 3 + i + n\nreturn t",
-    "enumerate by name": (
-        "t = 0\nfor i, x in enumerate(start=(n := n + 1), iterable=upto(n)):\n    t += i * x\nreturn t"
-    ),
     "sum with start": "return sum(upto(n, (n := n + 2)), start=(n := 10)) + n",
     "min with default": "return min((x for x in (n, n + 1) if x > 1), default=(n := 10)) + n",
     "generator's arguments": "t = 0\nfor x in upto(b=(n := n + 3), a=n - 2):\n    t = t * 3 + x\nreturn t",
-    "handed to a function": "return total(upto((n := n + 1), 9), n) + total(times=(n := n + 1), numbers=upto(n, 8))",
     "handed over, read late": (
         "return total((x + n for x in board), (n := n + 2)) + first((n for x in board), (n := n + 2)) * n"
     ),
@@ -157,31 +142,14 @@ def put(u, x):
 def deep(u, x):
     u.append(x)
     return len(u) + (deep(u, x - 1) if x > 5 else 0)
-def add(p, x):
-    p.add(x)
-    return len(p)
-def shrink(p, n):
-    p.discard(n)
-    return shrink(p, n - 1) if n > 0 else 1
 def grown(x):
     v = [x]
     v.append(x + 1)
     return sum(v)
-def gives(u, x):
-    u.append(x)
-    return [len(u), x]
 def first(p, q):
     return p & q
 def assigned(p):
     return (p := 6) & (p >> 1)
-def filled(s, n):
-    s.append(n)
-    if n > 0:
-        filled(s, n - 1)
-def spread(p, c, more):
-    p.add(c)
-    if more > 0:
-        spread(p, c + 1, more - 1)
 def last(s, x, n):
     s.append(x)
     return last(s, x, n - 1) if n > 0 else len(s)
@@ -201,15 +169,9 @@ ALIKE = (
     START + "return sum(grown(x) for x in s), max(grown(x) for x in s if x > 0), len({grown(x) & 7 for x in s})",
     START + "return sum(len({x & 7, y}) for x in s for y in s), any(x > 7 for x in s), sum(put([x], 1) for x in s)",
     "t = (n,)\nfor x in t:\n    if len(t) < 5:\n        t += (x, x)\nreturn len(t), sum(t)",
-    "t = ()\nfor i in range(4):\n    for x in t:\n        t += (x + i,)\n    t += (i,)\nreturn len(t), sum(t)",
     "t = (n, 2)\nk = 0\nfor i, x in enumerate(t):\n    t += (x,)\n    k += i\nreturn len(t), k",
-    "t = (n, 2)\nfor x in (y + 1 for y in t):\n    t += (x,)\nreturn len(t), sum(t)",
     "t = (n, 2)\nfor x in t:\n    if x > 1:\n        t += (x,)\n        break\nelse:\n    t += (7,)\nreturn t[-1]",
-    "s = []\nfilled(s, n)\nreturn len(s), sum(s)",
-    "p = set()\nspread(p, 2, 3)\nreturn len(p), sum(p)",
     "return small(n), large(n), small(n)",
-    "return large(n), small(n)",
-    "s = {4}\nadd(s, n & 7)\nreturn len(s), sum(s)",
 )
 ANOTHER = ("for x in p:\n    p = {n}\n    k += len(p) + x",)
 LOOPS = (
@@ -220,14 +182,10 @@ LOOPS = (
 )
 ROWS = "t = [1, 2, 3, 4, 5, 6]\nrows = [[1, 2], [3, 4]]\n"
 PLACES = (
-    "t[put(u, 2)] += 10\nreturn tuple(t)",
-    "t[put(u, 2)] -= put(u, 3)\nreturn tuple(t)",
     "t[len(u)] += put(u, 3)\nreturn tuple(t)",
-    "t[-len(u)] *= put(u, 3)\nreturn tuple(t)",
     "t[u[0]] += deep(u, 7)\nreturn tuple(t)",
     "t[u[0]] |= (put(u, 3), u[0])[1]\nreturn tuple(t)",
     "rows[put(u, 2) & 1][put(u, 3) & 1] += put(u, 5)\nreturn rows[0][0], rows[0][1], rows[1][0], rows[1][1]",
-    "rows[len(u) & 1][len(u) - 2] += put(u, 5)\nreturn rows[0][0], rows[0][1], rows[1][0], rows[1][1]",
     "u[put(u, 2) - 1] += put(u, 4)\nreturn tuple(u)",
 )
 
@@ -260,17 +218,11 @@ def test_a_loop_whose_test_assigns_is_not_thought_to_end_soon(body):
 
 LATER_CHANGES_HELPERS = """
 from functools import reduce
-from math import prod
 def put(u, x):
     u.append(x)
     return len(u)
-def put_all(s, x):
-    s.add(x)
-    return len(s)
 def less(a, x):
     return a * 2 - x
-def each(xs, f):
-    return [f(x) for x in xs]
 """
 FINE = (
     "sum([x for x in u], put(v, 2)), sum(v)",
@@ -289,16 +241,12 @@ def test_an_argument_may_change_something_else(value):
 
 INSIDE = "c = list(board)\ndef s(i):\n    c[i] += 1\n    return c[i]\n"
 AS_IN_PYTHON = {
-    "a place": "x = c[s(4)]\nreturn x, tuple(c)",
     "a place that is assigned": "c[s(1) & 3] = s(2)\nc[s(3) & 3] += s(4)\nreturn tuple(c)",
     "places one after another": "c[0], c[s(5) & 3] = s(6), c[0]\nreturn tuple(c)",
     "a loop over the list": "t = 0\nfor i, x in enumerate(c):\n    t = t * 5 + x + s((i + 1) % 9)\nreturn t, tuple(c)",
-    "a loop, a statement": "t = 0\nfor i, x in enumerate(c):\n    s((i + 1) % 9)\n    t = t * 5 + x\nreturn t",
-    "through another": "def r(i):\n    s(i)\n    return i\nreturn c[r(4)], tuple(c)",
     "one after another": "return c[0] + s(0) + c[0], (c[1], s(1), c[1]), s(0) < s(1) < s(2), tuple(c)",
     "calls in a list": "for x in [s(0), s(1), 1 // n]:\n    if x > 2:\n        break\nreturn x, tuple(c)",
     "errors": "t = 0\nfor x in c:\n    t += s(x * 4)\nreturn t",
-    "in statements of their own": "for i in range(3):\n    s(i * 2)\ns(c[n & 7])\nreturn tuple(c), c[n]",
 }
 
 

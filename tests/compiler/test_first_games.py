@@ -10,12 +10,10 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from programs.lanes import alike
-from recursive_games import frogs, go
+from agreement import lanes_agree, searches_agree
+from pyrsistent import PVector, pvector
 
-from lazytree import Game, deepen, perft, search, solve
-from lazytree.compiler import compiled, rules_lane
-from lazytree.core.lanes import MACHINE
+from lazytree import Game
 
 # ---- README's own game: lambdas, and a list of moves
 
@@ -28,64 +26,6 @@ squares = Game(
     payoffs=lambda position: (-1, 1) if position[1] == 0 else (1, -1),
     ratings={"coins": lambda position: position[0], "odd": lambda position: 1 if position[0] % 2 else -1},
 )
-
-# ---- tic-tac-toe on a tuple, with lists
-
-
-class Side(IntEnum):
-    FIRST = 0
-    SECOND = 1
-
-
-WORTH = {0: 3, 2: 5}
-
-LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-
-
-def winner(board):
-    for a, b, c in LINES:
-        if board[a] != 0 and board[a] == board[b] == board[c]:
-            return board[a]
-    return 0
-
-
-def empty_cells(board):
-    result = []
-    for i in range(len(board)):
-        if board[i] == 0:
-            result.append(i)
-    return result
-
-
-def tic_moves(board):
-    if winner(board):
-        return []
-    return empty_cells(board)
-
-
-def tic_mover(board):
-    return board.count(1) - board.count(2)
-
-
-def tic_play(board, cell):
-    cells = list(board)
-    cells[cell] = tic_mover(board) + 1
-    return tuple(cells)
-
-
-def tic_payoffs(board):
-    won = winner(board)
-    return (1, -1) if won == 1 else (-1, 1) if won == 2 else (0, 0)
-
-
-def tic_rating(board):
-    """Lines that are open to each."""
-    mine = [line for line in LINES if all(board[i] != 2 for i in line)]
-    theirs = [line for line in LINES if all(board[i] != 1 for i in line)]
-    return len(mine) - len(theirs)
-
-
-tic = Game("tic", (0,) * 9, tic_mover, tic_moves, tic_play, tic_payoffs, ratings={"lines": tic_rating})
 
 # ---- queens that block: a position of rows within rows, and moves that are pairs
 
@@ -125,6 +65,14 @@ def row_game(size=3):
 
 
 # ---- a pile of cards: frozen dataclasses with methods, a dict of what cards are worth
+
+
+class Side(IntEnum):
+    FIRST = 0
+    SECOND = 1
+
+
+WORTH = {0: 3, 2: 5}
 
 
 @dataclass(frozen=True)
@@ -177,38 +125,9 @@ cards = Game(
     ratings={"ahead": lambda position: position.mine - position.theirs},
 )
 
-# ---- kings on a line, by a dict of steps, and functions in functions
+# ---- tic-tac-toe as most people write it: texts in the cells, a winner or None
 
-STEPS = {"left": -1, "right": 1, "leap": 2}
-EDGES = {0, 7}
-
-
-def walk_moves(position):
-    kings, turn = position
-
-    def free(cell):
-        return cell in range(8) and cell not in kings
-
-    targets = [kings[turn] + step for step in STEPS.values()]
-    return [cell for cell in targets if free(cell) and not (cell in EDGES and turn == 0)]
-
-
-def walk_play(position, cell):
-    kings, turn = position
-    return kings[:turn] + (cell,) + kings[turn + 1 :], 1 - turn  # noqa: RUF005  # noqa: RUF005  # noqa: RUF005
-
-
-walk = Game(
-    "walk",
-    ((2, 5, 4), 0),
-    lambda position: position[1],
-    lambda position: walk_moves(position) if max(position[0]) < 7 else [],
-    walk_play,
-    lambda position: (1, -1) if position[1] else (-1, 1),
-    ratings={"gap": lambda position: abs(position[0][0] - position[0][1])},
-)
-
-# ---- tic-tac-toe once more, as most people write it: texts in the cells, a winner or None
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 
 class Ox(NamedTuple):
@@ -300,131 +219,164 @@ pawns = Game(
     ratings={"rows": lambda p: sum(i // 3 * c.step for i, c in enumerate(p[0]) if c is not None)},
 )
 
-# ---- stones and a die, as in EinStein würfelt nicht: the number that is rolled says which stone moves
+# ---- a game of captures: rows of stones, groups by a flood fill, no suicide
 
-CHANCE = -1
+SIZE = 3
+EMPTY = 0
 
 
-class Race(NamedTuple):
-    """Where the three stones of each side are, None once one is gone; the roll, None before it."""
-
-    red: tuple
-    blue: tuple
+class Stones(NamedTuple):
+    board: PVector
     turn: int
-    rolled: int | None = None
+    taken: tuple = (0, 0)
+    left: int = 7
 
 
-def race_mover(position):
-    return CHANCE if position.rolled is None else position.turn
+def neighbours(r, c):
+    result = []
+    for dr, dc in [(0, 1), (1, 0), (0, -1), (-1, 0)]:
+        if 0 <= r + dr < SIZE and 0 <= c + dc < SIZE:
+            result.append((r + dr, c + dc))
+    return result
 
 
-def able(stones, rolled):
-    """The stone with that number; if it is gone, the next ones above and below."""
-    if stones[rolled] is not None:
-        return [rolled]
-    above = [s for s in range(3) if s > rolled and stones[s] is not None]
-    below = [s for s in range(3) if s < rolled and stones[s] is not None]
-    return ([min(above)] if above else []) + ([max(below)] if below else [])
+def group_at(board, r, c):
+    """All stones of a colour that hang together."""
+    color = board[r][c]
+    group = {(r, c)}
+    stack = [(r, c)]
+    while stack:
+        y, x = stack.pop()
+        for cell in neighbours(y, x):
+            if cell not in group and board[cell[0]][cell[1]] == color:
+                group.add(cell)
+                stack.append(cell)
+    return group
 
 
-def race_over(position):
-    gone = all(s is None for s in position.red) or all(s is None for s in position.blue)
-    return gone or 8 in position.red or 0 in position.blue
+def has_liberty(board, group):
+    for r, c in group:
+        for y, x in neighbours(r, c):
+            if board[y][x] == EMPTY:
+                return True
+    return False
 
 
-def race_moves(position):
-    if race_over(position):
+def placed(position, move):
+    r, c = move
+    me, other = position.turn + 1, 2 - position.turn
+    board = position.board.set(r, position.board[r].set(c, me))
+    captured = 0
+    for y, x in neighbours(r, c):
+        if board[y][x] == other:
+            group = group_at(board, y, x)
+            if not has_liberty(board, group):
+                captured += len(group)
+                for a, b in group:
+                    board = board.set(a, board[a].set(b, EMPTY))
+    return board, captured
+
+
+def alive_after(position, move):
+    r, c = move
+    board, _ = placed(position, move)
+    return has_liberty(board, group_at(board, r, c))
+
+
+def stone_moves(position):
+    if position.left == 0 or max(position.taken) >= 2:
         return
-    if position.rolled is None:
-        yield from [(face, 0) for face in range(3)]
-        return
-    red = position.turn == 0
-    for stone in able(position.red if red else position.blue, position.rolled):
-        at = (position.red if red else position.blue)[stone]
-        for step in (1, 3, 4):
-            row, column = at // 3, at % 3
-            if red and (row < 2 or step == 1) and (column < 2 or step == 3):
-                yield stone, at + step
-            elif not red and (row > 0 or step == 1) and (column > 0 or step == 3):
-                yield stone, at - step
+    for r in range(SIZE):
+        for c in range(SIZE):
+            if position.board[r][c] == EMPTY and alive_after(position, (r, c)):
+                yield r, c
 
 
-def race_play(position, move):
-    if position.rolled is None:
-        return position._replace(rolled=move[0])
-    stone, target = move
-    red = [None if s == target else s for s in position.red]
-    blue = [None if s == target else s for s in position.blue]
-    if position.turn == 0:
-        red[stone] = target
-    else:
-        blue[stone] = target
-    return Race(tuple(red), tuple(blue), 1 - position.turn)
+def stone_play(position, move):
+    board, captured = placed(position, move)
+    taken = list(position.taken)
+    taken[position.turn] += captured
+    return Stones(board, 1 - position.turn, tuple(taken), position.left - 1)
 
 
-def race_payoffs(position):
-    if 8 in position.red or all(s is None for s in position.blue):
-        return (1, -1)
-    return (-1, 1)
+def stone_payoffs(position):
+    first, second = position.taken
+    return (1, -1) if first > second else (-1, 1) if second > first else (0, 0)
 
 
-race = Game(
-    "race",
-    Race((0, 1, 3), (8, 7, 5), 0, 1),
-    race_mover,
-    race_moves,
-    race_play,
-    race_payoffs,
-    odds=lambda position, move: 1,
-    ratings={"ahead": lambda p: sum(s for s in p.red if s is not None) + sum(s - 8 for s in p.blue if s is not None)},
+def strings(position):
+    """How many groups the first has, less those of the second."""
+    seen = set()
+    total = 0
+    for r, row in enumerate(position.board):
+        for c, stone in enumerate(row):
+            if stone != EMPTY and (r, c) not in seen:
+                seen |= group_at(position.board, r, c)
+                total += 1 if stone == 1 else -1
+    return total
+
+
+stones = Game(
+    "stones",
+    Stones(pvector([pvector([EMPTY] * SIZE)] * SIZE), 0),
+    lambda position: position.turn,
+    stone_moves,
+    stone_play,
+    stone_payoffs,
+    ratings={"taken": lambda position: position.taken[0] - position.taken[1], "strings": strings},
 )
 
-GAMES = {
-    "cards": cards,
-    "walk": walk,
-    "squares": squares,
-    "tic": tic,
-    "rows": row_game(),
-    "ox": ox,
-    "pawns": pawns,
-    "race": race,
-    "go": go,
-    "frogs": frogs,
-}
+# ---- frogs in a row, which hop over others, up to three times
 
 
-@pytest.fixture(params=GAMES)
-def game(request):
-    return GAMES[request.param]
+class Frogs(NamedTuple):
+    board: tuple
+    mover: int
 
 
-def test_a_first_game_compiles(game):
-    assert rules_lane(game).name == MACHINE, rules_lane(game).reason
-    assert not rules_lane(game).ratings
+def landings(board, cell, more):
+    for step in (1, -1):
+        over, land = cell + step, cell + 2 * step
+        if 0 <= land < len(board) and board[over] != 0 and board[land] == 0:
+            yield land
+            if more:
+                hopped = board[:cell] + (0,) + board[cell + 1 :]  # noqa: RUF005 - as one writes it
+                yield from landings(hopped, land, more - 1)
 
 
+def frog_moves(p):
+    for cell in range(len(p.board)):
+        if p.board[cell] == p.mover + 1:
+            for land in sorted(set(landings(p.board, cell, 2))):
+                yield cell, land
+
+
+def frog_play(p, move):
+    cell, land = move
+    board = list(p.board)
+    board[land] = board[cell]
+    board[cell] = 0
+    return Frogs(tuple(board), 1 - p.mover)
+
+
+frogs = Game(
+    name="frogs",
+    start=Frogs((1, 1, 2, 0, 2, 1, 0, 2, 1, 0), 0),
+    mover=lambda p: p.mover,
+    moves=frog_moves,
+    play=frog_play,
+    payoffs=lambda p: (-1, 1) if p.mover == 0 else (1, -1),
+)
+
+GAMES = {game.name: game for game in (squares, row_game(), cards, ox, pawns, stones, frogs)}
+BY_NAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@BY_NAME
 def test_each_rule_gives_what_python_gives(game):
-    machine, ahead = compiled(game), [game.start]
-    for position in ahead:
-        moves = list(game.moves(position))
-        assert alike(moves, list(machine.moves(position)))
-        assert machine.mover(position) == game.mover(position)
-        assert alike(game.payoffs(position), machine.payoffs(position))
-        for name, rating in game.ratings.items():
-            assert alike(rating(position), machine.ratings[name](position))
-        for move in moves:
-            assert alike(game.play(position, move), machine.play(position, move))
-        if len(ahead) < 100:
-            ahead += [game.play(position, move) for move in moves]
-    assert rules_lane(machine).trapped == 0
+    lanes_agree(game)
 
 
+@BY_NAME
 def test_searches_agree(game):
-    for depth in range(5):
-        assert perft(game, depth, lane="machine") == perft(game, depth, lane="python")
-    for rating in (None, *game.ratings):
-        machine, python = (search(game, 3, rating, lane=each) for each in ("machine", "python"))
-        assert (machine.value, machine.lane, python.lane) == (python.value, "machine", "python")
-    if not game.odds:
-        assert solve(game, lane="machine").value == solve(game, lane="python").value
-    assert next(iter(deepen(game))).lane == "machine"
+    searches_agree(game, 2 if game is stones else 3)

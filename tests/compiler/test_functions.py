@@ -118,21 +118,15 @@ REFUSED = {
         "return sum(i for i, x in enumerate(board, begin=1))",
         "of enumerate: none that is named begin",
     ),
-    "enumerate, twice": (
-        "return sum(i for i, x in enumerate(board, 1, start=1))",
-        "of enumerate: start is given twice",
-    ),
     "enumerate of nothing": ("return sum(i for i, x in enumerate(start=1))", "of enumerate: iterable is missing"),
     "enumerate from a float": ("return sum(i for i, x in enumerate(board, 0.0))", "`enumerate` starts at an int"),
     "sum of three": ("return sum(board, 1, 2)", "of sum: 3 are given by place"),
     "sum by name": ("return sum(iterable=board)", "of sum: none that is named iterable"),
-    "sum, unknown": ("return sum(board, begin=1)", "of sum: none that is named begin"),
     "sum of nothing": ("return sum()", "of sum: iterable is missing"),
     "any of two": ("return any(board, board)", "of any: 2 are given by place"),
     "all, unknown": ("return all(board, key=n)", "of all: none that is named key"),
     "min, unknown": ("return min(board, default=3, start=2)", "of min: none that is named start"),
     "max of two with default": ("return max(n, n, default=3)", "of max: none that is named default"),
-    "max of nothing": ("return max()", "of max: x1, x2 is missing"),
     "len of two": ("return len(board, board)", "of len: 2 are given by place"),
     "abs by name": ("return abs(x=n)", "of abs: none that is named x"),
     "int with a base": ("return int(n, base=2)", "of int: none that is named base"),
@@ -140,7 +134,6 @@ REFUSED = {
     "divmod, unknown": ("return divmod(n, 2, mod=2)[0]", "of divmod: none that is named mod"),
     "divmod of one": ("return divmod(n)[0]", "of divmod: b is missing"),
     "reversed of two": ("return sum(x for x in reversed(board, 1))", "of reversed: 2 are given by place"),
-    "reversed by name": ("return sum(x for x in reversed(sequence=board))", "of reversed: none that is named sequence"),
     "reversed enumerate": ("return sum(x for i, x in reversed(enumerate(board)))", "enumerate cannot be called here"),
     "zip, unknown": ("return sum(x for x, in zip(board, extra=board))", "strict of zip"),
     "zip of nothing": ("return sum(x for x in zip())", "strict of zip"),
@@ -148,9 +141,6 @@ REFUSED = {
     "set of one": ("return board.set(1)[0]", "no `.set()` of a PVector of 5 with 1 argument"),
     "set, unknown": ("return board.set(1, 2, value=3)[0]", "`.set()` takes no argument value by name"),
     "mset of three": ("return board.mset(1, 2, 3)[0]", "no `.mset()` of a PVector of 5 with 3 arguments"),
-    "mset by name": ("return board.mset(1, 2, x=3)[0]", "`.mset()` takes no argument x by name"),
-    "count by name": ("return board.count(1, x=2)", "`.count()` takes no argument x by name"),
-    "bit_count, unknown": ("return (n & 7).bit_count(x=2)", "`.bit_count()` takes no argument x by name"),
     "given twice": ("return less(n, x=2)", "of less: x is given twice"),
     "one too many": ("return less(n, 1, 2, 3)", "of less: 4 are given by place"),
     "missing": ("return less(y=n)", "of less: x is missing"),
@@ -159,22 +149,15 @@ REFUSED = {
     "by name only": ("return named(n, 1)", "of named: 2 are given by place"),
     "by name only, missing": ("return needed(n)", "of needed: y is missing"),
     "a method, by name only": ("return Pair(n).more(3, 4)", "of more: 3 are given"),
-    "a method, by name only, missing": ("return Pair(n).least()", "of least: 1 are given"),
     "tuple given twice": ("return Pair(n, x=1).x", "of Pair: x is given twice"),
-    "tuple of three": ("return Pair(n, 1, 2).x", "of Pair: 3 are given by place"),
     "tuple, unknown": ("return Pair(n, z=1).x", "of Pair: none that is named z"),
     "tuple, missing": ("return Pair(y=1).x", "of Pair: x is missing"),
     "_replace, unknown": ("return Pair(n)._replace(z=3).x", "no attribute .z"),
     "_replace by place": ("return Pair(n)._replace(3).x", "no *args"),
     "generator, too many": ("return sum(upto(n, 3, 4))", "of upto: 3 are given by place"),
-    "generator, twice": ("return sum(upto(n, a=2))", "of upto: a is given twice"),
     "of a generator, twice": ("return total((x for x in board), numbers=board)", "of total: numbers is given twice"),
-    "of a generator, too many": ("return total((x for x in board), 1, 2)", "of total: 3 are given by place"),
-    "of a generator, unknown": ("return total(upto(n), m=2)", "of total: none that is named m"),
     "private in a class": ("return Rules.up(n)", "no private name __y in a class"),
     "board and tuple": ("return 1 if board == TUPLE else 2", "no comparison of"),
-    "board and range": ("return 1 if board == FIVE else 2", "not a range"),
-    "int and tuple": ("return 1 if n == (n,) else 2", "no comparison of"),
     "range and a new tuple": ("return 1 if FIVE == (n, 1) else 2", "not a range"),
     "sum of rows": ("return sum(ROWS)", "no `+` of an int and a tuple"),
     "sum from a tuple": ("return sum(board, start=())", "no `+` of a tuple and an int"),
@@ -223,7 +206,6 @@ RULES = {
     "a lambda that gives a list": "return sum(free(board)) + len(free(board))",
     "a lambda in a closure": "return times(n) + times(n, 5)",
     "a def": "def f(x):\n    return x * n + 1\nreturn f(3) + f(f(2))",
-    "a lambda that is kept": "f = lambda x: x * n + 1\nreturn f(3) + f(f(2))",
     "a lambda that is called": "return (lambda x, y: x * y + n)(n, 3)",
     "variables as they are when it is called": """
         k = 2
@@ -245,12 +227,6 @@ RULES = {
     "a test of cells": "return count_if(board, lambda x: x > n) * 10 + count_if([1, 2, n], lambda x: x == n)",
     "handed to a generator": "return sum(x * 3 for x in chosen(board, lambda x: x != n))",
     "in a comprehension": "return sum((lambda y: y * x)(n) for x in board)",
-    "an inner generator": """
-        def g(k):
-            for x in board:
-                if x > k:
-                    yield x
-        return sum(g(n)) + sum(g(0))""",
     "an inner list": "def f(k):\n    return [x for x in board if x > k]\nreturn sum(f(n)) + len(f(1)) + (3 in f(n))",
     "an inner function in another": """
         def f(x):
@@ -258,17 +234,7 @@ RULES = {
                 return y * x
             return g(x) + g(n)
         return f(n + 1)""",
-    "early returns": """
-        def f(x):
-            if x > 2:
-                return 1
-            for y in board:
-                if y == x:
-                    return y * 7
-            return 0
-        return sum(f(i) for i in range(4)) + f(n)""",
     "python raises": "def f(x):\n    if x > 0:\n        return 12 // (x - 2)\n    return board[x]\nreturn f(n)",
-    "no value given": "def f(x):\n    if x > 0:\n        return 1\nreturn f(n) + 1",
     "defaults": "def f(x, k=n):\n    return x * k\nreturn f(2) + f(3, 4)",
     "defaults as they were": """
         k = n
@@ -319,12 +285,7 @@ def test_what_inner_functions_may_not_do(name):
 
 HELD = {
     "int": "p = n",
-    "set": "p = {n}",
-    "set that grows": "p = {n}\np.add(2)",
     "list": "p = [v for v in board if v > n]",
-    "list that grows": "p = []\nfor i in range(n):\n    p.append(i)",
-    "list of known length": "p = list(board)\np[0] = 3",
-    "tuple": "p = (n, 2)",
     "dict": "p = {n: 1}",
     "board": "p = board",
 }
@@ -387,19 +348,6 @@ def test_variables_of_inner_functions_are_their_own(name):
         assert name == "case in a loop over what reads it", refused
 
 
-ASSIGNED_AGAIN = ("for p in board:\n    pass", "match board:\n    case p:\n        pass", "k = (p := n)")
-LISTS_AND_SETS = ("set", "set that grows", "list", "list that grows", "list of known length")
-
-
-@pytest.mark.parametrize("held", LISTS_AND_SETS)
-@pytest.mark.parametrize("again", ASSIGNED_AGAIN)
-def test_a_list_or_set_that_is_assigned_another_value(held, again):
-    text = f"{HELD[held]}\n{again}\nreturn len(p)"
-    for body in (text, f"def f():\n{indent(text, '    ')}\nreturn f()"):
-        with suppress(Refused):
-            agree(rule_of(body, INNER_HELPERS))
-
-
 # ---- names in generator expressions: which variable they are, and when they are read
 
 
@@ -413,12 +361,9 @@ def first(numbers, x=1):
 SCOPES_RIGHT = {
     "one name for two clauses": "return sum(x for x in (5,) for y in (0, 1) for x in range(x))",
     "one name, filtered": "return sum(x for x in board for x in (x, x + 1) if x > n)",
-    "one name in a pair": "return sum(i for i, i in enumerate(board))",
     "the first iterable is the outer one's": "x = 3\nreturn sum(x for x in range(x)) + x",
     "names next to those of the function": "x = 3\nreturn sum(x * y for x in range(x) for y in range(x)) + x",
     "nested": "x = 4\nreturn sum(sum(x for x in range(x)) for x in range(x)) + x",
-    "nested in the first iterable": "return sum(x for x in (x * 2 for x in (x + 1 for x in board)))",
-    "parameter": "return sum(n for n in range(n)) + n",
     "parameter that is a board": "return sum(a for a, board in enumerate(board) if board == n)",
     "board, then its cells": "return sum(n for row in ((board, n),) for n in row[0]) + n",
     "live names": "k = 1\nt = 0\nfor x in (y * k for y in board):\n    k += x\n    t += x\nreturn t * 10 + k",

@@ -51,16 +51,8 @@ def one_by_one(s):
         yield x
 def lazy(s):
     return (x + 1 for x in s)
-def through(s):
-    return late(s)
 def lazy_or_not(s, k):
     return late(s) if k > 1 else (x for x in s)
-def mixed(s, k):
-    if k > 1:
-        return late(s)
-    return [k, *s]
-def from_its_end(s):
-    return reversed(s)
 def without_first(s):
     for x in s[1:]:
         yield x
@@ -70,16 +62,13 @@ def backwards(s):
 """
 GIVEN = (  # to a generator, in a loop that gives the variables other values
     "late([k, k + 1])", "twice([k, k + 1])", "late(range(k))", "late(range(k, k + 3))", "late(reversed(board))",
-    "late(sorted(board))", "late(x for x in board)", "late(x + k for x in board)", "late([x + k for x in board])",
-    "late(x + i for i, x in enumerate(board))", "late(x * y for x, y in zip(board, board))",
-    "late([k, k + 1] if k else [k + 2])", "late([k] + [k + 1])", "late([k, *board])", "late(late([k, k + 1]))",
-    "late(y + k for y in late(range(k)))", "late(list(late([k, k + 1])))", "(y + k for y in late(range(k)))",
-    "(z for w in (1, 2) for z in [v + k for v in board])", "(z for w in (1, 2) for z in late([v + k for v in board]))",
-    "((x + k for x in board) if n else late(board))", "(late(board) if n > 1 else (x * k for x in board))",
-    "((x + k for x in board) if n else [n, 2])", "late((x + k for x in board) if n else [n, 2])",
+    "late(x for x in board)", "late(x + k for x in board)", "late(x + i for i, x in enumerate(board))",
+    "late(x * y for x, y in zip(board, board))", "(y + k for y in late(range(k)))",
+    "(z for w in (1, 2) for z in [v + k for v in board])", "((x + k for x in board) if n else late(board))",
+    "(late(board) if n > 1 else (x * k for x in board))", "late((x + k for x in board) if n else [n, 2])",
     "late(lazy(x + k for x in board))", "chain([k, 1], [k + 1])", "chain(board, range(k))",
-    "late(chain([k], [k + 1]))", "(map(lambda v: v + k, board) if n else board)", "lazy([k, k + 1])",
-    "(z for w in (1, 2) for z in late(range(k)))", "(z for w in (1, 2) for z in sorted([v + k for v in board]))",
+    "(map(lambda v: v + k, board) if n else board)", "lazy([k, k + 1])",
+    "(z for w in (1, 2) for z in late(range(k)))",
 )  # fmt: skip
 ASSIGNED_WITHIN = (
     "sum((k := k * 2 + x) for x in [y + k for y in board])",
@@ -106,25 +95,13 @@ RAISES_FIRST = (
     "next(late(10 // x for x in board))",
 )
 FROM_WHAT_GROWS = (
-    "longer([x for x in s], s)", "longer((x for x in s), s)", "longer(list(s), s)", "longer(s.copy(), s)",
-    "longer(sorted(s), s)",
-    "longer(s + [1], s)", "longer([*s, 1], s)", "longer([s[-1], len(s)], s)", "longer(range(len(s)), s)",
-    "sum(longer_one_by_one([x for x in s], s))", "sum(longer_one_by_one(reversed(s), s))",
-    "sum(longer_one_by_one(sorted(s), s))", "longer(sorted(p), s)",
-    "longer((x for x in s) if n else late(s), s)", "longer(lazy(s), s)", "longer(s[1:], s)",
-    "longer(chain(s, [x for x in s]), s)", "longer(through(s), s)",
-    "longer(late(lazy(s)), s)",
-    "longer(lazy_or_not(s, n), s)", "longer((x + len(s) for x in board) if n else late(board), s)",
+    "longer([x for x in s], s)", "longer((x for x in s), s)", "longer(list(s), s)", "longer([*s, 1], s)",
+    "longer(range(len(s)), s)", "sum(longer_one_by_one(reversed(s), s))", "longer(sorted(p), s)",
+    "longer((x for x in s) if n else late(s), s)", "longer(lazy(s), s)", "longer(lazy_or_not(s, n), s)",
+    "longer((x + len(s) for x in board) if n else late(board), s)",
 )  # fmt: skip
 LIVE = ("late(s)", "late(list(s))", "late([x + 1 for x in s])", "late(range(len(s)))", "one_by_one(s)", "backwards(s)")
-INNER = (
-    "def f(b):\n    k = n\n    t = 0\n    for x in [v + k for v in b]:\n        k += x\n        t = t * 3 + x\n"
-    "    return t, k\nreturn f(board)",
-    "def f(b):\n    k = n\n    g = [v + k for v in b]\n    k = 5\n    return sum(g) + k\nreturn f(board)",
-    "k, t = n, 0\ndef f(xs):\n    yield 5\n    for x in xs:\n        yield x\nfor y in f([k, k + 1]):\n    k += y\n"
-    "    t = t * 3 + y\nreturn t",
-)
-RESTING = ("as_it_was(s)", "without_first(s)", "in_order(s)", "in_order(p)")
+RESTING = {"as_it_was(s)": "s.append(y)", "without_first(s)": "s[0] = y", "in_order(p)": "p.add(y & 7)"}
 
 
 @pytest.mark.parametrize("given", GIVEN)
@@ -154,13 +131,7 @@ def test_a_list_that_a_generator_goes_over_may_grow_in_the_loop(given):
     agree(rule_of(f"s, t = [n, 2], 0\ns.append(1)\n{loop}return t, len(s)", HELPERS))
 
 
-@pytest.mark.parametrize("body", INNER)
-def test_variables_of_functions_inside_of_a_rule(body):
-    agree(rule_of(body, HELPERS))
-
-
-@pytest.mark.parametrize("given", RESTING)
-@pytest.mark.parametrize("change", ["s.append(y)", "s[0] = y", "p.add(y & 7)"])
+@pytest.mark.parametrize("given, change", RESTING.items())
 def test_what_a_generator_has_made_a_list_from_is_not_changed_in_the_loop_over_it(given, change):
     body = f"for y in {given}:\n    t = t * 3 + y\n    if len(s) + len(p) < 9:\n        {change}\nreturn t"
     rule = rule_of(f"s, t, p = [n, 2], 0, {{n & 7, 3}}\ns.append(1)\np.add(5)\n{body}", HELPERS)
@@ -190,13 +161,11 @@ def lazy(a, b):
     yield b
 """
 LISTS = (  # of y, made when the clause before it has an item
-    "[n] + [y]", "[n, y]", "[n] + [y] + [y + 1]", "[*[n], y, n]", "[*range(y), y]", "list((n, 4)) + [y]", "(n, y)",
-    "list(range(n)) + [y]", "sorted([n, y + 1, y])", "sorted([n] + [y])", "sorted([n] + [y], reverse=True)[:1]",
-    "sorted([n, y], key=lambda v: v * y)", "[n, y] * 2", "[z + y for z in [n, y]]", "list([n, y])[::-1]",
-    "([n, y] if n > 2 else [y, n, y])", "((y,) if y > 1 else (n, y))", "deque([n]) + deque([y])", "list(lazy(n, y))",
-    "list(w + y for w in [n, y])", "tuple(w + y for w in [n, y])", "pvector(w + y for w in [n & 3, y])",
-    "[v for v in range(3) for v in [n] + [v]] + [y]", "[w for w in [y, n] + [y] for w in [y, n]]", "joined(n, y)",
-    "pair(n, y)", "[*lazy(n, y), y]", "board[y:]", "list(board[:y]) + [board[y]]",
+    "[n] + [y]", "[n, y]", "[*range(y), y]", "(n, y)", "sorted([n, y + 1, y])", "sorted([n] + [y], reverse=True)[:1]",
+    "sorted([n, y], key=lambda v: v * y)", "[z + y for z in [n, y]]", "([n, y] if n > 2 else [y, n, y])",
+    "deque([n]) + deque([y])", "list(lazy(n, y))", "tuple(w + y for w in [n, y])",
+    "pvector(w + y for w in [n & 3, y])", "[v for v in range(3) for v in [n] + [v]] + [y]", "joined(n, y)",
+    "pair(n, y)", "board[y:]",
 )  # fmt: skip
 LATE = (  # items are made one by one, and see the name as it is by then
     "(y + w for w in (n, 5))", "(y + w for w in [n] + [y])", "lazy(n, y)", "range(y)", "range(y, n)",
@@ -211,19 +180,13 @@ SEVERAL = (
     "y * z for y in range(3) for y, z in [(y, n)] + [(n, y)] + [(y + 1, y)]",
     "y * z for y in range(3) for y, z in ((y, n), (n, y), (y + 1, y))",
     "y * 3 + i for y in range(3) for i, y in enumerate([n] + [y, y + 1])",
-    "y + i for y in range(3) for i, y in enumerate([y, n, y], start=y)",
-    "a * 3 + y for y in range(3) for a, y in zip((y, n), (n, y))",
-    "y * z for y in range(2) for y, z in product([n, y], [y] + [3])",
     "y + z for y in range(3) for y, z in pairwise([n, y] + [n + y])",
-    "y * n for y in range(3) for y in WORTH if y > n",
     "y * n for y in range(3) for n, y in WORTH.items() if y > n",
     "y for y in (y for y in range(3) for y in [n] + [y])",
-    "board[0] for c in board for c in [c] + [n] + [c] if c != n",
 )
 CONSUMED = ("sum({})", "tuple([{}])", "max([{}])", "next(({}), 4)", "any([{}])", "len([{}])", "sum([{}][1:2])")
 AROUND = (
     "def made(y):\n    return [n] + [y]\nreturn tuple(y for y in range(3) for y in made(y))",
-    "made = lambda y: [n, y, y]\nreturn tuple([y for y in range(3) for y in made(y)])",
     "return len({y for y in range(3) for y in [n] + [y]}), sum(y for y in range(3) for y in {n, y, 2})",
     "k = n\nreturn sum(z for y in range(3) for z in [k, y, k] if (k := k + 1) > 0), k",
     "k = n\nreturn sum(z for y in range(3) for z in (k + v for v in range(2)) if (k := k + 1) > 0), k",
@@ -296,10 +259,10 @@ GENERATORS = (
 )
 
 
-@pytest.mark.parametrize("generator", GENERATORS)
-@pytest.mark.parametrize(
-    "change", ("board = board.set(1, 0)", "board = board.set(y & 3, n & 3)", "board = board.set(3, k)")
-)
+CHANGES = ("board = board.set(1, 0)", "board = board.set(y & 3, n & 3)", "board = board.set(3, k)")
+
+
+@pytest.mark.parametrize("generator, change", list(zip(GENERATORS, CHANGES * 5)))
 def test_the_next_loop_of_the_generator_sees_the_change_and_the_one_that_runs_does_not(generator, change):
     agree(
         rule_of(
@@ -326,7 +289,6 @@ import math
 from functools import reduce
 from itertools import accumulate, chain, combinations, count, islice, pairwise, permutations, product, repeat
 CELLS = tuple(range(9))
-LINES = [[0, 1, 2], [3, 4, 5], [0, 4, 8]]
 MARKS = "XO"
 WORTH = {3: 1, 5: 2}
 WORTHS = (4, 0, 7, 1, 2, 5, 3, 9, 8)
@@ -393,7 +355,6 @@ ALIKE = {
     "return t, m",
     "product of texts": "return sum(1 for a, b in product(MARKS, repeat=2) if a == b), (n, 1) in product(range(2), "
     "repeat=2)",
-    "product with numbers": "return told(i * a - b & 7 for i, (a, b) in enumerate(product((1, 2), range(3))))",
     "combinations of constants": "return told(a * b + c for a, b, c in combinations(CELLS, 3) if board[a] == n), "
     "sum(WORTH[a] * WORTH[b] for a, b in combinations(WORTH, 2))",
     "combinations of a board": "return told(a * 2 + b for a, b in combinations(board, 2)), "
@@ -401,9 +362,6 @@ ALIKE = {
     "combinations of a list": "x, t = [1, n, 3], 0\nfor a, b in combinations(x, "
     "2):\n    x.append(4)\n    t = t * 5 + a * b & 1023\n"
     "return t, len(x)",
-    "combinations of pairs": "return sum(a[0] * b[1] for a, b in combinations(((1, 2), (3, n), (5, 6)), 2))",
-    "left early": "t = 0\nfor a, b, c in combinations(board, 3):\n    if a == b:\n        continue\n    t += c\n"
-    "    if t > n:\n        break\nelse:\n    t = -1\nreturn t",
     "a name of its own": "x = (1, n, 3)\nreturn sum([x[0] * 5 + x[1] for x in combinations(x, 2)])",
     "gone over twice": "return twice([a + b for a, b in combinations(board, 2) if a < b]), twice(list(map(doubled, "
     "board)))",
@@ -435,12 +393,9 @@ ALIKE = {
     "pairs in order": "return max(zip(board, CELLS)), min(enumerate(board)), max(zip(board, range(9)))[1], "
     "sorted(enumerate(board), key=lambda p: p[1])[n], max(zip(board, board[1:n + 1]), default=(7, 8)), "
     "min(zip(board, reversed(board), range(9)))",
-    "pairs of a list": "s = list(zip(board, CELLS))\nreturn max(s), min(s)[1], sorted(s)[n]",
     "columns": "rows = [board[i * 3:i * 3 + 3] for i in range(3)]\nreturn told(sum(c) for c in zip(*rows)), "
     "list(zip(*rows))[n % 3][1], [c for c in zip(*rows)][1], tuple(zip(*rows)), told(map(sum, zip(*rows)))",
     "columns of constants": "return told(sum(c) for c in zip(*ROWS)), list(zip(*ROWS))[n][1], len(tuple(zip(*RAGGED)))",
-    "columns of lists": "g = [list(board[i * 3:i * 3 + 3]) for i in range(3)]\ng[n % 3][1] = 7\n"
-    "t = [list(c) for c in zip(*g)]\nt[0][n % 3] += 5\nreturn tuple(map(tuple, t)), tuple(map(tuple, g))",
     "columns of what grows": "rows = [board[:n] for _ in range(2)]\nreturn told(sum(c) for c in zip(*rows))",
     "a dict of pairs": (
         "return dict(zip(CELLS, WORTHS))[2], dict(enumerate(WORTHS)).get(n, 9), dict(((1, 2), (3, 4)))[3]"
@@ -450,27 +405,15 @@ ALIKE = {
     "slices by number": "rows = [board[i * 3:i * 3 + 3] for i in range(3)]\nt = [*rows]\n"
     "k = [sum(board[i:i + j]) for i in (0, 4) for j in (1, 2)]\nd = tuple((i, board[i:i + 2][0]) for i in range(4))\n"
     "return rows[n % 3][1], max(map(sum, rows)), len(t), k[n], d[n % 4], [board[i:][1] for i in range(2)][1]",
-    "a list in another": "x = [v * n for v in board]\nt = [*x]\nx[0] = 77\nreturn t[0], sum(t), x[0], (*x, 1)[0], "
-    "told(chain(x, (1,)))",
-    "numbered rows": "g = [[x, x * n] for x in board]\nt = 0\nfor r, row in enumerate(g):\n    for c, "
-    "x in enumerate(row):\n"
-    "        t = t * 3 + r * c * x & 1023\nreturn t",
-    "rows unpacked": "g = [[x, x * n] for x in board]\nt = 0\nfor a, b in g:\n    t = t * 3 + a * b & 1023\nreturn t",
-    "a row with a name": (
-        "g = [[x, x * n, 3] for x in board]\nrow = g[n % 3]\nreturn row[1], sum(row), max(row), len(row)"
-    ),
     "map": "return told(map(abs, (n, -3))), told(map(lambda x: x * n, board)), max(map(doubled, board))",
     "map in a loop": "t = 0\nfor x in map(doubled, board):\n    t = t * 2 + x & 1023\nreturn t",
     "map of two": "return told(map(lambda a, b: a * b, board, CELLS))",
     "filter": "return told(filter(None, board)), len(list(filter(lambda x: x > n, board)))",
-    "one in the other": "return told(a * b for a in map(abs, board) for b in filter(lambda x: x > a, chain(board, "
-    "(1, 2))))",
     "reduce": "return reduce(lambda a, b: a * 2 + b & 255, board, n), functools.reduce(lambda a, b: max(a, b), board)",
     "reduce of nothing": "return reduce(lambda a, b: a + b, [x for x in board if x > n])",
     "prod": "return math.prod([1, 2, n]), math.prod((2, 3), start=n), math.prod(x + 1 for x in board)",
     "prod of floats": "return math.prod([n / 2 + x for x in board], start=1.0)",
     "key by a method": "return max(range(9), key=board.__getitem__), min(CELLS, key=lambda c: abs(c - n))",
-    "sets": "s = {0, 1, n + 1}\nreturn len(s)",
 }
 REFUSED = {
     "return sum(accumulate(board, (lambda: max)()))": "a function that is called is known before the game",

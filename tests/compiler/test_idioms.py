@@ -90,28 +90,17 @@ RULES = {
         "return max(moves(board), key=lambda m: m.worth).cell, min(moves(board), key=lambda m: (m.worth, -m.cell))"
     ),
     "a key and a default": "return max([x for x in board if x > n], key=worth, default=-5)",
-    "none at all": "return max([], key=worth, default=n)",
     "none to choose from": "return max([x for x in board if x > n], key=worth)",
     "zip with a range": (
         "return sum(i * x for x, i in zip(board, range(5))) + sum(i * x for i, x in zip(range(n, 9), board))"
     ),
-    "zip ends with the shortest": "s = 0\nfor x, i in zip(board, range(n)):\n    s = s * 3 + x * i\nreturn s",
-    "zip of what changes": """
-        s = 0
-        b = board
-        for i, x in zip(range(1, 4), b):
-            b = b.set(i, s & 7)
-            s += x
-        return s, b""",
     "methods": "h = Hand((n, 2), n & 1)\nreturn h.total() + h.total(3) * 10, h.played(n).other, h.other",
     "methods of a constant": "return HAND.total(n) + HAND.other + HAND.played(n).total()",
-    "a result of a method": "return Hand((n, board[0]), 1).played(7)",
     "members by value": "return Side(n), Level(n + 1) if n in (-2, 1, 4) else Level.HIGH",
     "values of members": "s = Side(n & 1)\nreturn s.value, Level.HIGH.value + n",
     "members": "s = Side.BLUE if n else Side.RED\nreturn s.value + 3, Side(1 - s), Side(0)",
     "remembered": "return rest(n + 7) * 10 + deep(n)",
     "stars": "a, *_, b = board\nc, *rest = (n, 2, 3)\nreturn a * 100 + b * 10 + c",
-    "too few for a star": "a, b, *_ = (n,)\nreturn a + b",
     "truth of boards and rows": "return (1 if board else 2), not board, bool((n,))",
     "truth of a row": """
         s = 0
@@ -215,7 +204,6 @@ def test_what_has_no_order_is_refused():
 
 REWRITING_HELPERS = """
 from enum import IntEnum
-from collections import deque
 
 class Piece(IntEnum):
     NONE = 0
@@ -263,36 +251,17 @@ REWRITING_RULES = {
     "a list of a parameter": "return swapped(board, 2), sum(longer(board, n))",
     "a parameter of the rule": "first = board[0]\nboard = list(board)\nboard[0] = n & 3\nreturn tuple(board), first",
     "a list and a tuple again": "board = list(board)\nboard[1] = 3\nboard = tuple(board)\nreturn board, board[1:], n",
-    "several values": "board = list(board)\nboard.append(n)\nboard = sorted(board)\nboard = [x for x in board if x]\n"
-    "return sum(x * i for i, x in enumerate(board)), len(board)",
     "with a type": "board: list = list(board)\nboard[0] += n\nreturn board[0]",
     "a set": "board = set(board)\nboard |= {n, n + 1}\nreturn len(board), n in board, 2 in board",
-    "a queue": "board = deque(board)\ntotal = 0\nwhile board:\n    total = total * 3 + board.popleft()\nreturn total",
-    "read before": "total = sum(x for x in board)\nif any(x == n for x in board):\n    total += 100\n"
-    "board = list(board)\n"
-    "board.pop()\nreturn total, sum(board)",
-    "changed in a branch": "cells = board\ncells = list(cells)\nif n > 1:\n    cells.append(9)\nelse:\n"
-    "    cells = [7]\n"
-    "return sum(cells)",
-    "a loop around": "total = 0\nfor i in range(3):\n    cells = list(board)\n    cells[i] = n\n"
-    "    total += sum(cells)\n"
-    "return total",
-    "in a comprehension": "board = [x + 1 for x in board]\nreturn sum(x * y for x in board for y in board)",
-    "its own name in a comprehension": "board = list(board)\nreturn sum(board for board in board)",
     "a keyword of the name": "board = list(board)\nboard[0] = 1\nreturn dict_free(board=sum(board))",
     "a name that only joins": "found = {0}\nfor x in board:\n    if x in found:\n        found |= {x + 1, x + n}\n"
     "return len(found), 3 in found",
-    "a name that is lessened": "found = {0, 1, 2}\nfound -= {n}\nreturn len(found), sorted(found)[0]",
     "a choice": "return sum(chosen(board, n)), sum(chosen_of_three(board, n)), sum(given(board, n))",
     "a choice in a loop": "high = [x for x in board if x > n]\ntotal = 0\nfor x in high or board:\n"
     "    total = total * 4 + x\n"
     "return total",
-    "a choice in a comprehension": "high = [x for x in board if x > n]\nreturn sum(x * 2 for x in high or [n, 5])",
-    "a choice of numbers": "a = n & 1\na = a or 5\nreturn a",
     "items side by side": "cells = list(board)\ni = n & 3\ni = cells[i] = cells[i - 1] = 2\nx = cells[0] = -1\n"
     "return tuple(cells), i, x",
-    "items of rows": "rows = [list(board), list(board)]\nrows[0][1] = rows[1][n & 1] = 3\nif n > 2:\n"
-    "    rows[1][2] = rows[0][0] = 1\nreturn tuple(tuple(row) for row in rows)",
     "a set of a helper where a list is made": "return sum(x * y for y in spread(board, n) for x in board), "
     "len(spread(board, n))",
     "members by is": "p = piece(n)\nreturn p is Piece.MAN, p is not Piece.KING, p is piece(n + 3), piece(1) is p",

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
 import random
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -18,13 +13,13 @@ from pyrsistent import PVector, pvector
 
 pytest.importorskip("llvmlite")
 
+from agreement import walk_in_both_lanes
 from places import mover, payoffs
 from programs import lanes
 from programs.program import examples, forgotten, loaded, programs
 
 from lazytree import Game, deepen
 from lazytree.compiler import compiled, passes, rules_lane
-from lazytree.compiler.driver import machine_function
 from lazytree.compiler.inference import statements
 from lazytree.compiler.inference.programs import Program, WiderCells
 from lazytree.compiler.inference.statements import inferred, settle
@@ -147,12 +142,7 @@ def of_boards(position):
 def test_calls_of_calls_are_widened(moves):
     plain = game(moves)
     assert rules_lane(plain).name == "machine"
-    machine, position = compiled(plain), plain.start
-    for _ in range(3):
-        found = list(plain.moves(position))
-        assert list(machine.moves(position)) == found
-        position = plain.play(position, found[0])
-        assert machine.play(position, found[0]) == plain.play(position, found[0])
+    assert walk_in_both_lanes(plain, random.Random(1), 3) == 3
 
 
 def wrapped(number):
@@ -252,33 +242,7 @@ def test_searches_of_such_a_game_answer():
     assert [answer.depth for answer in islice(deepen(plain), 2)] == [1, 2]
 
 
-def test_many_terms_are_no_fault(tmp_path):
-    text = "+".join(["position.left"] * 900)
-    file = tmp_path / "many_terms.py"
-    head = Path(__file__).read_text().split("def right(")[0]
-    file.write_text(
-        f"{head}\ndef moves(position):\n    yield {text}\nfound = rules_lane(game(moves))\n"
-        "print(found.name, 'fault' in found.reason, list(compiled(game(moves)).moves(game(moves).start)))\n"
-    )
-    place = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    done = subprocess.run([sys.executable, str(file)], env=place, capture_output=True, text=True, timeout=120)
-    assert done.stdout.split(" ", 1)[1] == "False [2700]\n", done.stderr
-
-
 # ---- callees where they are called first, and few steps to a type that no longer changes
-
-
-@pytest.mark.parametrize("links", [5, 12, 60])
-def test_long_chains_of_functions_compile(tmp_path, links):
-    """Callees are inferred where they are called, but not too many inside of one another: that takes Python's stack."""
-    calls = [f"def link_{n}(x):\n    return link_{n + 1}(x) + {n}\n" for n in range(links)]
-    path = tmp_path / f"chain_{links}.py"
-    path.write_text("\n".join([*calls, f"def link_{links}(x):\n    return x * 2\n"]), encoding="utf-8")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    function = machine_function(module.link_0, 1)
-    assert function(1) == 2 + links * (links - 1) // 2
 
 
 def walks_of(monkeypatch, made):

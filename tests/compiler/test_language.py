@@ -234,34 +234,6 @@ def test_generators_are_spliced(stop):
     agree(from_generators, BOARD, stop)
 
 
-def total_of(numbers, start):
-    for number in numbers:
-        if number == 3:
-            return start
-        start += number
-    return -start
-
-
-def passed_on(board, start):
-    return total_of((x * x for x in board if x != 2), start) + total_of(evens(board), 1)
-
-
-@pytest.mark.parametrize("start", range(3))
-def test_generators_as_arguments(start):
-    agree(passed_on, BOARD, start)
-
-
-def built(board, n):
-    mirrored = pvector(board[-1 - cell] for cell in range(5))
-    pairs = pvector(a * b % 7 for a, b in zip(board, mirrored))
-    return Pair(mirrored, pairs, sum(x for x in reversed(pairs)) + sum(range(n)) + sum(i for i in reversed(range(n))))
-
-
-@pytest.mark.parametrize("n", range(4))
-def test_building_boards(n):
-    agree(built, BOARD, n)
-
-
 def depth_of(n):
     return 0 if n == 0 else 1 + depth_of(n - 1)
 

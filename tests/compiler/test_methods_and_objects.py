@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial, wraps
-from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from pyrsistent import PVector, pvector
+from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, agree_on, agree_thrice, refusal, rule_of
-from programs.lanes import alike
+from agreement import agree, agree_on, agree_thrice, lanes_agree, refusal, rule_of, searches_agree
 
-from lazytree import Game, deepen, perft
-from lazytree.compiler import compiled, rules_lane
+from lazytree import Game
+from lazytree.compiler import compiled
+from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Trapped
-from lazytree.core.lanes import MACHINE
 
 START = (11, 0)
 
@@ -146,31 +144,6 @@ def game_of(moves: Any, play=play, payoffs=payoffs, mover=mover, **ratings):
     return Game("squares", START, mover, moves, play, payoffs, ratings=ratings)
 
 
-def agree_in_play(game):
-    """Both lanes give the same moves and ratings in every line of play."""
-    assert rules_lane(game).name == MACHINE and not rules_lane(game).ratings, rules_lane(game)
-    machine, ahead, seen = compiled(game), [game.start], set()
-    before = rules_lane(machine).trapped
-    while ahead:
-        position = ahead.pop()
-        moves = list(game.moves(position))
-        assert alike(moves, list(machine.moves(position)))
-        assert alike(game.mover(position), machine.mover(position))
-        assert alike(game.payoffs(position), machine.payoffs(position))
-        for name, rating in game.ratings.items():
-            assert alike(rating(position), machine.ratings[name](position))
-        after = [machine.play(position, move) for move in moves]
-        assert alike(after, [game.play(position, move) for move in moves])
-        ahead += [each for each in after if each not in seen]
-        seen |= {*after}
-    assert rules_lane(machine).trapped == before
-
-
-def search_alike(game):
-    found = [[each.value for each in islice(deepen(game, lane=name), 3)] for name in ("machine", "python")]
-    assert found[0] == found[1]
-
-
 def games():
     table, named, plain = Table(3, TABLE), Named(3, TABLE), Plain(3)
     yield "partial", game_of(partial(squares, 3))
@@ -186,9 +159,9 @@ def games():
 
 @pytest.mark.parametrize("name, game", list(games()))
 def test_rules_that_are_objects_compile_and_agree(name, game):
-    agree_in_play(game)
+    lanes_agree(game)
     if name in ("partial by name", "an object"):
-        search_alike(game)
+        searches_agree(game)
 
 
 def changed_partial(game):
@@ -206,7 +179,7 @@ def test_a_partial_that_changes_is_noticed(change):
     list(machine.moves(START))
     change(game)
     assert list(machine.moves(START)) == list(game.moves(START)) != [1, 4, 9]
-    agree_in_play(game)
+    lanes_agree(game)
 
 
 class Other(Plain):
@@ -231,7 +204,7 @@ def test_an_object_that_changes_is_noticed(name):
     before = list(machine.moves(START))
     CHANGES[name](plain)
     assert list(machine.moves(START)) == list(game.moves(START)) != before
-    agree_in_play(game)
+    lanes_agree(game)
 
 
 def test_a_class_that_changes_is_noticed(monkeypatch):
@@ -243,7 +216,7 @@ def test_a_class_that_changes_is_noticed(monkeypatch):
     assert list(machine.moves(START)) == [9]
     monkeypatch.setattr(Plain, "taken", lambda self: [2])
     assert list(machine.moves(START)) == [2]
-    agree_in_play(game)
+    lanes_agree(game)
 
 
 def test_a_frozen_dataclass_that_changes_all_the_same_is_noticed():
@@ -253,7 +226,7 @@ def test_a_frozen_dataclass_that_changes_all_the_same_is_noticed():
     assert list(machine.moves(START)) == [1, 4, 9]
     object.__setattr__(table, "most", 2)
     assert list(machine.moves(START)) == [1, 4]
-    agree_in_play(game)
+    lanes_agree(game)
 
 
 HELPERS = """
@@ -394,8 +367,6 @@ def of_piece(piece):
     return sum(piece.items())
 def of_place(place):
     return sum(place.items())
-def some(place):
-    return sum(place.steps(1))
 def perhaps(n):
     return Piece(n) if n > 1 else None
 def silent(piece):
@@ -431,25 +402,20 @@ RULES, ODD = Rules(2), Odd(3)
 """
 ALIKE = {
     "a generator": "p = Place(board)\nreturn sum(p.steps(n)), list_of(p, n), max(p.steps(1), default=n)",
-    "a generator of an argument": "return some(Place(board)), some(Place(board).put(n))",
     "a list": "p = Place(board)\nreturn len(p.listed(n)), sum(p.listed(c=n, most=2)), n in p.listed(4)",
-    "a value on the way": "return sum(Place(board).put(4).steps(n)), sum(Place(board)._replace(k=2).listed(1))",
     "a method that calls itself": "return Place(board).height(n)",
     "a generator that calls itself": "return sum(x * i for i, x in enumerate(Place(board).deep(n, 3)))",
     "yield from itself": "return sum(x * i for i, x in enumerate(Place(board).through(n, 2)))",
     "a list that is made by itself": "return sum(x * i for i, x in enumerate(Place(board).all_below(n, 3)))",
     "a fill": "seen = {n}\nPlace(board).fill(n, seen)\nreturn len(seen), sum(seen)",
     "a property": "p = Place(board)\nreturn len(p.empties), sum(p.odd), n in p.empties, bool(p.empties)",
-    "a loop over a property": "t = 0\nfor c in Place(board, n).put(2).empties:\n    t = t * 3 + c\nreturn t",
     "a set": "s = Place(board).cells()\ns.add(9)\nreturn len(s), sum(Place(board).cells())",
     "a function inside of the rule": "return Place(board, n).applied(lambda x: x * 2)",
     "a name of two classes": "p = Place(board, n)\nreturn of_piece(Piece(n)), of_place(p)",
     "in a loop that changes the value": "t, p = 0, Place(board)\nfor d in p.steps(1):\n    p = p.put(d)\n"
     "    t = t * 3 + d + sum(p.steps(1)) & 4095\nreturn t",
     "pieces of a position": "return sum(Both(Place(board), (Piece(1), Piece(n))).ahead())",
-    "the class asked": "return sum(Place.steps(Place(board), n))",
     "of the rules' object": "return sum(x * i for i, x in enumerate(RULES.deep(n, 2))), len(RULES.all_below(n, 3))",
-    "an object's fill": "s = set()\nRULES.fill(board, n, s)\nreturn len(s), max(s)",
     "a method of a base class": "return sum(x * i for i, x in enumerate(ODD.deep(n, 2)))",
     "None that is asked": "return silent(perhaps(n))",
     "None that is asked before": "p = perhaps(n)\nreturn 0 if p is None else len(list(p.moves(board)))",
@@ -486,76 +452,7 @@ def test_methods_that_are_not_clear_are_refused(body):
     assert METHODS_REFUSED[body] in refusal(rule_of(body, METHODS_HELPERS))
 
 
-# ---- a game whose rules are methods
-
-
-@dataclass(frozen=True)
-class Hill:
-    """Stones on a line: a player moves one of theirs down, over others, or takes the top one away."""
-
-    cells: PVector
-    turn: int = 0
-
-    @property
-    def own(self):
-        return [c for c, x in enumerate(self.cells) if x == self.turn + 1]
-
-    def targets(self, c):
-        for d in range(c - 1, -1, -1):
-            if self.cells[d] == 0:
-                yield d
-
-    def moves(self):
-        for c in self.own:
-            yield from (Step(c, d) for d in self.targets(c))
-
-    def chain(self, c):
-        return 1 + self.chain(c + 1) if c < len(self.cells) and self.cells[c] else 0
-
-
-class Step(NamedTuple):
-    at: int
-    to: int
-
-
-def hill():
-    def play(position, step):
-        stones = position.cells.set(step.to, position.cells[step.at]).set(step.at, 0)
-        return Hill(stones, 1 - position.turn)
-
-    def payoffs(position):
-        lost = position.chain(0) % 2
-        return (1, -1) if lost == position.turn else (-1, 1)
-
-    start = Hill(pvector([0, 0, 1, 0, 2, 0, 1, 0, 2]))
-    return Game("hill", start, mover=lambda p: p.turn, moves=Hill.moves, play=play, payoffs=payoffs)
-
-
-def test_a_game_of_methods_runs_in_machine_code():
-    game = compiled(hill())
-    assert rules_lane(game).name == MACHINE, rules_lane(game).reason
-    for depth in (1, 3, 5):
-        assert perft(game, depth) == perft(hill(), depth, lane="python") > 3
-    position = hill().start
-    for seed in range(3):
-        random = Random(seed)
-        while moves := list(hill().moves(position)):
-            assert list(game.moves(position)) == moves
-            position = hill().play(position, random.choice(moves))
-        assert game.payoffs(position) == hill().payoffs(position)
-
-
-def test_a_method_exchanged_is_noticed(monkeypatch):
-    game = compiled(hill())
-    before = list(game.moves(game.start))
-    monkeypatch.setattr(Hill, "targets", lambda self, c: iter((0,)))
-    after = list(game.moves(game.start))
-    assert after == [Step(c, 0) for c in (2, 6)] != before
-
-
 def test_none_has_no_methods():
-    from lazytree.compiler.driver import machine_function
-
     rule = rule_of("return silent(perhaps(n))", METHODS_HELPERS)
     machine = machine_function(rule, BOARDS[0], Int(-1, 8))
     assert machine(BOARDS[0], 3) == 1

@@ -82,7 +82,6 @@ RULES = {
     # ---- None beside ints
     "a helper that may find nothing": "x = found(board, n)\nif x is None:\n    return -1\nreturn x * 2 + board[x]",
     "handed to Python": "return found(board, n), said(n), n",
-    "is not": "return 1 if found(board, n) is not None else 0, said(n) != None, None is said(n)",
     "compared": "return found(board, n) == 1, said(n) == n, said(n) != said(n + 1), n == None",
     "truth": "return (1 if found(board, n) else 2), not said(n), bool(said(n)), said(n) or 7, said(n) and 5",
     "used without a question": "return said(n) + 1",
@@ -93,45 +92,18 @@ RULES = {
             if best is None or x * n > best:
                 best = x * n
         return best""",
-    "the best so far, an elif": """
-        best = None
-        for x in board:
-            if best is None:
-                best = x
-            elif x > best:
-                best = x
-        return best + n""",
     "the first, or None": """
         x = next((c for c, s in enumerate(board) if s == n), None)
         return x, 9 if x is None else x""",
-    "set back to None": """
-        last, times = None, 0
-        for x in board:
-            if x == last:
-                times += 1
-                last = None
-            else:
-                last = x
-        return times, last""",
-    "alias": "a = said(n)\nb = a\na = 5\nc = b\nb = None\nreturn a, b, c",
-    "exchanged": "a, b = said(n), None\na, b = b, a\nreturn a, b",
     "an argument": "def f(x, y):\n    return 0 if x is None else x * y\nreturn f(None, 3) + f(said(n), 2) + f(4, n)",
     "never a value": "return quiet(n) is None, quiet(n)",
     "None, a pair": "p = pair(n)\nreturn p, p == (1, 2), 0 if p is None else p[0] * p[1]",
     "unpacked": "a, b = pair(n)\nreturn a * b",
     "None, a board": "b = grown(board, n)\nreturn b, -1 if b is None else b[0] + b[4], b == board",
     "a board, set after": "b = grown(board, n)\nreturn b.set(1, 3)",
-    "a board, an alias": """
-        b = grown(board, n)
-        c = b
-        if b is not None:
-            b = b.set(2, 7)
-        return b, c""",
     "in a tuple": "t = (n, said(n), None)\nreturn t, t[1] is None, t[2] is None, t == (n, None, None)",
-    "in a list": "return sum(1 for x in (said(n), None) if x is None)",
     "in": "return n in (None, 1, said(n)), None in (said(n), 3), said(n) in board",
     "a default": "return At(n, 'X').last is None, At(n, 'X', said(n)).last",
-    "an else": "x = None if n > 1 else n\ny = None if x is None else x + 1\nreturn x, y",
     "a while": "x = said(n)\nwhile x is not None and x < 4:\n    x = x + 1 if x < 3 else None\nreturn x",
     "matched": """
         match said(n):
@@ -149,7 +121,6 @@ RULES = {
             yield n
             yield None
         return sum(1 for x in either() if x is None), sum(x for x in either() if x is not None)""",
-    "inside, no return": "def f(x):\n    if x > 1:\n        return x\nreturn f(n), f(3) + 1",
     "raises, like a comparison with None": "return said(n) > 1",
     # ---- texts
     "a text": "x = 'X' if n > 1 else 'O'\nreturn x, x == 'X', x != 'O', x in ('X', 'Z'), not x",
@@ -162,8 +133,6 @@ RULES = {
         return b, b.count('X'), 'O' in b, b[n] == 'X'""",
     "a pvector of texts": "b = pvector(mark(x) for x in board)\nc = b.set(n, 'X')\nreturn b, c, b == c, c.count('.')",
     "a constant board": "b = ('.',) * 5\nreturn b[:2] + ('X',) + b[3:], b",
-    "exchanged texts": "b = list('.XO')\nb[n % 3] = mark(n)\nreturn tuple(b)",
-    "cells that match": "b = tuple(mark(x) for x in board)\nreturn sum(c for c, x in enumerate(b) if x == 'X')",
     "cells that match a variable": """
         b, wanted = pvector(mark(x) for x in board), mark(n)
         s = 0
@@ -175,7 +144,6 @@ RULES = {
     "text fields": "m = At(n, mark(n))\nreturn m, m.mark == 'X', m._replace(mark='.'), m == At(n, 'X')",
     "a dataclass": "c = Card(mark(n), said(n))\nreturn c.suit == 'X', c.rank is None, c == Card('X', None)",
     "matched texts": "match mark(n):\n    case 'X' | 'O' as x:\n        return x\n    case _:\n        return 'none'",
-    "the greatest by a text's worth": "return max(PIECES, key=lambda p: n if p == 'O' else 1)",
     # ---- members of Enums
     "a member": "c = color(n)\nreturn c, c is Color.BLACK, c == Color.WHITE, c is not color(0), c in (Color.WHITE,)",
     "its value": "return color(n).value, color(n).name, color(n).value == 'b', Color.BLACK.value, Color.WHITE.name",
@@ -195,7 +163,6 @@ RULES = {
     "as a key": "return WORTH[color(n)], WORTH.get(color(n)), WORTH[Color.WHITE]",
     "or None": "c = color(n) if n else None\nreturn c, c is None, c == Color.BLACK",
     "or None, asked": "c = color(n) if n else None\nreturn c.value",
-    "or None, its method": "c = color(n) if n else None\nreturn c.other()",
     "a board of members": "b = tuple(color(x) for x in board)\nreturn b, b.count(Color.BLACK), b[n] is Color.WHITE",
     "a board of members and None": """
         b = tuple(None if x == 0 else color(x) for x in board)
@@ -329,13 +296,6 @@ def both(x):
 """
 
 ALIASES = {
-    "cells that are None": """
-        b = tuple(few(x + n) for x in board)
-        s = 0
-        for i, x in enumerate(b):
-            if x == None:
-                s = s * 8 + i
-        return s, b""",
     "cells equal to an int, some None": """
         b = tuple(few(x + n) for x in board)
         s = 0
@@ -343,27 +303,12 @@ ALIASES = {
             if x == n:
                 s = s * 8 + i
         return s, x""",
-    "cells unlike what may be None": """
-        b = pvector(few(x + n) for x in board)
-        w = few(n)
-        s = 0
-        for i, x in enumerate(b):
-            if x != w:
-                s = s * 8 + i
-        return s, b""",
     "ints equal to what may be None": """
         s = 0
         for i, x in enumerate(board):
             if x == few(n):
                 s = s * 8 + i
         return s""",
-    "ints equal to None": """
-        s = 0
-        w = None
-        for i, x in enumerate(board):
-            if x == w:
-                s = s * 8 + i
-        return s + n""",
     "cells equal to a text or None": """
         b = tuple(sign(x) for x in board)
         w = sign(n)
@@ -372,21 +317,9 @@ ALIASES = {
             if x == w and i != n:
                 s = s * 8 + i
         return s, b == tuple(sign(x) for x in board), b.index(w)""",
-    "a tuple or None, exchanged": """
-        p = both(n)
-        q = p
-        if q is not None:
-            q = (q[0], 'Z')
-        return p, q, p == q, p is None or p[1] == 'X'""",
     "tuples or None in a tuple": """
         ps = tuple(both(x) for x in board)
         return ps, ps[n], sum(1 for p in ps if p and p[0] == 1)""",
-    "items swapped beside None, an alias": """
-        a = [few(x + n) for x in board]
-        a[0], a[4] = a[4], a[0]
-        b = tuple(a)
-        a[1] = None
-        return b, tuple(a)""",
     "None deep in tuples": """
         t = (None, (None, n))
         u = ((1, 2), (few(n), 3)) if n else t
@@ -394,13 +327,6 @@ ALIASES = {
     "the greatest of those there": """
         a = max((x for x in SOME if x is not None), default=None)
         return a, min((few(x) for x in board if few(x) is not None), default=None)""",
-    "a sum that begins with None": """
-        x = board[0]
-        y = None
-        while x < 4:
-            y = x if y is None else y + x
-            x += 1
-        return y, n""",
     "a list of members and None": """
         cs = [C.A if x else None for x in board]
         cs[n] = C.B

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from typing import NamedTuple
 
 import pytest
 from pyrsistent import pvector
@@ -16,6 +17,10 @@ import lazytree
 from lazytree import Game
 from lazytree.compiler import compiled, rules_lane
 from tests.helpers.waiting import LONG
+
+
+class Turn(NamedTuple):
+    turn: int
 
 
 class Hostile:
@@ -150,7 +155,7 @@ def assert_refused_or_as_python(folder, number, text, constant):
     path.write_text(text + "\n")
     names = {"K": constant, "__name__": path.stem}
     exec(compile(path.read_text(), str(path), "exec"), names)
-    game = Game("hostile", Place(pvector([0, 1, 1, 0]), 0), mover, names["moves"], play, payoffs)
+    game = Game("hostile", Turn(0), mover, names["moves"], lambda p, move: Turn(1 - p.turn), payoffs)
     verdict = rules_lane(game)
     assert verdict.name == "machine" or verdict.reason
     assert "a fault of the compiler" not in verdict.reason

@@ -207,6 +207,7 @@ WITHIN_BOUNDS = {
     + ")" * 60,
     "calls of calls": calls_of_calls(12),
     "a deep expression": "def moves(p):\n    yield " + "-" * 900 + "p.turn",
+    "many terms": "def moves(p):\n    yield " + "+".join(["p.turn"] * 900),
     "many branches": "def moves(p):\n    if p.turn == 900:\n        yield 1\n"
     + "".join(f"    elif p.turn == {number}:\n        yield {number + 3}\n" for number in range(400)),
     "functions that call one another": "".join(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import linecache
-import textwrap
 
 import pytest
 from pyrsistent import pvector
@@ -24,8 +23,6 @@ BROKEN = {
         "b = (a, 1, 2)\nc = pvector([a if a else 'x', 1])\nreturn a",
         "a board holds values of one kind",
     ),
-    "formatted text": ("b = f'{a}'\nreturn a", "no text is made"),
-    "None used": ("b = None\nreturn a + b", "None is used as if it were a value"),
     "bytes": ("return a + len(b'1') + b'1'[a]", "no bytes and no complex numbers: b'1'"),
     "float": ("return a + 1.5 if a else 0", "now an int, now a float"),
     "lambda": ("b = (lambda x: x, 1)\nreturn a", "a `lambda` inside of a rule"),
@@ -37,19 +34,13 @@ BROKEN = {
     "match": ("match a:\n    case int(x):\n        return 1\nreturn 2", "a `match` of numbers"),
     "star": ("return helper(*TABLE, *TABLE)", "`f(a, *t)`"),
     "slice": ("return 1 if 'abc'[a:] == 'bc' else 0", "the bounds of a slice"),
-    "true division": ("return a / 2 if a else a", "now an int, now a float"),
     "bits of a float": ("return a & int(1.5 * a) & 1.5", "`&` of floats"),
     "power": ("return pow(a, 5, 7)", "`x ** y % z`"),
     "is": ("return 1 if a is TABLE else 0", "no `is`"),
     "generator kept": ("b = (x for x in TABLE)\nreturn sum(b) + sum(b)", "a generator expression is gone over once"),
     "yield in an expression": ("return sum(odd(a))", "a `yield` is a statement of its own"),
     "item changed in place": ("VECTOR[a] = 3\nreturn a", "no side effects"),
-    "maybe unassigned": ("if a:\n    b = 1\nreturn b", "b may be used before it is assigned"),
-    "kinds mixed": ("b = 1\nif a:\n    b = VECTOR\nreturn a", "a variable keeps one kind"),
-    "negative count": ("return a.bit_count()", "may be negative"),
-    "unmasked shifts": ("while a:\n    a = a << 40\nreturn a", "mask what you shift left"),
     "wide division": ("return (1 << (a & 100)) // 3", "wider than 64 bits"),
-    "printing": ("print(a)\nreturn a", "no side effects"),
     "next": ("return next(TABLE)", "no method .next()"),
     "row handed to Python": ("return RAGGED[a]", "a row of a table"),
     "unknown function": ("return hex(a)", "hex cannot be called here"),
@@ -91,30 +82,23 @@ class Thing:
         return 3
 
 
-def function_of(body: str, name: str):
-    """A function whose source text is known, though it is in no file."""
-    text = HELPERS + "def rule(a):\n" + textwrap.indent(body, "    ") + "\n"
-    file = f"<{name}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-    names = {
-        "TABLE": (3, 4),
-        "ROWS": ((1, 2), (3, 4)),
-        "RAGGED": ((1, 2), (3, 4, 5)),
-        "VECTOR": pvector([1, 2, 3]),
-        "THING": Thing(),
-        "pvector": pvector,
-    }
-    exec(compile(text, file, "exec"), names)
-    return names["rule"]
+NAMES = {
+    "TABLE": (3, 4),
+    "RAGGED": ((1, 2), (3, 4, 5)),
+    "VECTOR": pvector([1, 2, 3]),
+    "THING": Thing(),
+    "pvector": pvector,
+}
 
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_the_verdict_names_the_rule_and_the_place(name):
     body, rule = BROKEN[name]
+    function = rule_of(body, HELPERS, "a", **NAMES)
     with pytest.raises(Refused) as refused:
-        machine_function(function_of(body, name), SMALL)
+        machine_function(function, SMALL)
     assert rule in refused.value.rule
-    assert refused.value.place.startswith(f"<{name}>:")
+    assert refused.value.place.startswith(f"{function.__code__.co_filename}:")
 
 
 def test_a_function_without_source_is_refused():
@@ -125,35 +109,18 @@ def test_a_function_without_source_is_refused():
 
 
 def test_text_that_is_no_longer_the_function_is_refused():
-    function = function_of("return a + 1", "edited")
-    text = linecache.cache["<edited>"][2]
-    linecache.cache["<edited>"] = (1, None, [line.replace("a + 1", "a + 2") for line in text], "<edited>")
+    function = rule_of("return a + 1", HELPERS, "a")
+    file = function.__code__.co_filename
+    text = [line.replace("a + 1", "a + 2") for line in linecache.getlines(file)]
+    linecache.cache[file] = (1, None, text, file)
     with pytest.raises(Refused, match="has changed since rule was loaded"):
         machine_function(function, SMALL)
 
 
-# ---- lists that are handed over, and floats among ints: the sentence names the construct, and what to write
+# ---- floats among ints: the sentence names the function, and what to write
 
 
 BIT = Int(0, 1)
-
-
-def longer(t):
-    t += [1]
-    return sum(t)
-
-
-def appended(t):
-    t.append(1)
-    return sum(t)
-
-
-def given_to_longer(n: int) -> int:
-    return longer([n, 2])
-
-
-def given_to_appended(n: int) -> int:
-    return appended([n, 2])
 
 
 def half_more(n: int):
@@ -179,18 +146,12 @@ def test_a_float_among_ints_is_blamed_on_the_function():
 
 SENTENCES_HELPERS = """
 from dataclasses import dataclass, field
-from enum import IntEnum
-class Side(IntEnum):
-    A = 0
-    B = 1
 @dataclass(frozen=True)
 class Made:
     x: int = field(default_factory=lambda: 3)
 @dataclass(frozen=True)
 class Half:
     x: int = field(init=False, default=7)
-def same(xs):
-    return xs
 """
 SENTENCES = {
     "return board * 2": "no `*` of a PVector of 5 and an int",

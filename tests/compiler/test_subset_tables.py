@@ -15,7 +15,7 @@ HELPERS = """
 from collections import Counter
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, StrEnum
-from functools import cache, lru_cache, partial, wraps
+from functools import cache, partial, wraps
 from typing import NamedTuple
 from pyrsistent import pvector
 import math
@@ -86,14 +86,6 @@ def any_of(f):
 @any_of
 def starred(x):
     return x + 1
-def extended(t):
-    t += [1]
-    return sum(t)
-def deeper(ahead):
-    ahead.append(1)
-    return deepest(ahead)
-def deepest(ahead):
-    return deeper(ahead)
 def fill(board, c, seen):
     seen.add(c)
     for d in (c - 1, c + 1):
@@ -115,8 +107,6 @@ def found(board, x):
             return c
 def mark(x):
     return "X" if x > 1 else "O"
-def again(x):
-    return again(x)
 """
 
 # By the words with which a row begins: what compiles, and what does not, with a part of what it says.
