@@ -12,15 +12,16 @@ from typing import Any
 import pytest
 from ir_interpreter import inferred, run
 from programs.lanes import alike
-from pyrsistent import PVector, pvector
+from pyrsistent import pvector
 
-from lazytree import Stats, alphabeta, deepen, grow, perft, prune, rate, search, solve
+from lazytree import WIN, Stats, alphabeta, deepen, grow, perft, prune, rate, search, solve
 from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.compiling import interpreted, original
 from lazytree.compiler.driver import machine_function
 from lazytree.compiler.entry_points.deepening import in_machine_code
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Refused, Trapped
+from lazytree.core.values import later
 from lazytree.trees.ratings import resolve_two_player_rating
 
 BOARDS = [pvector(cells) for cells in ((0, 1, 2, 1, 0), (2, 2, 0, 3, 1), (1, 1, 1, 1, 1))]
@@ -28,7 +29,7 @@ NUMBERS = range(-1, 5)
 LONG_BOARDS = [pvector(Random(seed).choices((0, 1, 2, 3), k=9)) for seed in (1, 2, 3)]
 LONG_CALLS = [(board, n) for board in LONG_BOARDS for n in NUMBERS]
 
-Rule = Callable[[PVector[int], int], int]
+Rule = Callable[..., Any]
 
 
 def rule_of(body: str, helpers: str = "", arguments: str = "board, n", **constants: object) -> Rule:
@@ -120,6 +121,20 @@ def searches_agree(game: Any, depth: int = 3) -> None:
         assert machine.value == [*islice(deepen(game, rating=rating, lane="machine"), depth)][-1].value
     if not game.odds:
         assert solve(game, lane="machine").value == solve(game, lane="python").value
+
+
+def assert_line(game: Any, answer: Any, rating: Rule, position: Any) -> None:
+    """The moves that an answer tells are legal, they go on to its depth or the end, and lead to its value."""
+    assert answer.best == answer.line[0]
+    for move in answer.line:
+        assert move in list(game.moves(position))
+        position = game.play(position, move)
+    over = not list(game.moves(position))
+    assert len(answer.line) == answer.depth or over
+    worth = WIN * game.payoffs(position)[0] if over else rating(position)
+    for _ in answer.line:
+        worth = later(worth)
+    assert worth == answer.value
 
 
 def walk_in_both_lanes(game: Any, random: Random, plies: int) -> int:

@@ -99,46 +99,6 @@ tron = Game(
 )
 
 
-# ---- Snake: a body that moves on, and grows where it eats; alone against the clock of the other
-
-
-class Snake(NamedTuple):
-    body: PVector
-    food: int
-    turn: int
-
-
-def snake_moves(position):
-    if position.turn == 1:
-        yield from (cell for cell in range(9) if cell not in position.body)
-        return
-    head = position.body[-1]
-    for step in (-3, -1, 1, 3):
-        cell = head + step
-        if 0 <= cell < 9 and (step in (-3, 3) or head // 3 == cell // 3) and cell not in position.body[1:]:
-            yield cell
-
-
-def snake_play(position, cell):
-    if position.turn == 1:
-        return position._replace(food=cell, turn=0)
-    body = position.body.append(cell)
-    if cell == position.food:
-        return Snake(body, position.food, 1)
-    return Snake(body[1:], position.food, 0)
-
-
-snake = Game(
-    "snake",
-    Snake(pvector([0, 1]), 4, 0),
-    lambda position: position.turn,
-    snake_moves,
-    snake_play,
-    lambda position: (-1, 1) if position.turn == 0 else (1, -1),
-    ratings={"length": lambda position: len(position.body)},
-)
-
-
 # ---- five in a row of marks with the history of moves
 
 
@@ -184,4 +144,4 @@ noted = Game(
     ratings={"X": lambda p: p.marks.count("X") - p.marks.count("O")},
 )
 
-GAMES = (kayles(5), kayles(3, 4), grundys_game(8), tron, snake, noted)
+GAMES = (kayles(5), kayles(3, 4), grundys_game(8), tron, noted)

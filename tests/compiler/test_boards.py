@@ -234,9 +234,6 @@ TEXT_RULES = (
     """
         mark = None if n > 1 else by(n)
         return mark in board""",
-    """
-        mark = None if n > 1 else by(n)
-        return mark is not None and mark in board, board.count(mark)""",
     'return board.startswith("XX"), board.endswith("OO"), board.startswith(""), board.endswith("X" * 7), n',
     'return board.find("XX"), board.find("O."), board.find(""), board.find("XXXXXXX"), board.find("X.O") >= 0, n',
     'return board.replace("X", "O"), board.replace("X", "Z").replace("O", "X").replace("Z", "O"), n',

@@ -14,7 +14,7 @@ from pyrsistent import PVector, pvector
 pytest.importorskip("llvmlite")
 
 from agreement import agree, agree_on, lanes_agree, refusal, rule_of, searches_agree
-from growing_games import GAMES, Heaps, grundys_game, kayles, noted, snake, tron
+from growing_games import GAMES, Heaps, grundys_game, kayles, noted, tron
 from programs.lanes import alike
 
 from lazytree import Game, mcts, perft, playouts, solve, unfold
@@ -66,7 +66,7 @@ def test_two_heaps_are_lost_for_the_mover_where_their_published_values_are_equal
 # ---- both targets
 
 
-@pytest.mark.parametrize("game", [kayles(4, 3), tron, snake, noted], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [kayles(4, 3), tron, noted], ids=lambda game: game.name)
 def test_a_walk_in_webassembly_meets_what_native_code_meets(game):
     pytest.importorskip("wasmtime")
     from tests.helpers.walks import made_both_ways
@@ -279,13 +279,6 @@ KINDS = (
 )
 
 
-def in_python(function, *given):
-    try:
-        return function(*given)
-    except Exception:
-        return None
-
-
 @pytest.fixture(scope="module")
 def machine_step():
     return machine_function(stepped, *KINDS, Int(0, 9), NUMBER), machine_function(asked, *KINDS, NUMBER)
@@ -412,8 +405,3 @@ def test_what_is_packed_comes_back(cells):
 def test_types_come_back_from_the_cache(kind):
     assert from_json(as_json(kind, []), []) == kind
     assert all(leaf.low <= 0 <= leaf.high for leaf in leaves(kind) if isinstance(leaf, Vector))
-
-
-def test_snake_and_tron_are_long_enough_to_grow():
-    assert len(snake.play(snake.play(snake.start, 4), 3).body) == 3
-    assert len(tron.play(tron.start, (0, 1)).first) == 2

@@ -117,22 +117,12 @@ def test_a_change_after_compiling_is_noticed(tmp_path, change):
     assert [move for move, _ in grow(compiled(game))(game.start).branches] == after
 
 
-def test_code_that_was_exchanged_in_place_is_noticed_when_machine_code_is_asked_for(tmp_path):
-    module = module_of(tmp_path / "changing.py", "def f(): return 1\ndef moves(p): yield f()\ndef g(): return 2\n")
-    game = game_of(module.moves)
-    assert list(compiled(game).moves(game.start)) == [1]
-    module.f.__code__ = module.g.__code__  # as tools that reload do
-    assert list(compiled(game).moves(game.start)) == [2]
-
-
 PAIR = "class Pair(NamedTuple):\n    x: int = 1\n    y: int = 2\n"
 CLASS_CHANGES = {
-    "defaults": (f"{PAIR}def moves(p): yield Pair().x", "Pair.__new__.__defaults__ = (5, 6)"),
     "__new__": (
         f"{PAIR}def moves(p): yield Pair(p.turn).x",
         "Pair.__new__ = lambda cls, x: tuple.__new__(cls, (7, 8))",
     ),
-    "__eq__": (f"{PAIR}def moves(p): yield 1 if Pair(p.turn) == Pair(5) else 2", "Pair.__eq__ = lambda a, b: True"),
     "fields": (f"{PAIR}def moves(p): yield Pair(p.turn, 4).x", "Pair.x, Pair.y = Pair.y, Pair.x"),
     "an operator of an IntEnum": (
         "from enum import IntEnum\nclass Side(IntEnum):\n    RED = 1\ndef moves(p): yield Side.RED + p.turn",

@@ -426,13 +426,6 @@ def pushes(position):
     return [c for c in range(SIDE) if any(row[c] == "x" for row in rows[:-1])]
 
 
-def pushed_anew(position, column):
-    grid = [list(row) for row in position[0]]
-    top = next(number for number in range(SIDE - 1) if grid[number][column] == "x")
-    grid[top][column], grid[top + 1][column] = ".", "x"
-    return tuple("".join(row) for row in grid), 1 - position[1]
-
-
 def of_rows(play):
     return Game("rows", (("xx.", "...", "..."), 0), lambda p: p[1], pushes, play, lambda p: ENDS[p[1]])
 
@@ -465,9 +458,7 @@ CONSTANTS = {
     "visits": OF_VISITS,
     "cells": of_cells(lambda p: [cell for cell in SQUARES if free(p[0], cell)], one_cell),
     "dominoes": of_cells(lambda p: [d for d in DOMINOES if free(p[0], d.first) and free(p[0], d.second)], both_cells),
-    "pairs": of_cells(lambda p: (pair for pair in PAIRS if free(p[0], pair[0])), both_cells),
     "rows": of_rows(push),
-    "rows made anew": of_rows(pushed_anew),
 }
 
 

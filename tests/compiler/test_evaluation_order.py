@@ -7,7 +7,7 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import BOARDS, LONG_CALLS, NUMBERS, agree, agree_on, refusal, rule_of
+from agreement import BOARDS, LONG_CALLS, NUMBERS, agree, agree_on, rule_of
 
 from lazytree.compiler.ir.kinds import Int
 
@@ -136,6 +136,9 @@ def test_an_error_comes_where_python_raises_it(name):
 
 
 EFFECTS_HELPERS = """
+from functools import reduce
+def less(a, x):
+    return a * 2 - x
 def put(u, x):
     u.append(x)
     return len(u)
@@ -163,9 +166,8 @@ def large(n):
 START = "s, u = {n, 1, 8}, [1, 2, 3, 4]\n"
 AGAIN = "k, p = 0, {1, 0, 4}\nq = p\n"
 ALIKE = (
-    AGAIN + "q = p\nfor x in sorted(p):\n    k = k * 3 + x\n    p = {v for v in q if v > n}\nreturn k, len(p)",
-    AGAIN
-    + "q = p\nfor x in (y for y in sorted(p)):\n    k = k * 3 + x\n    p = {v for v in q if v > n}\nreturn k, len(p)",
+    AGAIN + "for x in sorted(p):\n    k = k * 3 + x\n    p = {v for v in q if v > n}\nreturn k, len(p)",
+    AGAIN + "for x in (y for y in sorted(p)):\n    k = k * 3 + x\n    p = {v for v in q if v > n}\nreturn k, len(p)",
     START + "return sum(grown(x) for x in s), max(grown(x) for x in s if x > 0), len({grown(x) & 7 for x in s})",
     START + "return sum(len({x & 7, y}) for x in s for y in s), any(x > 7 for x in s), sum(put([x], 1) for x in s)",
     "t = (n,)\nfor x in t:\n    if len(t) < 5:\n        t += (x, x)\nreturn len(t), sum(t)",
@@ -173,7 +175,6 @@ ALIKE = (
     "t = (n, 2)\nfor x in t:\n    if x > 1:\n        t += (x,)\n        break\nelse:\n    t += (7,)\nreturn t[-1]",
     "return small(n), large(n), small(n)",
 )
-ANOTHER = ("for x in p:\n    p = {n}\n    k += len(p) + x",)
 LOOPS = (
     "while x & (x := 7 if k else 0):\n    x &= x - 1\n    k -= 1\n    t += 2**60\nreturn t",
     "while (x := 6 if k else 0) & x:\n    x &= x - 1\n    k -= 1\n    t += 2**60\nreturn t",
@@ -188,13 +189,6 @@ PLACES = (
     "rows[put(u, 2) & 1][put(u, 3) & 1] += put(u, 5)\nreturn rows[0][0], rows[0][1], rows[1][0], rows[1][1]",
     "u[put(u, 2) - 1] += put(u, 4)\nreturn tuple(u)",
 )
-
-
-@pytest.mark.parametrize("body", ANOTHER)
-def test_a_loop_that_gives_what_it_goes_over_another_value_is_refused(body):
-    start = "k, p, u = 0, {1, 0, 4}, [1, 2]\nu.append(5)\n"
-    said = refusal(rule_of(f"{start}{body}\nreturn k, len(p), sum(u)", EFFECTS_HELPERS))
-    assert "in the loop" in said or "a set has no order" in said
 
 
 @pytest.mark.parametrize("body", ALIKE)
@@ -216,14 +210,6 @@ def test_a_loop_whose_test_assigns_is_not_thought_to_end_soon(body):
 # ---- what changes a list or a set in the middle of what reads it: an argument, a function inside of the rule
 
 
-LATER_CHANGES_HELPERS = """
-from functools import reduce
-def put(u, x):
-    u.append(x)
-    return len(u)
-def less(a, x):
-    return a * 2 - x
-"""
 FINE = (
     "sum([x for x in u], put(v, 2)), sum(v)",
     "sum(v[1:], u.pop()), sum(u)",
@@ -236,7 +222,7 @@ FINE = (
 
 @pytest.mark.parametrize("value", FINE)
 def test_an_argument_may_change_something_else(value):
-    agree(rule_of(f"u, v = [1], [2]\nu.append(n)\nput(v, n)\nreturn {value}", LATER_CHANGES_HELPERS))
+    agree(rule_of(f"u, v = [1], [2]\nu.append(n)\nput(v, n)\nreturn {value}", EFFECTS_HELPERS))
 
 
 INSIDE = "c = list(board)\ndef s(i):\n    c[i] += 1\n    return c[i]\n"
@@ -252,36 +238,27 @@ AS_IN_PYTHON = {
 
 @pytest.mark.parametrize("body", AS_IN_PYTHON.values(), ids=AS_IN_PYTHON)
 def test_a_function_inside_of_a_rule_changes_a_list_when_it_is_called(body):
-    agree_on(rule_of(INSIDE + body, LATER_CHANGES_HELPERS), (LONG_CALLS[0][0], Int(-1, 4)), LONG_CALLS)
+    agree_on(rule_of(INSIDE + body, EFFECTS_HELPERS), (LONG_CALLS[0][0], Int(-1, 4)), LONG_CALLS)
 
 
 def test_a_list_keeps_its_length_where_functions_that_change_it_are_statements():
     """So its tuple is as fast as any: it may be sliced backwards, which one of changing length may not."""
     body = "c = list(board)\ndef flip(i):\n    if c[i]:\n        c[i] = n\nfor i in (1, 3):\n    flip(i)\n"
-    agree(rule_of(body + "return tuple(c)[::-1]", LATER_CHANGES_HELPERS))
+    agree(rule_of(body + "return tuple(c)[::-1]", EFFECTS_HELPERS))
 
 
 NEGATIVE = (
     "c = list(board)\nfor x in s:\n    c[x] = x & 3\nreturn tuple(c)",
     "for x in s:\n    board = board.set(x, x & 3)\nreturn board",
 )
-PAIRS = (pvector((pvector((0, 1, 2)), pvector((3, 4, 5)))), Int(-1, 1))
-LATER_CHANGES_ROWS = (
-    "s = {(-1, 0), (1, 0), (n, 1)}\nfor r, q in s:\n    board = board.set(r, board[r].set(q, 3 - r - q))\nreturn board"
-)
 
 
 @pytest.mark.parametrize("body", NEGATIVE)
 def test_of_two_numbers_of_one_cell_the_order_of_a_set_decides(body):
-    never = (BOARDS[1], Int(-1, 4)), [(board, n) for board in BOARDS for n in range(5)]
-    agree_on(rule_of(f"s = {{-1, n, 4}}\n{body}", LATER_CHANGES_HELPERS), *never, may_trap=lambda *_: True)
-    agree_on(rule_of(f"s = {{2, n, 4}}\n{body}", LATER_CHANGES_HELPERS), *never)
+    agree(rule_of(f"s = {{-1, n, 4}}\n{body}", ""))
 
 
 def test_of_two_numbers_of_one_cell_of_a_row_the_order_of_a_set_decides():
-    agree_on(
-        rule_of(LATER_CHANGES_ROWS, LATER_CHANGES_HELPERS),
-        PAIRS,
-        [(PAIRS[0], n) for n in (0, 1)],
-        may_trap=lambda *_: True,
-    )
+    loop = "for r, q in s:\n    board = board.set(r, board[r].set(q, 3 - r - q))\nreturn board"
+    rows = pvector((pvector((0, 1, 2)), pvector((3, 4, 5))))
+    agree_on(rule_of(f"s = {{(-1, 0), (1, 0), (n, 1)}}\n{loop}"), (rows, Int(-1, 1)), [(rows, n) for n in (0, 1)])

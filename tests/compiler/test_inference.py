@@ -1,10 +1,8 @@
-"""Inference comes to an end, in few steps, and one more walk through every function changes no type."""
+"""Inference comes to an end, and one more walk through every function changes no type."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -20,12 +18,11 @@ from programs.program import examples, forgotten, loaded, programs
 
 from lazytree import Game, deepen
 from lazytree.compiler import compiled, passes, rules_lane
-from lazytree.compiler.inference import statements
 from lazytree.compiler.inference.programs import Program, WiderCells
 from lazytree.compiler.inference.statements import inferred, settle
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Refused
-from lazytree.games import GAMES, dvonn
+from lazytree.games import GAMES
 
 
 class Position(NamedTuple):
@@ -242,50 +239,6 @@ def test_searches_of_such_a_game_answer():
     assert [answer.depth for answer in islice(deepen(plain), 2)] == [1, 2]
 
 
-# ---- callees where they are called first, and few steps to a type that no longer changes
-
-
-def walks_of(monkeypatch, made):
-    """The names of functions, each as often as it is inferred while a game is compiled."""
-    walks, real = Counter(), statements.inferred
-    monkeypatch.setattr(statements, "inferred", lambda *given: walks.update([given[1].core.name]) or real(*given))
-    assert rules_lane(made).name == "machine"
-    return walks
-
-
-class Walker(NamedTuple):
-    turn: int
-    left: int
-
-
-def count_down(position, move):
-    return Walker(1 - position.turn, position.left - move)
-
-
-def moves(position):
-    return [1] if position.left else []
-
-
-def paid(position):
-    return doubled(position.turn), 0
-
-
-GAME = Game("count", Walker(0, 3), lambda position: position.turn, moves, count_down, lambda position: (0, 0))
-
-
-def test_a_count_with_no_bound_is_widened_in_few_steps(monkeypatch, tmp_path):
-    monkeypatch.setenv("LAZYTREE_CACHE", str(tmp_path))
-    walks = walks_of(monkeypatch, GAME)
-    assert 0 < walks["count_down"] <= 6  # a walk for each round number up to 64 bits would make it 9
-
-
-def test_a_caller_does_not_wait_for_what_it_calls(monkeypatch, tmp_path):
-    """The result of `doubled` is known when `paid`, which calls it, goes on: neither is inferred again."""
-    monkeypatch.setenv("LAZYTREE_CACHE", str(tmp_path))
-    walks = walks_of(monkeypatch, replace(GAME, payoffs=paid))
-    assert walks["paid"] == walks["doubled"] == 1
-
-
 # ---- what inference ends with stays as it is
 
 
@@ -358,18 +311,3 @@ def test_calls_of_calls_have_exact_intervals():
     settle(program)
     results = {each.name.partition(".")[0]: each.result for each in program.instances.values()}
     assert results == {"first": Int(0, 48), "second": Int(0, 24), "third": Int(0, 12)}
-
-
-def test_a_function_that_waits_is_inferred_where_it_is_called(monkeypatch):
-    """So each round of a position that changes goes once through what is called, not once for each of its callers."""
-    walks, game = Counter(), dvonn()
-
-    def counted(program, instance):
-        walks[instance.core.name] += 1
-        return inferred(program, instance)
-
-    monkeypatch.setattr(statements, "inferred", counted)
-    passes.inferred(lambda asked: {"payoffs": asked.rule(game.payoffs, asked.reached(game))})
-    rounds = walks["reached"]  # of a counter that is widened after three: see PATIENCE
-    assert 1 < rounds <= 7
-    assert all(walks[name] <= rounds for name in ("play", "can_move", "movable", "targets", "occupied"))

@@ -200,10 +200,6 @@ def test_a_search_that_python_ends_is_counted_and_says_so():
     assert rules_lane(plain).trapped == 1
 
 
-def large(heap):
-    return (3 * 10**6, 0) if heap.mover else (0, 3 * 10**6)
-
-
 def renamed(heap):
     """A rating that is a trap: an int in a list has more than 64 bits."""
     mine = [heap.left + 1]

@@ -388,11 +388,6 @@ class Rules:
                 if d > self.size:
                     out.extend(self.all_below(d, left - 1))
         return out
-    def fill(self, board, c, seen):
-        seen.add(c)
-        for d in NEAR[c]:
-            if board[d] == 0 and d not in seen:
-                self.fill(board, d, seen)
 class Odd(Rules):
     def deep(self, c, left):
         yield -c

@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
-from agreement import alphabeta_to_depth
+from agreement import alphabeta_to_depth, assert_line
 
-from lazytree import WIN, alphabeta, deepen, grow, maxn, mcts, minimax, prune, rate, rate_each, search, solve, weigh
+from lazytree import alphabeta, deepen, grow, maxn, mcts, minimax, prune, rate, rate_each, search, solve, weigh
 from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.running import Runner
 from lazytree.core.lanes import MACHINE
-from lazytree.core.values import later
 from lazytree.games import GAMES, dice_of_doom, konane, selfo, tic_tac_toe
 from lazytree.searching.averages import to_units
 from lazytree.searching.kernels import scout
@@ -104,14 +103,7 @@ def test_searches_by_any_weights_find_what_the_whole_tree_holds(weights, scale, 
         expected = by_brute_force(game, "weighed", position, answer.depth)
         assert (answer.lane, answer.value) == ("machine", expected)
         assert isinstance(answer.value, int) == float(expected).is_integer()
-        reached = position
-        for move in answer.line:
-            reached = game.play(reached, move)
-        over = not list(game.moves(reached))
-        worth = WIN * game.payoffs(reached)[0] if over else game.ratings["weighed"](reached)
-        for _ in answer.line:
-            worth = later(worth)
-        assert worth == answer.value
+        assert_line(game, answer, game.ratings["weighed"], position)
 
 
 def cells_of_both(position):

@@ -111,12 +111,16 @@ SAMPLED = {
 }
 
 
+def simulations_of(game, options, **more):
+    """The simulations of a game; a rating is named."""
+    rating = {"rating": game.ratings[options["rating"]]} if "rating" in options else {}
+    return Simulations(game, WANTED._replace(**{**options, **rating, **more}))
+
+
 @pytest.mark.parametrize("name", SAMPLED)
 def test_the_same_text_in_python_grows_the_same_tree(name):
-    game, options = SAMPLED[name]
-    if "rating" in options:
-        options = {**options, "rating": game.ratings[options["rating"]]}
-    made = Simulations(game, WANTED._replace(**options))
+    made = simulations_of(*SAMPLED[name])
+    game = made.game
     trees, seeds = [made.fresh_tree(), made.fresh_tree()], []
     for tree, search in zip(trees, (made.in_machine_code, made.in_python)):
         seeds.append([search(tree, game.start, 30, seed) for seed in (5, 7)])
@@ -186,10 +190,8 @@ def test_roots_of_shares_are_exact(number):
 @pytest.mark.parametrize("name", ["connect_four", "rolled, rated", "three, rave"])
 def test_a_full_tree_lets_go_of_what_is_least_visited(name, room):
     """Alike in both lanes; and what stays is a tree: each node has one above it, is visited as often as those below."""
-    game, options = SAMPLED[name]
-    if "rating" in options:
-        options = {**options, "rating": game.ratings[options["rating"]]}
-    made = Simulations(game, WANTED._replace(**options))
+    made = simulations_of(*SAMPLED[name])
+    game = made.game
     trees, size = [made.fresh_tree(), made.fresh_tree()], made.rules.size
     for tree, search in zip(trees, (made.in_machine_code, made.in_python)):
         tree.room[simulations.ROOM] = room * size
@@ -334,10 +336,8 @@ DRAWN = connect_four(columns=4, rows=4, connect=5)  # there is no room for a lin
 @pytest.mark.parametrize("name", ["drawn", "rolled, rated", "three, rave"])
 def test_threads_leave_a_tree_behind_as_one_does(name, room):
     """Every simulation is counted once at each node on its way, and no visit stays taken for a loss."""
-    game, options = {**SAMPLED, "drawn": (DRAWN, {})}[name]
-    if "rating" in options:
-        options = {**options, "rating": game.ratings[options["rating"]]}
-    made = Simulations(game, WANTED._replace(**options, threads=3))
+    made = simulations_of(*{**SAMPLED, "drawn": (DRAWN, {})}[name], threads=3)
+    game = made.game
     tree, size, seed = made.fresh_tree(), made.rules.size, 1
     tree.room[simulations.ROOM] = min(room * size, tree.room[simulations.ROOM])
     for _ in range(6):

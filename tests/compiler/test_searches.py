@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
-from agreement import alphabeta_to_depth
+from agreement import alphabeta_to_depth, assert_line
 
 import lazytree
 from lazytree import (
@@ -43,7 +43,6 @@ from lazytree.compiler.entry_points.counting import lines
 from lazytree.compiler.entry_points.deepening import FEW, Reader, look, make_room, memories_for, new_reader
 from lazytree.compiler.running import Runner
 from lazytree.core.stopping import Stopped
-from lazytree.core.values import later
 from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, othello, selfo, tic_tac_toe
 from lazytree.questions import solve as exactly
 from lazytree.searching.kernels import playouts, scout, searches
@@ -93,17 +92,7 @@ def test_deepening_gives_the_value_of_every_depth(name):
     for answer in islice(lazytree.deepen(game, position, rating, megabytes=1), 4):
         assert answer.lane == "machine"
         assert answer.value == alphabeta_to_depth(game, answer.depth, rating, position)
-        reached = position
-        for move in answer.line:
-            assert move in list(game.moves(reached))
-            reached = game.play(reached, move)
-        assert answer.best == answer.line[0]
-        over = not list(game.moves(reached))
-        assert len(answer.line) == answer.depth or over
-        worth = lazytree.WIN * game.payoffs(reached)[0] if over else game.ratings[rating](reached)
-        for _ in answer.line:
-            worth = later(worth)
-        assert worth == answer.value
+        assert_line(game, answer, game.ratings[rating], position)
 
 
 @pytest.mark.parametrize("entries", (1, 2, 64))
@@ -190,14 +179,6 @@ def test_a_flag_stops_a_search():
         if answer.depth == 3:
             flag.set()
     assert depths == [1, 2, 3]
-
-
-def test_a_flag_stops_a_search_from_another_thread():
-    flag = threading.Event()
-    threading.Timer(0.2, flag.set).start()
-    answers = list(lazytree.deepen(konane(opening="corner"), stop=flag.is_set))
-    assert answers  # and it came to an end
-    assert [answer.lane for answer in answers] == ["machine"] * len(answers)
 
 
 def test_searches_run_side_by_side():

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
 from functools import reduce
-from itertools import islice
 from random import Random
 from typing import NamedTuple
-from weakref import ref
 
 import pytest
 from hypothesis import given, settings
@@ -21,11 +18,10 @@ from places import mover
 import lazytree
 from lazytree import FIRST, Game, Stats, solve, unfold
 from lazytree.compiler import rules_lane
-from lazytree.compiler.entry_points import deepening, solving
+from lazytree.compiler.entry_points import solving
 from lazytree.compiler.entry_points.counting import count_positions as in_machine_code
 from lazytree.core.stopping import Stopped
 from lazytree.games import (
-    GAMES,
     clobber,
     connect_four,
     dice_of_doom,
@@ -37,7 +33,6 @@ from lazytree.games import (
     othello,
     tic_tac_toe,
 )
-from lazytree.searching.kernels.memory import Words
 from lazytree.solving import exact
 from lazytree.solving.state_space import unfold_in_python as in_python
 
@@ -154,34 +149,6 @@ def test_games_in_circles_keep_to_their_megabytes_too():
     assert exact.solve_in_python(game).value == 0
 
 
-def test_tables_are_freed_at_once(monkeypatch):
-    made = []
-
-    def noted(size):
-        words = Words(size)
-        made.append(ref(words))
-        return words
-
-    monkeypatch.setattr(deepening, "Words", noted)
-    game = GAMES["tic_tac_toe"]()
-    stopped = iter(range(10**9))
-    lazytree.solve(game)
-    gc.collect()
-    gc.disable()
-    try:
-        del made[:]
-        lazytree.solve(game)
-        list(islice(lazytree.deepen(game), 3))
-        try:
-            lazytree.solve(connect_four(), stop=lambda: next(stopped) > 3)
-        except lazytree.Stopped:
-            made.append(lambda: None)
-        assert made
-        assert [words for words in made if words() is not None] == []
-    finally:
-        gc.enable()
-
-
 # ---- how many positions a game has, how many moves, its value
 
 
@@ -250,14 +217,6 @@ def test_a_table_that_is_full_is_begun_again_larger():
     for way in (in_machine_code, in_python):
         with pytest.raises(ValueError, match="positions, which is as many as fit into megabytes=1"):
             way(game, game.start, 1, None)
-
-
-def test_games_of_chance_and_of_three_are_unfolded_in_python():
-    for options in ({"dice": "rolled"}, {"players": 3}):
-        game = dice_of_doom(board="a3,b2,a1,b1", **options)
-        space = unfold(game)
-        assert space.lane == "python"
-        assert space.value == exact.solve_in_python(game).value
 
 
 class Walk(NamedTuple):

@@ -275,29 +275,72 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
     ),
 }
 
-# By the words of a verdict: a rule that gets it.
+# By the words of a verdict: a rule that gets it, and what to write instead.
 VERDICTS = {
-    "a variable keeps one kind": "b = 1\nif n:\n    b = board\nreturn n",
-    "x may be used before it is assigned": "if n:\n    x = 1\nreturn x",
-    "a generator expression is gone over once …": "b = (x for x in board)\nreturn sum(b) + sum(b)",
-    "mask what you shift left": "while n:\n    n = n << 40\nreturn n",
-    ".bit_count() of an int that may be negative": "return n.bit_count()",
-    "… gives now an int, now a float": "return 1.5 if n else 0",
-    "None is used as if it were a value": "x = None\nreturn x + n",
-    "no text is made when a rule runs": "return f'{n}'",
-    "… gives a list, a dict or a set": "return [n]",
-    "a set has no order …": "s = 0\nfor c in {mark(n), mark(1)}:\n    s = s * 3 + len(c)\nreturn s",
-    "… is computed when it is asked for": "return Odd.size + n",
-    "a method, or a property, of … has the name of one of …": "p, q = P(n, 2), D(n)\nreturn sum(q.cells()) + p.turn",
+    "a variable keeps one kind": (
+        "b = 1\nif n:\n    b = board\nreturn n",
+        "b = 1\nc = board\nif n:\n    c = c.set(0, b)\nreturn c[0]",
+    ),
+    "x may be used before it is assigned": ("if n:\n    x = 1\nreturn x", "x = 0\nif n:\n    x = 1\nreturn x"),
+    "a generator expression is gone over once …": (
+        "b = (x for x in board)\nreturn sum(b) + sum(b)",
+        "b = [x for x in board]\nreturn sum(b) + sum(b)",
+    ),
+    "mask what you shift left": (
+        "while n:\n    n = n << 40\nreturn n",
+        "for _ in range(3):\n    n = n << 40 & BOARD\nreturn n",
+    ),
+    ".bit_count() of an int that may be negative": ("return n.bit_count()", "return (n & BOARD).bit_count()"),
+    "… gives now an int, now a float": ("return 1.5 if n else 0", "return 1.5 if n else 0.0"),
+    "None is used as if it were a value": (
+        "x = None\nreturn x + n",
+        "x = None if n else 3\nreturn n if x is None else x + n",
+    ),
+    "no text is made when a rule runs": ("return f'{n}'", "return 'many' if n > 1 else 'few'"),
+    "… gives a list, a dict or a set": ("return [n]", "return tuple([n])"),
+    "a set has no order …": (
+        "s = 0\nfor c in {mark(n), mark(1)}:\n    s = s * 3 + len(c)\nreturn s",
+        "s = 0\nfor c in sorted({mark(n), mark(1)}):\n    s = s * 3 + len(c)\nreturn s",
+    ),
+    "… is computed when it is asked for": ("return Odd.size + n", "return Even.size + n"),
+    "a method, or a property, of … has the name of one of …": (
+        "p, q = P(n, 2), D(n)\nreturn sum(q.cells()) + p.turn",
+        "p, q = P(n, 2), D(n)\nreturn sum(p.cells()) + q.turn",
+    ),
 }
 ELSEWHERE = {"the file has changed since …": "tests/compiler/test_subset.py"}
+# The same of what refusals advise, by the words of the advice.
+ADVICE = {
+    "texts are numbered, by an IntEnum": (
+        "t = ''.join('X' if x else '.' for x in board)\nreturn 1 if t < 'XXXXX' else 0",
+        "return int(min(Side(n % 2), Side.RED))",
+    ),
+    "`dict(...)` of it, once": ("return COUNTS[1] + n", "return BY_NUMBER[1] + n"),
+    "test first, or `raise`": (
+        "try:\n    return 6 // n\nexcept ZeroDivisionError:\n    return 0",
+        "if n == 0:\n    return 0\nreturn 6 // n",
+    ),
+    "name each item": ("return max(*board)", "return max(board[0], board[1], board[2], board[3], board[4])"),
+    "compare by `==`": ("return 1 if n is THREE else 0", "return 1 if n == THREE else 0"),
+    "no `islice`: a slice, or a loop with `break`": ("return sum(islice(board, 2))", "return sum(board[:2])"),
+    "`x ** y % z`": ("return pow(n, 2, 7)", "return n ** 2 % 7"),
+    "`t[:i] + 'X' + t[i + 1:]`": (
+        "t = 'ab'\nreturn len(t.center(4))",
+        "t = 'ab'\nt = t[:1] + 'X' + t[2:]\nreturn len(t)",
+    ),
+}
 HELPERS_OF_VERDICTS = (
     HELPERS
     + """
+from itertools import islice
+BY_NUMBER = dict(COUNTS)
+BOARD, THREE = 2**36 - 1, 3
 class Odd:
     @property
     def size(self):
         return 1
+class Even:
+    size = 2
 """
 )
 
@@ -327,7 +370,10 @@ def test_what_does_not_compile_is_refused(row):
         assert says in refusal(rule_of(body, HELPERS)), body
 
 
-@pytest.mark.parametrize("says", VERDICTS)
-def test_what_verdicts_say(says):
-    told = refusal(rule_of(VERDICTS[says], HELPERS_OF_VERDICTS)).replace("`", "")
-    assert re.search(".*".join(re.escape(part.strip()) for part in says.split("…")), told), told
+@pytest.mark.parametrize("says", [*VERDICTS, *ADVICE])
+def test_what_is_said_and_what_is_written_instead(says):
+    """What is advised is not refused."""
+    refused, followed = {**VERDICTS, **ADVICE}[says]
+    told = refusal(rule_of(refused, HELPERS_OF_VERDICTS)).replace("`", "")
+    assert re.search(".*".join(re.escape(part.strip()) for part in says.replace("`", "").split("…")), told), told
+    agree(rule_of(followed, HELPERS_OF_VERDICTS))

@@ -13,10 +13,9 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import alphabeta_to_depth
+from agreement import alphabeta_to_depth, assert_line
 
 import lazytree
-from lazytree import SURE
 from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.entry_points.memories import search
 from lazytree.compiler.running import Runner
@@ -42,12 +41,7 @@ def test_threads_find_the_values_of_one_thread(game, depth):
         answers = list(islice(lazytree.deepen(game, threads=threads, megabytes=1), depth))
         assert [answer.value for answer in answers] == alone
         for answer in answers:
-            position = game.start
-            for move in answer.line:
-                position = game.play(position, move)  # legal, or it raises
-            if abs(answer.value) < SURE:
-                assert len(answer.line) == answer.depth
-                assert next(iter(game.ratings.values()))(position) == answer.value
+            assert_line(game, answer, next(iter(game.ratings.values())), game.start)
 
 
 @pytest.mark.parametrize("entries", (1, 2, 64))
