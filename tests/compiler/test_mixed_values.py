@@ -310,7 +310,7 @@ def test_what_joins_bools_and_ints_is_of_the_class_that_python_gives(form):
     for (i, one), (j, other) in itertools.product(enumerate(JOINED.values()), repeat=2):
         for way in {(i + j) % 5, (i + 2 * j) % 5}:
             answered += answers_as_python(f"def rule(n):\n    {ASKED[way].format(f'({form.format(one, other)})')}\n")
-    assert answered > 12  # most is no refusal
+    assert answered > 10  # most is no refusal
 
 
 def test_two_bools_stay_a_bool_and_an_int_makes_an_int():

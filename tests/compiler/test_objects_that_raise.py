@@ -173,7 +173,7 @@ def test_constants_that_raise_are_refused_with_a_reason(tmp_path, value):
 
 def test_a_constant_that_python_cannot_follow_is_refused_with_a_reason(tmp_path):
     """It is found before the rules are read: one rule stands for all."""
-    reason = assert_refused_or_as_python(tmp_path, 0, RULES["read"], linked(100_000))
+    reason = assert_refused_or_as_python(tmp_path, 0, RULES["read"], linked(30_000))
     assert "nested deeper than Python itself can follow" in reason
 
 

@@ -35,7 +35,6 @@ LONG_PATIENCE = 20  # of any type
 MOST_WORK = 500_000  # expressions looked at: the searches of the library take 15,000
 MOST_INSTANCES = 300  # of one program
 MOST_PARTS = 4096  # of one value
-DEEPEST = 20  # tuples in tuples
 MOST_CELL = 64  # bits of a cell
 MOST_LENGTHS = 8  # of boards that one function is handed: beyond, they are boards whose length changes
 ENDLESS = "inference of {} does not come to an end: it is called with ever other kinds of values"

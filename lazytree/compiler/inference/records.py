@@ -14,12 +14,12 @@ from ..frontend.dependencies import ATTRIBUTE, asked
 from ..frontend.source import given_by_name, parameters
 from ..ir import subset
 from ..ir.classes import BOARD, fields_of, is_dataclass, members, plain_enum, valued_by_ints
-from ..ir.constant_kinds import thawed
+from ..ir.constant_kinds import DEEPEST, thawed
 from ..ir.core import Call, Const, Field, Item, Method, Node, Op
 from ..ir.kinds import Fixed, Int, Record, Row, Type, Varying, Vector, as_record, as_text, described, is_text, leaves
 from ..ir.symbols import Symbol, is_symbol
 from ..ir.varying import is_set
-from .programs import DEEPEST, MOST_PARTS
+from .programs import MOST_PARTS
 from .sequences import length_of
 from .symbols import symbol_attribute
 

@@ -17,6 +17,7 @@ from .kinds import BOOL, FLOAT, LEAST, MOST, WIDEST, Fixed, Int, Record, Type, V
 from .symbols import NONE, OrNone, is_symbol, named_value, symbol_of, symbols_of
 from .varying import room_for, set_of
 
+DEEPEST = 20  # tuples in tuples
 KEPT = "a {} in the text of a rule is kept in no variable: make it a constant outside of the rule"
 
 
@@ -42,18 +43,20 @@ def of_constant(value: object) -> Type:
     return Fixed(known_as(value) if type(value) is frozenset else value)
 
 
-def thawed(kind: Type) -> Type:
-    """A constant's type as that of a run-time value."""
+def thawed(kind: Type, deep: int = 0) -> Type:
+    """A constant's type as that of a run-time value, which lies so deep in others; Refused where it lies too deep."""
     if not isinstance(kind, Fixed):
         return kind
+    if deep > DEEPEST:
+        raise Refused(f"a constant of tuples in tuples more than {DEEPEST} deep, as a value")
     value = kind.value
     if is_symbol(value):
         return symbol_of(value)
     if isinstance(value, tuple):
-        return Record(type(value), tuple(thawed(of_constant(item)) for item in value))
+        return Record(type(value), tuple(thawed(of_constant(item), deep + 1) for item in value))
     if is_dataclass(type(value)):
         plain_tuple(type(value))
-        return Record(type(value), tuple(thawed(of_constant(item)) for item in parts_of(value)))
+        return Record(type(value), tuple(thawed(of_constant(item), deep + 1) for item in parts_of(value)))
     if is_nested(value):
         return Record(BOARD, tuple(thawed(Fixed(row)) for row in value))  # type: ignore[attr-defined]
     if isinstance(value, PVector):
