@@ -5,10 +5,15 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, refusal, rule_of
+from agreement import agree, agree_on, refusal, rule_of
+
+from lazytree.compiler.ir.kinds import Int, Record, Varying
+from lazytree.compiler.ir.varying import LEAST_ROOM, cells_for
 
 HELPERS = """
 import collections
@@ -174,6 +179,36 @@ def test_a_function_that_changes_a_dict_may_give_its_name_another_value() -> Non
 def test_names_that_mean_something_else_are_no_dicts() -> None:
     helpers = HELPERS + "def dict(x):\n    return x + 1\ndef Counter(x):\n    return x * 2\n"
     agree(rule_of("c = dict(n)\nd = Counter(c)\nreturn c, d", helpers))
+
+
+# ---- any operations, one after another
+
+
+OPERATIONS = """
+d, t = {}, 0
+for how, key, value in ops:
+    k = (key, value & 1)
+    if how < 3:
+        d[k] = value
+    elif how < 5:
+        t = t * 3 + d.pop(k, 7) & 65535
+    elif how == 5 and d:
+        t = t * 3 + d.popitem()[1] & 65535
+    elif how == 6:
+        d.clear()
+    else:
+        t = t * 3 + d.get(k, 5) & 65535
+for (key, odd), value in d.items():
+    t = t * 31 + key * 5 + odd + value & 65535
+return t, len(d)
+"""
+RULE = rule_of(OPERATIONS, "", "ops")
+KINDS = (Varying(cells_for(Record(tuple, (Int(0, 7), Int(0, 40), Int(0, 99))), LEAST_ROOM, tuple)),)
+
+
+@given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 40), st.integers(0, 99)), max_size=LEAST_ROOM))
+def test_a_dict_after_any_operations_is_what_it_is_in_python(ops) -> None:
+    agree_on(RULE, KINDS, [(tuple(ops),)])
 
 
 # ---- when a dict is made, and what has two names: a dict is worked out where Python does it

@@ -20,10 +20,6 @@ pytestmark = pytest.mark.optimized
 
 machine_function = lru_cache(maxsize=None)(machine_function)
 
-ROWS = ((1, 2, 3), (), (9,), (4, 5))
-SQUARE = ((1, 2), (3, 4))
-SQUARES = ((5, 6), (8, 9))
-MASKS = tuple(3 << 2 * cell for cell in range(100))
 EVERYWHERE = (1 << 200) - 1
 
 
@@ -34,7 +30,6 @@ class Pair(NamedTuple):
 
 
 BOARD = pvector([0, 1, 2, 3, 4])
-PAIR = Pair(BOARD, BOARD, 0)
 SIXTY_FOUR = st.integers(-(2**63), 2**63 - 1)
 
 
@@ -147,91 +142,6 @@ def counted(cells):
 @given(st.integers(0, 2**300 - 1))
 def test_counting_cells(cells):
     assert machine_function(counted, Int(0, 2**300 - 1))(cells) == counted(cells)
-
-
-def read_tables(row, column):
-    total = sum(x * y for x in ROWS[row] for y in ROWS[row] if x != y)
-    for a, b in SQUARE:
-        total += a * b
-    for index, (a, b) in enumerate(SQUARE):
-        total += index * a - b
-    return total + len(ROWS[row]) + ROWS[row][column] + (MASKS[column] & 1 << column > 0)
-
-
-@pytest.mark.parametrize("row", range(-4, 4))
-@pytest.mark.parametrize("column", range(-3, 4))
-def test_tables_are_read_as_in_python(row, column):
-    agree(read_tables, row, column, kinds=(SMALL, SMALL))
-
-
-def row_or_tuple(a, b):
-    found = SQUARE[a & 1] if b else (7, b)
-    pair = SQUARE[b & 1]
-    if a < 2:
-        pair = (b, 3) if b else SQUARES[a & 1]
-    x, y = pair
-    return found[0] * 100 + found[1] * 10 + x + y + (found == (1, 2))
-
-
-@pytest.mark.parametrize("a", range(4))
-@pytest.mark.parametrize("b", range(3))
-def test_a_row_of_a_table_is_a_tuple(a, b):
-    agree(row_or_tuple, a, b, kinds=(SMALL, SMALL))
-
-
-def swapped(pair, times):
-    board, other = pair.board, pair.other
-    for turn in range(times):
-        board, other = other.set(turn % 5, 9), board
-    kept = board
-    board = board.set(0, 7)
-    return Pair(kept, board, other[1] + kept[0])
-
-
-@pytest.mark.parametrize("times", range(6))
-def test_boards_are_values(times):
-    agree(swapped, PAIR, times)
-
-
-def last_seen(board, turns):
-    seen = board
-    for turn in range(turns):
-        for cell, value in enumerate(board):
-            if value > 2:
-                seen = board
-                board = board.set(cell, turn)
-    return Pair(seen, board, seen.count(0))
-
-
-@pytest.mark.parametrize("turns", range(4))
-def test_a_loop_goes_over_the_board_as_it_was(turns):
-    agree(last_seen, BOARD, turns)
-
-
-def evens(numbers):
-    for number in numbers:
-        if number % 2 == 0:
-            yield number
-        elif number > 2:
-            return
-        yield -number
-
-
-def from_generators(board, stop):
-    total = 0
-    for first in evens(board):
-        for second in evens(board):
-            if second == stop:
-                break
-            if first == second:
-                continue
-            total = total * 3 + first - second
-    return total + max(evens(board)) + min((x for x in evens(board) if x > 90), default=5)
-
-
-@pytest.mark.parametrize("stop", range(-4, 5))
-def test_generators_are_spliced(stop):
-    agree(from_generators, BOARD, stop)
 
 
 def depth_of(n):
