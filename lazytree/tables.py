@@ -2,6 +2,7 @@
 
 from lazytree.questions.book import book
 from lazytree.questions.tabulate import tabulate
+from lazytree.solving.looking_up import look_up
 from lazytree.solving.tables import Entry, Tablebase, open_table
 
-__all__ = ["Entry", "Tablebase", "book", "open_table", "tabulate"]
+__all__ = ["Entry", "Tablebase", "book", "look_up", "open_table", "tabulate"]

@@ -373,6 +373,7 @@ def exact_solution(asked: Namespace) -> Iterator[str]:
             threads=asked.threads,
             progress=tell,
             proof=asked.proof or False,
+            tables=asked.table,
         )
     line = [*line_texts(game, position, solution.line)]
     known = solution.bounds.told(game) if solution.bounds else ""

@@ -124,6 +124,7 @@ PLAYERS = tuple(
     )
     for at, seat in enumerate(SEATS)
 )
+LOOKED_UP = option("--table", metavar="FILE", help="an endgame table or a book (tabulate, book) that has moves")
 LANE = option("--lane", choices=(PYTHON, MACHINE), help="who answers: machine code if not given, if it can")
 TIME = option(
     "--seconds", type=seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
@@ -223,6 +224,7 @@ COMMANDS = {
         "play a game at the terminal",
         (
             *(*GAME, *POSITION, *PLAYERS, *limits()),
+            LOOKED_UP,
             option("--evaluate", action="store_true", help="say after each move what a second of search thinks"),
             *(RESIGN, JSON),
         ),
@@ -288,6 +290,7 @@ COMMANDS = {
         (
             *GAME,
             *POSITION,
+            LOOKED_UP,
             option("--what", choices=("shortest", "winner"), default="shortest", help="winner: who wins, not how soon"),
             option("--threads", type=whole_from(1), default=1, metavar="N", help="of machine code: 1"),
             *(MEGABYTES, LANE, TIME),

@@ -45,6 +45,7 @@ from lazytree.session.variations import go_to, line_to
 from lazytree.session.words import line_text
 from lazytree.show.places import names_in_place, shows_its_names
 from lazytree.show.text_boards import with_text_board
+from lazytree.solving.looking_up import by_table
 
 from .commands import cost, format_result_value, in_plies, position_asked, tell_beside
 from .options import SEATS
@@ -265,7 +266,8 @@ def play(asked: Namespace) -> Iterator[str]:
         raise ValueError("--json is for games between bots: name one for each seat, as in --first think:depth=3")
     if asked.resign and len(game.players) > 2:
         raise ValueError("--resign is for games of two players")
-    bots = [person(game) if name == PERSON else make_seat(game, name, bool(people)) for name in names]
+    looking = partial(by_table, game, asked.table)
+    bots = [person(game) if name == PERSON else looking(make_seat(game, name, bool(people))) for name in names]
     manner = TableOptions(asked.seed, asked.repetitions or None, asked.plies or None, asked.evaluate, asked.resign)
     course = play_on_terminal(game, bots, position, people, manner)
     if asked.json:

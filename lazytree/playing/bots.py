@@ -29,6 +29,8 @@ from lazytree.searching.choosing import variety as nearly_best
 from lazytree.searching.deepening import Deepening, Progress, deepening_limits
 from lazytree.searching.protocol import Search
 from lazytree.searching.searches import search_for
+from lazytree.solving.looking_up import by_table
+from lazytree.solving.tables import Tablebase
 from lazytree.trees.clearing import Clearing
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import label_tree, resolve_rating
@@ -70,6 +72,7 @@ def think(
     nodes: int | None = None,
     variety: float | None = None,
     seed: int = 1,
+    table: str | Tablebase[P, M] | None = None,
 ) -> Bot[P, M]:
     """The bot that looks ahead, rates what it sees there, and makes the move that is best then.
 
@@ -98,6 +101,8 @@ def think(
       any machine.
     - `variety`: it looks once, at `depth`, and takes any of the moves worth at most this much less than the best.
     - `seed`: of the moves that `variety` draws.
+    - `table`: an endgame table or an opening book (`lazytree.tables`), or its file: its moves are made where it knows
+      the position.
 
     Raises: ValueError if one of these numbers makes no sense, `first` is more than `depth`, or there is no such rating;
     if `variety` meets `choose`, `seconds` or `nodes`, which ask for another way to look.
@@ -110,6 +115,12 @@ def think(
     >>> len({several(game.start) for _ in range(30)}) > 1
     True
     """
+    if table is not None:
+        limits: dict[str, Any] = {"seconds": seconds, "nodes": nodes, "first": first, "step": step, "stop": stop}
+        others: dict[str, Any] = {"lane": lane, "threads": threads, "opponents": opponents, "variety": variety}
+        limits.update(others, seed=seed, progress=progress, clock=clock)
+        thinker: Bot[P, M] = think(game, depth, rating, choose, stats, **limits)
+        return by_table(game, table, thinker)
     if variety is not None:
         if choose is not None:
             raise ValueError("variety is a way to choose: give variety or choose, not both")

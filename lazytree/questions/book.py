@@ -42,7 +42,7 @@ def book(
     stop: Stop | None = None,
     progress: Tell | None = None,
 ) -> Tablebase[P, M]:
-    """The opening book of a game of two players: value and best move of every position within so many plies.
+    """The opening book of a game of two players: value and best move of every position within that many plies.
 
     The last positions are solved, or searched; what comes before them follows from their values. `table[position]` is
     the value, `table.best(position)` the move. Killed at any time, the same call goes on: each position that is done is
@@ -117,7 +117,7 @@ class Node(NamedTuple):
 
 
 def nodes_within(game: Game[P, M], start: P, plies: int) -> list[Node]:
-    """All positions within so many plies, each once, the nearest first."""
+    """All positions within that many plies, each once, the nearest first."""
     playing, first = with_symmetry(game), canonical_of(game, start)
     numbers, distances, after = {first: 0}, [0], list[list[int]]()
     for position in (met := [first]):

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from lazytree import compiler
 from lazytree.core.at import At, about
 from lazytree.core.board import at_least
 from lazytree.core.files import require_folder
 from lazytree.core.game import Game, M, P, position_or_start
-from lazytree.core.lanes import MACHINE
+from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.progress import Tell
-from lazytree.core.stats import Stats
+from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.stopping import Stop, Stopped
 from lazytree.solving.certificates import save_certificate
 from lazytree.solving.exact import MEGABYTES, SHORTEST, WINNER, Bounds, Known, Solution, solve_in_python
+from lazytree.solving.looking_up import Given, solve_before, solved_by_table, tables_of
 
 from .dispatch import Question
 
@@ -33,6 +35,7 @@ def solve(
     progress: Tell | None = None,
     proof: bool | str | os.PathLike[str] = False,
     known: Known | None = None,
+    tables: Given = None,
 ) -> Solution[M]:
     """The exact value of a position under perfect play, with a best line.
 
@@ -63,6 +66,8 @@ def solve(
       certificate is only in `Solution.certificate`. What `seconds` end leaves no certificate; how soon is not proved.
     - `known`: a `Known` of this game, with room of its own: in machine code what it has is used, and what is found is
       added, so that questions about positions of one game, asked one after the other, share the work.
+    - `tables`: endgame tables (`lazytree.tables`), or the file of one: a position that one of them knows is looked up,
+      and Python solves others as far as the tables.
 
     Raises: ValueError if `what` is none of these, if `known` is of another game, if positions can be repeated and the
     game has chance or more than two players, and in Python if there are more positions than `megabytes` have room for;
@@ -87,6 +92,15 @@ def solve(
         known.game = game
     if not isinstance(proof, bool):
         require_folder(proof)  # before the work
+    opened = tables_of(game, tables)
+    if opened and (found := solved_by_table(opened, here, bool(proof), megabytes, stop)) is not None:
+        if found.certificate is not None and not isinstance(proof, bool):
+            save_certificate(found.certificate, proof)
+        stats_or_new(stats).lane = Lane(PYTHON, found.reason)
+        solution = about(found, At(game, here))
+        solution.reason, solution.certificate = found.reason, found.certificate
+        return solution
+    beyond = beyond or ("tables are looked up in Python" if opened else "")
     asked = Question(game, stats, lane, beyond=beyond, seconds=seconds, stop=stop, progress=progress)
     spent, compiles, before = asked.stats, asked.lane.name == MACHINE, asked.stats.nodes
 
@@ -100,7 +114,8 @@ def solve(
         waits = not compiles or asked.made is not None  # to ask would be to wait for the compiler
         highest = None if waits else compiler.highest_payoff(game)
         flag = asked.meanwhile(asked.stop)
-        return solve_in_python(game, here, spent, megabytes=megabytes, highest=highest, stop=flag, proof=bool(proof))
+        how: dict[str, Any] = {"megabytes": megabytes, "highest": highest, "stop": flag, "proof": bool(proof)}
+        return solve_before(opened, game, here, spent, how) if opened else solve_in_python(game, here, spent, **how)
 
     asked.compiling(lambda: compiler.solve_runner(game))
     try:

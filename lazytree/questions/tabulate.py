@@ -18,6 +18,7 @@ from lazytree.core.progress import Tell, saying
 from lazytree.core.release import release
 from lazytree.core.stopping import Stop, require_function
 from lazytree.solving.exact import MEGABYTES, canonical_of, with_symmetry
+from lazytree.solving.ranked import Numbering
 from lazytree.solving.tables import END, Entry, Rank, Tablebase, fingerprint, key_of, write_table
 from lazytree.solving.tabulating import (
     POSITION_BYTES,
@@ -33,6 +34,7 @@ from lazytree.solving.tabulating import (
 from lazytree.trees.collector import gc_paused
 from lazytree.trees.packed import packed_rules
 
+from .ranked import tabulate_by_rank
 from .working import Work, executing
 
 
@@ -43,6 +45,8 @@ def tabulate(
     file: str | os.PathLike[str] | None = None,
     within: Callable[[P], bool] | None = None,
     rank: Rank | None = None,
+    unrank: Callable[[int], P | None] | None = None,
+    size: int | None = None,
     lane: str | None = None,
     processes: int = 1,
     executor: Executor | None = None,
@@ -65,6 +69,10 @@ def tabulate(
     - `within`: which of these positions are in the table (default: all).
     - `rank`: a function that gives each position of the table a number of its own, from 0 up; symmetric positions are
       one. The file has a byte, or a few, for each number up to the highest, and must be opened with the same function.
+    - `unrank`, `size`: the inverse of `rank`, which gives None where a number has no position, and how many numbers
+      there are. Then all positions that have a number are tabulated, in passes over slices of them that any executor
+      does; nothing is held in memory but a slice, and two bytes a number that are memory-mapped. The work is in a
+      folder, `file` with `.slices` behind its name, which all workers must see.
     - `lane`: "python" keeps machine code out, "machine" keeps Python out; None: the rules are those of machine code, if
       they compile.
     - `processes`: that work on slices at the same time.
@@ -86,18 +94,31 @@ def tabulate(
     """
     begun = [position_or_start(game, position) for position in ([None] if starts is None else starts)]
     at_least("megabytes", megabytes, 1)
-    for what, function in (("within", within), ("rank", rank), ("stop", stop), ("progress", progress)):
+    for what, function in (
+        ("within", within),
+        ("rank", rank),
+        ("unrank", unrank),
+        ("stop", stop),
+        ("progress", progress),
+    ):
         require_function(what, function)
     if game.odds is not None or len(game.players) != 2 or any(game.mover(here) == CHANCE for here in begun):
         raise ValueError(f"{game.name} has chance or more than two players: tables are for two players without chance")
     if file is not None:
         require_folder(file)
+    execute, doing = executing(processes, executor), ["the positions are being met"]
+    if unrank is not None or size is not None:
+        if unrank is None or size is None or rank is None or file is None or starts is not None or within is not None:
+            raise ValueError("with unrank give rank, size and file, and neither starts nor within")
+        numbering = Numbering(size, rank, unrank)
+        with saying(lambda: f"{game.name}: {doing[0]}", progress):
+            return tabulate_by_rank(game, numbering, file, lane, execute, stop, partial(doing.__setitem__, 0))
     alone = processes == 1 and executor is None
     unfolding = Unfolding(game, lane)
     playing = unfolding.playing if alone else with_symmetry(game)
     first = canonical_of(game, begun[0])
     starts_here = dict.fromkeys(canonical_of(game, position) for position in begun)
-    kept, met, doing = None, Met(), ["the positions are being met"]
+    kept, met = None, Met()
     if file is not None:
         packing = packed_rules(playing)
         how = [release(), "machine" if packing is not None else "text", fingerprint(game, first), len(starts_here)]
@@ -106,7 +127,6 @@ def tabulate(
     def tell(met: int, unfolded: int) -> None:
         doing[0] = f"{unfolded:,} of {met:,} positions met so far are unfolded"
 
-    execute = executing(processes, executor)
     work = partial(unfold, playing) if alone else unfolding
     most = megabytes * 2**20 // POSITION_BYTES
     with saying(lambda: f"{game.name}: {doing[0]}", progress), gc_paused():

@@ -6,7 +6,7 @@ Source: Ströhlein, Untersuchungen über kombinatorische Spiele (1970); Thompson
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lazytree.core.game import FIRST, SECOND, M
 from lazytree.core.stats import Stats
@@ -22,17 +22,18 @@ class End(NamedTuple):
     plies: int
 
 
-Ends = dict[Tree[float, M], End]
-Before = Mapping[Tree[float, M], list[Tree[float, M]]]
-WaysOut = dict[Tree[float, M], int]
+Ends = dict[Tree[Any, M], End]
+Before = Mapping[Tree[Any, M], list[Tree[Any, M]]]
+WaysOut = dict[Tree[Any, M], int]
 NOT_FORCED = End(0, 0)  # neither player can force an end: a draw
 
 
-def retrograde(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | None = None) -> Ends[M]:
+def retrograde(tree: Tree[Any, M], stats: Stats | None = None, stop: Stop | None = None) -> Ends[M]:
     """The result of perfect play from each node of a finite tree of two players, which may have cycles.
 
-    A leaf's label is FIRST's payoff. A player forces the highest payoff above 0 in the fewest plies, the opponent
-    delays it. Where neither player can force a payoff above 0 for themselves, the result is `End(0, 0)`, a draw.
+    A leaf's label is FIRST's payoff, or an `End` that is known to be forced from there. A player forces the highest
+    payoff above 0 in the fewest plies, the opponent delays it. Where neither player can force a payoff above 0 for
+    themselves, the result is `End(0, 0)`, a draw.
     `stats` counts the nodes; `stop` is polled all the time.
 
     Raises: ValueError if chance or a third player moves; Stopped once `stop()` is true.
@@ -73,7 +74,7 @@ def nodes_below(tree: Tree[A, M], stats: Stats, stop: Stop | None = None) -> Ite
         yield node
 
 
-def require_two_players(node: Tree[float, M]) -> Tree[float, M]:
+def require_two_players(node: Tree[A, M]) -> Tree[A, M]:
     """The node, unchanged. Raises ValueError where chance or a third player moves."""
     if node.branches and node.mover not in (FIRST, SECOND):
         raise ValueError(
@@ -82,25 +83,27 @@ def require_two_players(node: Tree[float, M]) -> Tree[float, M]:
     return node
 
 
-def nodes_before(nodes: Iterable[Tree[float, M]], stop: Stop | None) -> Before[M]:
+def nodes_before(nodes: Iterable[Tree[Any, M]], stop: Stop | None) -> Before[M]:
     """For each node the nodes from which a branch leads to it, once for each such branch."""
-    before: dict[Tree[float, M], list[Tree[float, M]]] = {node: [] for node in nodes}
+    before: dict[Tree[Any, M], list[Tree[Any, M]]] = {node: [] for node in nodes}
     for node in polled(before, stop):
         for _, sub in node.branches:
             before[sub].append(node)
     return before
 
 
-def _force(player: int, leaves: Iterable[Tree[float, M]], before: Before[M], ends: Ends[M], stop: Stop | None) -> None:
+def _force(player: int, leaves: Iterable[Tree[Any, M]], before: Before[M], ends: Ends[M], stop: Stop | None) -> None:
     """Adds to `ends` the nodes from which the player can force a payoff above 0, the player's highest payoffs first."""
     sign = 1 if player == FIRST else -1
     ways_out: WaysOut[M] = {node: len(node.branches) for node in before}  # branches to nodes not forced so far
-    by_payoff: dict[float, list[Tree[float, M]]] = {}
+    by_payoff: dict[float, dict[int, list[Tree[Any, M]]]] = {}
     for leaf in leaves:
-        by_payoff.setdefault(leaf.label * sign, []).append(leaf)
+        end = leaf.label if isinstance(leaf.label, End) else End(leaf.label, 0)
+        by_payoff.setdefault(end.payoff * sign, {}).setdefault(end.plies, []).append(leaf)
     for payoff in sorted((payoff for payoff in by_payoff if payoff > 0), reverse=True):
-        plies, reached = 0, by_payoff[payoff]
-        while reached:
+        plies, reached, later = 0, list[Tree[Any, M]](), by_payoff[payoff]
+        while reached or later:
+            reached.extend(later.pop(plies, ()))
             ends.update((node, End(payoff * sign, plies)) for node in reached)
             plies, reached = (
                 plies + 1,
@@ -109,8 +112,8 @@ def _force(player: int, leaves: Iterable[Tree[float, M]], before: Before[M], end
 
 
 def _one_ply_before(
-    player: int, reached: Iterable[Tree[float, M]], before: Before[M], ways_out: WaysOut[M], ends: Ends[M]
-) -> Iterator[Tree[float, M]]:
+    player: int, reached: Iterable[Tree[Any, M]], before: Before[M], ways_out: WaysOut[M], ends: Ends[M]
+) -> Iterator[Tree[Any, M]]:
     """The nodes from which the player can force play to the nodes `reached`, and could not force anything before."""
     for node in reached:
         for earlier in before[node]:

@@ -5,7 +5,7 @@ Outcomes are folded up the tree, each position once; games in which positions ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any, Generic, NamedTuple
 
@@ -26,13 +26,15 @@ from lazytree.searching.deepening import deepen_tree
 from lazytree.searching.full_width import back_up_values, odds_of
 from lazytree.searching.kernels.memory import Words
 from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, strategy
-from lazytree.solving.cycles import retrograde
+from lazytree.solving.cycles import End, retrograde
+from lazytree.trees.branches import NONE, Branches, Lift, Lifted
 from lazytree.trees.growing import grow
+from lazytree.trees.labels import POSITIONS
 from lazytree.trees.ratings import even, rate
 from lazytree.trees.recursion import EndlessTree
 from lazytree.trees.stages import prune
 from lazytree.trees.symmetry import up_to_symmetry
-from lazytree.trees.tree import Tree, maptree
+from lazytree.trees.tree import Tree, maptree, stage
 
 
 class Outcome(NamedTuple):
@@ -197,6 +199,7 @@ def solve_in_python(
     highest: float | None = None,
     stop: Stop | None = None,
     proof: bool = False,
+    known: Callable[[P], Outcome | None] | None = None,
 ) -> Solution[M]:
     """The exact value of a position (default: the start) under perfect play, with a best line.
 
@@ -208,7 +211,8 @@ def solve_in_python(
     Every reachable position is read; of symmetric ones, where the game has `canonical`, one. A large game of two
     players without chance is first searched by deepening, which ends early at a line that cannot be improved; a forced
     win or loss is one if its payoff is `highest`, the highest payoff of the game. `stats` counts the work. With `proof`
-    the solution has a certificate.
+    the solution has a certificate. Positions of which `known` gives an outcome are not looked into, and a line ends
+    there.
 
     Raises: ValueError if there are more positions than fit into `megabytes` (about 1,000 bytes each), or if positions
     can be repeated and the game has chance or more than two players.
@@ -222,17 +226,19 @@ def solve_in_python(
     start, spent = game.start if position is None else position, stats or Stats()
     most = positions_that_fit(megabytes)
     tree = grow(with_symmetry(game), spent)(canonical_of(game, start))
+    if known is not None:
+        tree = cut_where(known, tree)
     try:
-        outcomes = outcomes_below(game, tree, spent, with_position_limit(spent, min(FEW, most), stop))
+        outcomes = outcomes_below(game, tree, spent, with_position_limit(spent, min(FEW, most), stop), known)
     except TooMany:
-        line = None if proof else short_best_line(game, start, highest, spent, min(FEW, most), stop)
+        line = None if proof or known else short_best_line(game, start, highest, spent, min(FEW, most), stop)
         if line is not None:
             return Solution(game.payoffs(reduce(game.play, line, start))[FIRST], len(line), line)
         try:
-            outcomes = outcomes_below(game, tree, spent, with_position_limit(spent, most, stop))
+            outcomes = outcomes_below(game, tree, spent, with_position_limit(spent, most, stop), known)
         except TooMany:
             raise too_many_error(game, most, megabytes) from None
-    line = tuple(_best_line(game, start, outcomes))
+    line = tuple(_best_line(game, start, outcomes, known))
     payoffs = outcomes[canonical_of(game, start)].payoffs
     solution = Solution(payoffs[FIRST] if len(payoffs) == 2 else payoffs, len(line), line)
     if proof:
@@ -312,12 +318,33 @@ def short_best_line(
     return None
 
 
-def outcomes_below(game: Game[P, M], tree: Tree[P, M], stats: Stats, stop: Stop | None = None) -> Outcomes:
+def cut_where(known: Callable[[P], Outcome | None], tree: Tree[P, M]) -> Tree[P, M]:
+    """The tree without what lies below positions whose outcomes are known."""
+
+    def branches(node: Tree[P, M], lift: Lift[M, P]) -> Branches[P, M]:
+        return Lifted(node.branches, lift) if known(node.label) is None else NONE
+
+    cut: Lift[M, P] = stage(lambda node: node.label, branches, labels=POSITIONS)
+    return cut(tree)
+
+
+def outcomes_below(
+    game: Game[P, M],
+    tree: Tree[P, M],
+    stats: Stats,
+    stop: Stop | None = None,
+    known: Callable[[P], Outcome | None] | None = None,
+) -> Outcomes:
     """The outcomes of a position and of all positions reachable from it, by canonical position."""
+
+    def end(position: P) -> Outcome:
+        found = known(position) if known is not None else None
+        return Outcome(opposed_payoffs(game, position), 0) if found is None else found
+
     try:
-        return fold_outcomes(game, tree, stats, stop)
+        return _folded(maptree(end)(tree), stats, stop)
     except EndlessTree:
-        return _with_cycles(game, tree, stats, stop)
+        return _with_cycles(game, maptree(end)(tree), stats, stop)
 
 
 def canonical_of(game: Game[P, M], position: P) -> P:
@@ -332,11 +359,10 @@ def with_symmetry(game: Game[P, M]) -> Game[P, M]:
 
 def fold_outcomes(game: Game[P, M], tree: Tree[P, M], stats: Stats, stop: Stop | None = None) -> Outcomes:
     """The outcome of every position in a game's tree. Raises EndlessTree if a position can be repeated."""
+    return _folded(maptree(lambda position: Outcome(opposed_payoffs(game, position), 0))(tree), stats, stop)
 
-    def end(position: P) -> Outcome:
-        return Outcome(opposed_payoffs(game, position), 0)
 
-    ends = maptree(end)(tree)
+def _folded(ends: Tree[Outcome, M], stats: Stats, stop: Stop | None) -> Outcomes:
     return {node.key: outcome for node, outcome in back_up_values(ends, _one_ply_before, stats, stop).items()}
 
 
@@ -347,20 +373,22 @@ def _one_ply_before(node: Tree[Outcome, M], outcomes: Sequence[Outcome]) -> Outc
     return Outcome(best.payoffs, best.plies + 1)
 
 
-def _with_cycles(game: Game[P, M], tree: Tree[P, M], stats: Stats, stop: Stop | None) -> Outcomes:
+def _with_cycles(game: Game[P, M], tree: Tree[Outcome, M], stats: Stats, stop: Stop | None) -> Outcomes:
     if len(game.players) != 2:
         raise ValueError(f"{game.name} can repeat positions, and such a game can be solved for two players only")
 
-    def payoff(position: P) -> float:
-        return opposed_payoffs(game, position)[FIRST]
+    def end_of(outcome: Outcome) -> End:
+        return End(outcome.payoffs[FIRST], int(outcome.plies))
 
-    ends = retrograde(maptree(payoff)(tree), stats, stop)
+    ends = retrograde(maptree(end_of)(tree), stats, stop)
     return {node.key: Outcome((payoff, -payoff), plies) for node, (payoff, plies) in ends.items()}
 
 
-def _best_line(game: Game[P, M], position: P, outcomes: Outcomes) -> Iterator[M]:
+def _best_line(
+    game: Game[P, M], position: P, outcomes: Outcomes, known: Callable[[P], Outcome | None] | None
+) -> Iterator[M]:
     met = set()
-    while position not in met and game.mover(position) != CHANCE:
+    while position not in met and game.mover(position) != CHANCE and not (known and known(position)):
         met.add(position)
         best = _best(game, position, outcomes)
         if best is None:

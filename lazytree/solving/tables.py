@@ -39,6 +39,7 @@ VERSION = 1
 BLOCK = 2**16  # bytes
 KEY = 8  # bytes
 WIDTHS = 1, 2, 4  # bytes of the number of an entry
+BEGINS = b'{"lazytree table"'
 END, BOOK = "endgame table", "opening book"
 
 Rank = Callable[[Any], int | None]
@@ -148,14 +149,29 @@ def write_table(
     `found` are the entries by their keys, or, of a table with ranks, by their ranks. Raises: ValueError where the file,
     the position at which play begins, or a parameter of the game cannot be written.
     """
-    ranked = rank is not None
     keys = sorted(found) if isinstance(found, Mapping) else ()
     values: Sequence[Entry | None] = [found[key] for key in keys] if isinstance(found, Mapping) else found
-    numbers: dict[Entry | None, int] = {None: 0}
-    for entry in values:
-        numbers.setdefault(entry, len(numbers))
-    width = next(width for width in WIDTHS if len(numbers) <= 256**width)
-    body = b"".join([*keys, *(numbers[entry].to_bytes(width, "little") for entry in values)])
+    known: dict[Entry | None, int] = {None: 0}
+    numbers = [known.setdefault(entry, len(known)) for entry in values]
+    entries = [entry for entry in known if entry is not None]
+    return write_numbers(file, game, what, start, numbers, entries, rank, about, keys)
+
+
+def write_numbers(
+    file: str | os.PathLike[str] | None,
+    game: Game[P, M],
+    what: str,
+    start: P,
+    numbers: Sequence[int],
+    entries: Sequence[Entry],
+    rank: Rank | None,
+    about: str,
+    keys: Sequence[bytes] = (),
+) -> Tablebase[P, M]:
+    """Writes a table of numbers of entries, which count from 1 on, for sorted keys or for ranks: see `write_table`."""
+    width = next(width for width in WIDTHS if len(entries) < 256**width)
+    packed = bytes(iter(numbers)) if width == 1 else b"".join(number.to_bytes(width, "little") for number in numbers)
+    body = b"".join([*keys, packed])
     sums = b"".join(crc32(body[at : at + BLOCK]).to_bytes(4, "little") for at in range(0, len(body), BLOCK))
     head = Head(
         what,
@@ -163,10 +179,10 @@ def write_table(
         dict(game.parameters),
         None if start == start_by_parameters(game) else text_of(game, start),
         fingerprint(game, start, rank),
-        sum(entry is not None for entry in values),
-        len(values) if ranked else 0,
+        sum(number > 0 for number in numbers),
+        0 if rank is None else len(numbers),
         width,
-        [[*entry] for entry in numbers if entry is not None],
+        [[*entry] for entry in entries],
         crc32(sums),
         about,
     )
@@ -201,6 +217,19 @@ def open_table(file: str | os.PathLike[str], game: Game[P, M], rank: Rank | None
     except (OSError, ValueError) as error:
         raise ValueError(f"{os.fspath(file)} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     return Tablebase(content, game, rank, os.fspath(file))
+
+
+def is_table(file: str | os.PathLike[str]) -> bool:
+    """Whether a file says that it is a table; False where it cannot be read.
+
+    >>> is_table("no/such/file")
+    False
+    """
+    try:
+        with Path(file).open("rb") as opened:
+            return opened.read(len(BEGINS)) == BEGINS
+    except OSError:
+        return False
 
 
 class Tablebase(Generic[P, M]):

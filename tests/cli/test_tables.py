@@ -32,6 +32,21 @@ def test_a_book_is_written_and_told(capsys: pytest.CaptureFixture[str], tmp_path
     assert json.loads(capsys.readouterr().out)["table"] == "opening book"
 
 
+def test_tables_are_looked_up(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = str(tmp_path / "nim.table")
+    main([*NIM, "--file", file])
+    assert main(["solve", "nim", "heaps=1,2", "--table", file]) == 0
+    found = capsys.readouterr().out
+    assert "value for first: 1\n3 plies: b-1 a-1 b-1\n" in found
+    assert "lane: python (a table has the value)" in found
+    game = ["play", "nim", "heaps=1,2", "--first", "at_random", "--second", "at_random", "--table", file]
+    assert main(game) == 0
+    played = capsys.readouterr().out
+    assert "first: b-1" in played and played.endswith("first wins\n")
+    assert main(["solve", "nim", "heaps=1,3", "--table", file]) == 2
+    assert "make one for this game" in capsys.readouterr().err
+
+
 def test_mistakes_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for words, told in (
         (NIM, "--file"),

@@ -24,7 +24,7 @@ from tests.helpers.waiting import until
 
 
 def positions_within(game: Game[Any, Any], plies: int) -> set[Any]:
-    """All positions within so many plies, in plain words."""
+    """All positions within that many plies, in plain words."""
     found = last = {game.start}
     for _ in range(plies):
         last = {game.play(position, move) for position in last for move in game.moves(position)}

@@ -141,7 +141,7 @@ def test_mates_take_as_long_as_is_published_and_moves_are_those_of_python_chess(
             board.set_piece_at(cell, chess.Piece(kind, colour))
         board.turn = random.choice((chess.WHITE, chess.BLACK))
         if not board.is_valid() or (entry := table.get(game.read(board.fen()))) is None:
-            continue  # nobody can come to a few positions: they are not met
+            continue  # play does not come to a few positions
         checked += 1
         after = list[Entry]()
         for move in board.legal_moves:

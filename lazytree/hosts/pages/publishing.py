@@ -27,6 +27,8 @@ from lazytree.show.svg import svg_text
 from lazytree.show.view import as_data, view_of
 from lazytree.solving.certificates import Certificate, fingerprint_of, load_certificate, proved_moves
 from lazytree.solving.exact import WINNER
+from lazytree.solving.looking_up import certificate_by_table
+from lazytree.solving.tables import is_table, open_table
 
 from .page import page_text
 from .proved_moves import LARGEST, move_table, said_of
@@ -157,8 +159,9 @@ def publish(
     `save_record` writes them, where the texts that are met are all written alike; `Page.unsaved` says why not.
 
     With `perfect` the page cannot lose: the game is solved, and the moves of its certificate go with it, or those of a
-    file that `solve(game, proof=FILE)` wrote. The bot plays them on the side that holds the value, and the page says
-    so; on the other side, and once a game has left them, it thinks for a second. Such a page has at most 5 MB.
+    file that `solve(game, proof=FILE)` wrote, or of a table that `tabulate(game, file=FILE)` did (`lazytree.tables`).
+    The bot plays them on the side that holds the value, and the page says so; on the other side, and once a game has
+    left them, it thinks for a second. Such a page has at most 5 MB.
 
     Raises: Refused, with the reason that `lane(game).publish` gives, where the rules do not compile, or the rating that
     is asked for, and what a rule raises in a game played at random: then nothing is written. ValueError for what is no
@@ -183,7 +186,11 @@ def publish(
 def certificate_for(game: Game[P, M], perfect: Proof) -> Certificate:
     """The certificate of a game, from a file or by solving it. Raises ValueError if none is of its start."""
     if not isinstance(perfect, bool):
-        certificate = load_certificate(perfect)
+        certificate = (
+            certificate_by_table(open_table(perfect, game), game.start)
+            if is_table(perfect)
+            else load_certificate(perfect)
+        )
         if certificate.position is not None or certificate.rules != fingerprint_of(game, game.start):
             raise ValueError(f"{os.fspath(perfect)} is a certificate of other rules, or of another position")
         return certificate

@@ -157,6 +157,8 @@ def require_bot(game: Game[Any, Any], text: object, limits: ServerLimits) -> str
         key, _, value = (piece.strip() for piece in part.partition("="))
         if key == "threads" and value != "1":
             raise Refused(TOO_LARGE, "threads must be 1 here: others want to think, too")
+        if key == "table":
+            raise Refused(WRONG, "a table is a file of the server: leave out table=")
         if key not in ("simulations", "expansions"):
             require_limits(key, value, limits)
     try:

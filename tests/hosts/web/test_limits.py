@@ -60,6 +60,7 @@ def test_parameters_are_bounded(served: Served, game: str, parameters: dict[str,
     [
         ("deep_blue", "there is no bot"),
         ("think:threads=8", "threads must be 1"),
+        ("think:table=games.table", "a table is a file of the server"),
         ("think:depth=1000000", "at most 100"),
         ("think:rating=" + "x" * 300, "characters"),
         ("think:rating=nothing", "nothing"),
