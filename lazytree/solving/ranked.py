@@ -113,7 +113,7 @@ def payoff_outside(game: Game[P, M], position: P) -> float:
 
 
 class Pass(NamedTuple):
-    """A pass: it decides from where a player can force a payoff in that many plies, and gives such positions its code."""
+    """A pass: it decides from where a player can force a payoff in that many plies, and gives those its code."""
 
     code: int
     player: int
