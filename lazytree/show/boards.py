@@ -494,7 +494,8 @@ def _seeds(view: BoardView) -> Iterator[str]:
         yield from dotted(seeds, 'stroke="#000" stroke-opacity="0.5"', 0.14)
         yield from dotted(seeds, f'stroke="{look.fill}"', 0.11)
     pits = zip(view.stones, places_of(view, view.stones))
-    yield from group(HALO, texts(ON_CELL, 0.26, 0.36, ((x, y, str(stone.height)) for stone, (x, y) in pits)))
+    counts = texts(ON_CELL, 0.26, 0.36, ((x, y, str(stone.height)) for stone, (x, y) in pits))
+    yield from group(HALO, counts) if view.heat else counts
 
 
 def _seeds_around(place: tuple[float, float], count: int) -> Iterator[tuple[float, float]]:

@@ -62,6 +62,11 @@ def history_of(view: Data) -> str:
     return "\n".join(f"{number:>3}. {row[0]:<{wide}} {''.join(row[1:])}".rstrip() for number, row in enumerate(rows, 1))
 
 
+def rules_in(view: Data) -> str:
+    """How the game is played: what stands in the place of the moves before the first one. Paragraphs have one line."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in view["rules"].split("\n\n"))
+
+
 def best_of(view: Data) -> dict[int, Data]:
     """What is known of the best move that begins on each cell, where values are known."""
     found: dict[int, Data] = {}
@@ -330,8 +335,9 @@ class TerminalApp(App[None]):
         outlook.display = view["valuing"]
         outlook.update(outlook_of(view) or "looking at all moves …")
         self.query_one("#said", Static).update(view["said"] or view["offered"])
-        self.query_one("#line", Static).update(history_of(view))
-        self.query_one("#history").scroll_end(animate=False)
+        self.query_one("#line", Static).update(history_of(view) or rules_in(view))
+        if view["line"]:
+            self.query_one("#history").scroll_end(animate=False)
         self._show_board()
         self._show_moves()
         self._show_tree()

@@ -24,6 +24,7 @@ class Size(NamedTuple):
 
 
 SMALL, LARGE, HUGE = Size(4, 1), Size(6, 3), Size(10, 5)
+SIZES = (Size(14, 7), HUGE, Size(8, 4), LARGE, Size(4, 2), SMALL)
 
 
 class Glyph(NamedTuple):
@@ -63,7 +64,7 @@ class Painting(NamedTuple):
 
 def size_for(layout: Layout, wide: int, tall: int) -> Size:
     """The largest size of a cell with which a board fits into `wide` columns and `tall` lines; small, if none does."""
-    for size in (HUGE, LARGE):
+    for size in SIZES:
         places = spots(layout, size.wide)
         lines = max(spot.line for spot in places) + 1
         columns = max(spot.column for spot in places) + 2 * size.wide

@@ -251,7 +251,8 @@ function seeds(view) {
   });
   /** @type {[number, number, string][]} */
   const counts = view.stones.map((stone) => [...placeOf(view, stone), String(stone.height)]);
-  return made.join("") + group(HALO, texts(ON_CELL, 0.26, 0.36, counts));
+  const told = texts(ON_CELL, 0.26, 0.36, counts);
+  return made.join("") + (view.heat.length ? group(HALO, told) : told);
 }
 
 /** The places of seeds in rings around the centre of a pit, none just below it; there is room for 20.
