@@ -6,12 +6,20 @@ earlier versions: principal variation search in the order of few replies, killer
 (`lazytree.searching.kernels.scout`). All that end give the same value, else it is an error. What takes more than a
 minute is given up.
 
+`--only`: `solve` alone, without the other two.
+
 `--ablation`: the same for fixed sets of techniques, without a trial: those of the race, and the largest one with each
 technique left out.
 
-`--specialist`: connect four, positions of random play, against a solver in C for this game alone
+`--specialist`: connect four, positions of random play (seed 11), against a solver in C for this game alone
 (benchmarks/c/connect_four_solver.c, gcc -O3 -march=native): the same values, else it is an error; the means of
-positions seen and of processor time, and how often ours are as many.
+positions seen and of processor time, and how often ours are as many (wanted: 1.5 times the positions, 6 times the
+time). Sets are by plies played, and easy if the game ends within 14 plies of best play, middle within 28. Pons
+(http://blog.gamesolver.org/solving-connect-four, his own sets and machine) has for such sets means of 92, 2,081,
+33,764, 104,137 and 2,321,000 positions, of 2.8 to 5.8 million a second.
+
+`--threads`: who wins with two threads beside one, of problems that take more than 5 seconds (seconds of the clock;
+wanted: 1.5 times as fast). It says something on a machine with nothing else to do only.
 """
 
 from __future__ import annotations
@@ -20,9 +28,11 @@ import json
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any
 from unittest.mock import patch
 
@@ -75,6 +85,7 @@ PROBLEMS: dict[str, Callable[[], Any]] = {
     "hex 5x5": lambda: hex(5, swap=False),
     "kalah (5,5)": lambda: kalah(5, 5, score="margin"),
     "domineering 7x7": lambda: domineering(7, 7),
+    "clobber 4x6": lambda: clobber(4, 6),
 }
 
 
@@ -140,13 +151,12 @@ def cost(ask: Callable[[], Any]) -> dict[str, Any]:
     return {"value": value, "positions": seen, "seconds": process_time() - began, "techniques": more[0] if more else ()}
 
 
-def measured(name: str) -> dict[str, Any]:
-    """The costs of a problem, each way once."""
+def measured(name: str, only: bool = False) -> dict[str, Any]:
+    """The costs of a problem, each way once; `only`: by `solve` alone."""
     game, position = made(name)
     solve_runner(game), prove_runner(game), Runner(game, scout, even)  # compiled before the time runs
-    found = {
-        "before": cost(lambda: before(game, position)),
-        "proofs": cost(lambda: proofs(game, position)),
+    others = {"before": before, "proofs": proofs}
+    found = {way: cost(partial(ask, game, position)) for way, ask in others.items() if not only} | {
         "winner": cost(lambda: now(game, position, "winner")),
         "shortest": cost(lambda: now(game, position, "shortest")),
     }
@@ -185,14 +195,20 @@ def without_each(name: str) -> Iterator[dict[str, Any]]:
 # ---- Against a specialist
 
 
-SETS = {"28 plies played": (28, 28, 60), "14 to 27 plies played": (14, 27, 30), "12 plies played": (12, 12, 4)}
+SETS = {  # fewest and most plies played, fewest and most plies to the end, how many positions
+    "28 plies, easy": (28, 32, 1, 13, 100),
+    "14 to 27 plies, easy": (14, 27, 1, 13, 100),
+    "14 to 27 plies, middle": (14, 27, 14, 28, 50),
+    "up to 13 plies, easy": (6, 13, 1, 13, 20),
+    "up to 13 plies, middle": (6, 13, 14, 28, 5),
+}
 SOURCE = Path(__file__).parent / "c" / "connect_four_solver.c"
 
 
-def played_at_random(game: Any, fewest: int, most: int, count: int) -> Iterator[tuple[str, Any]]:
+def played_at_random(game: Any, fewest: int, most: int) -> Iterator[tuple[str, Any]]:
     """Columns, and the position after them, in which the game is not over and who is to move does not win at once."""
     random = Random(11)
-    while count > 0:
+    while True:
         columns, position = "", game.start
         for _ in range(random.randint(fewest, most)):
             if moves := list(game.moves(position)):
@@ -200,8 +216,23 @@ def played_at_random(game: Any, fewest: int, most: int, count: int) -> Iterator[
                 position = game.play(position, move)
         after = [game.play(position, move) for move in game.moves(position)]
         if len(columns) >= fewest and after and all(any(True for _ in game.moves(each)) for each in after):
-            count -= 1
             yield columns, position
+
+
+Specialist = Callable[[list[str]], list[tuple[int, ...]]]
+
+
+def asked_of_both(game: Any, name: str, specialist: Specialist) -> list[tuple[str, Any, tuple[int, ...]]]:
+    """The positions of a set, and what the specialist says of each."""
+    fewest, most, soonest, latest, count = SETS[name]
+    made, found = played_at_random(game, fewest, most), list[tuple[str, Any, tuple[int, ...]]]()
+    while len(found) < count:
+        some = list(islice(made, 4 * count))
+        for (columns, position), said in zip(some, specialist([columns for columns, _ in some])):
+            plies = plies_of(said[0], len(columns)) or 42 - len(columns)
+            if soonest <= plies <= latest:
+                found.append((columns, position, said))
+    return found[:count]
 
 
 def plies_of(worth: int, played: int) -> int | None:
@@ -216,15 +247,18 @@ def against_specialist(name: str) -> dict[str, Any]:
     """Means of positions and seconds, ours and those of the specialist, of one set."""
     game = connect_four()
     solve_runner(game)
-    asked = list(played_at_random(game, *SETS[name]))
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "solver"
         subprocess.run(["gcc", "-O3", "-march=native", "-o", program, SOURCE], check=True)
-        lines = "".join(f"{columns}\n" for columns, _ in asked)
-        said = subprocess.run([program], input=lines, capture_output=True, text=True, check=True).stdout.splitlines()
-    theirs = [tuple(map(int, line.split())) for line in said]
-    seen, spent = 0, 0.0
-    for (columns, position), (worth, *_) in zip(asked, theirs):
+
+        def specialist(asked: list[str]) -> list[tuple[int, ...]]:
+            lines = "".join(f"{columns}\n" for columns in asked)
+            done = subprocess.run([program], input=lines, capture_output=True, text=True, check=True)
+            return [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
+
+        asked = asked_of_both(game, name, specialist)
+    seen, spent, theirs = 0, 0.0, [said for _, _, said in asked]
+    for columns, position, (worth, *_) in asked:
         stats, began = Stats(), process_time()
         solution = solve(game, position, stats, lane="machine")
         spent += process_time() - began
@@ -246,10 +280,34 @@ def against_specialist(name: str) -> dict[str, Any]:
     }
 
 
+# ---- Two threads
+
+
+LONG = ("domineering 7x7", "konane 6x6", "hex 5x5", "clobber 4x6", "kalah (5,5)")
+
+
+def by_threads(name: str) -> dict[str, Any]:
+    """Seconds of the clock in which a problem's winner is found, with one thread and with two."""
+    game, position = made(name)
+    solve_runner(game), prove_runner(game)
+    seconds = []
+    for threads in (1, 2):
+        began = perf_counter()
+        solve(game, position, what="winner", megabytes=MEGABYTES, lane="machine", threads=threads)
+        seconds.append(perf_counter() - began)
+    return {"problem": name, "threads": seconds}
+
+
 def print_row(row: dict[str, Any]) -> None:
     """Prints what was measured."""
+    if "threads" in row:
+        one, two = row["threads"]
+        print(
+            f"{row['problem']:20} one thread {one:7.1f} s, two {two:7.1f} s: {one / two:.2f} times as fast", flush=True
+        )
+        return
     if "specialist" in row:
-        for who, one in ((f"{row['count']} after {row['set']}", row), ("  specialist", row["specialist"])):
+        for who, one in ((f"{row['count']}: {row['set']}", row), ("  specialist", row["specialist"])):
             print(f"{who:30} {one['positions']:14,.0f} positions {1000 * one['seconds']:10.2f} ms each")
         ratios = (row[part] / row["specialist"][part] for part in ("positions", "seconds"))
         print("  {:.2f} times as many positions, {:.1f} times the time".format(*ratios), flush=True)
@@ -264,15 +322,17 @@ def print_row(row: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    given = options(__doc__, "--json", "--ablation", "--specialist", words="problems")
+    given = options(__doc__, "--json", "--only", "--ablation", "--specialist", "--threads", words="problems")
     machine_code_needed()
     if given.specialist:
         gcc_needed()
         rows = map(against_specialist, given.problems or SETS)
+    elif given.threads:
+        rows = map(by_threads, given.problems or LONG)
     elif given.ablation:
         rows = (row for name in given.problems or PROBLEMS for row in without_each(name))
     else:
-        rows = map(measured, given.problems or PROBLEMS)
+        rows = (measured(name, given.only) for name in given.problems or PROBLEMS)
     if given.json:
         print(json.dumps(list(rows)))
         return

@@ -64,8 +64,8 @@ def solve(
     - `proof`: a file for a certificate: for each player to whom the value promises more than any play does, a move in
       each position that play can come to (`lazytree.solving.certificates` says how it is written). True: the
       certificate is only in `Solution.certificate`. What `seconds` end leaves no certificate; how soon is not proved.
-    - `known`: a `Known` of this game, with room of its own: in machine code what it has is used, and what is found is
-      added, so that questions about positions of one game, asked one after the other, share the work.
+    - `known`: a `Known` of this game, with room of its own: what it has is used, and what is found is added, so that
+      questions about positions of one game, asked one after the other, share the work.
     - `tables`: endgame tables (`lazytree.tables`), or the file of one: a position that one of them knows is looked up,
       and Python solves others as far as the tables.
 
@@ -115,7 +115,11 @@ def solve(
         highest = None if waits else compiler.highest_payoff(game)
         flag = asked.meanwhile(asked.stop)
         how: dict[str, Any] = {"megabytes": megabytes, "highest": highest, "stop": flag, "proof": bool(proof)}
-        return solve_before(opened, game, here, spent, how) if opened else solve_in_python(game, here, spent, **how)
+        return (
+            solve_before(opened, game, here, spent, how)
+            if opened
+            else solve_in_python(game, here, spent, kept=known, **how)
+        )
 
     asked.compiling(lambda: compiler.solve_runner(game))
     try:

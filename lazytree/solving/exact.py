@@ -158,7 +158,9 @@ MEGABYTES = 1024
 
 
 class Known:
-    """What machine code has found out about a game's positions: given to `solve` again, it is not found again.
+    """What has been found out about a game's positions: given to `solve` again, it is not found again.
+
+    Machine code keeps a table of bounds; Python the outcomes of all positions below those that it has solved.
 
     It is for one game, that of the first call. What is added does not change what is true, only what it costs.
 
@@ -181,6 +183,13 @@ class Known:
         self.table: Words | None = None
         self.entries = self.seen = 0  # of the table that are used; positions
         self.sets: Sequence[int] = ()  # of techniques that are still in the race
+        self.outcomes: dict[Any, Outcome] = {}  # that Python has found, by canonical position
+
+    def keep(self, outcomes: Outcomes) -> None:
+        """Adds outcomes that Python has found; those of before go where there is no room for both."""
+        if len(self.outcomes) + len(outcomes) > positions_that_fit(self.megabytes):
+            self.outcomes.clear()
+        self.outcomes.update(outcomes)
 
 
 NODE_BYTES = 1000  # approximate memory of a position in Python
@@ -200,6 +209,7 @@ def solve_in_python(
     stop: Stop | None = None,
     proof: bool = False,
     known: Callable[[P], Outcome | None] | None = None,
+    kept: Known | None = None,
 ) -> Solution[M]:
     """The exact value of a position (default: the start) under perfect play, with a best line.
 
@@ -212,7 +222,7 @@ def solve_in_python(
     players without chance is first searched by deepening, which ends early at a line that cannot be improved; a forced
     win or loss is one if its payoff is `highest`, the highest payoff of the game. `stats` counts the work. With `proof`
     the solution has a certificate. Positions of which `known` gives an outcome are not looked into, and a line ends
-    there.
+    there. What `kept` has is not read again, and it is added to.
 
     Raises: ValueError if there are more positions than fit into `megabytes` (about 1,000 bytes each), or if positions
     can be repeated and the game has chance or more than two players.
@@ -224,6 +234,8 @@ def solve_in_python(
     0
     """
     start, spent = game.start if position is None else position, stats or Stats()
+    if kept is not None and canonical_of(game, start) in kept.outcomes:
+        return _answer(game, start, kept.outcomes, proof, megabytes, stop)
     most = positions_that_fit(megabytes)
     tree = grow(with_symmetry(game), spent)(canonical_of(game, start))
     if known is not None:
@@ -238,6 +250,21 @@ def solve_in_python(
             outcomes = outcomes_below(game, tree, spent, with_position_limit(spent, most, stop), known)
         except TooMany:
             raise too_many_error(game, most, megabytes) from None
+    if kept is not None and known is None:
+        kept.keep(outcomes)
+    return _answer(game, start, outcomes, proof, megabytes, stop, known)
+
+
+def _answer(
+    game: Game[P, M],
+    start: P,
+    outcomes: Outcomes,
+    proof: bool,
+    megabytes: int,
+    stop: Stop | None,
+    known: Callable[[P], Outcome | None] | None = None,
+) -> Solution[M]:
+    """What the outcomes say of a position."""
     line = tuple(_best_line(game, start, outcomes, known))
     payoffs = outcomes[canonical_of(game, start)].payoffs
     solution = Solution(payoffs[FIRST] if len(payoffs) == 2 else payoffs, len(line), line)

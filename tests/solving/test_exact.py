@@ -16,6 +16,7 @@ from lazytree.core.stopping import Stopped
 from lazytree.games import nim, tic_tac_toe
 from lazytree.games.nim_rules import Take
 from lazytree.solving.cycles import retrograde
+from lazytree.solving.exact import Known, Outcome
 from lazytree.solving.exact import solve_in_python as solve
 from tests.helpers.examples import examples
 from tests.helpers.trees import WITH_CHANCE, Graph, Node, game_of, graphs
@@ -186,3 +187,25 @@ def test_retrograde_analysis_is_stopped_at_any_time():
     for last in range(1, most + 1):
         with pytest.raises(Stopped):
             retrograde(tree, stop=chain([False] * (last - 1), repeat(True)).__next__)
+
+
+@pytest.mark.parametrize("endless", [False, True])
+def test_what_is_known_is_not_read_again(endless: bool) -> None:
+    @given(graphs(endless=endless))
+    def each(graph: Graph) -> None:
+        game, known, spent = game_of(graph), Known(megabytes=1), Stats()
+        first = solve(game, kept=known)
+        assert solve(game, stats=spent, kept=known) == first
+        assert spent.grown == 0
+        for at in range(len(graph)):
+            assert solve(game, at, kept=known) == solve(game, at)
+
+    each()
+
+
+def test_what_is_known_keeps_to_its_megabytes() -> None:
+    game, known = nim(heaps=(3, 4, 5)), Known(megabytes=1)
+    for _ in range(40):
+        known.keep({(len(known.outcomes), at): Outcome((0, 0), 0) for at in range(100)})
+        assert len(known.outcomes) <= 2**20 // 1000
+    assert solve(game, kept=known).value == 1
