@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import reduce
 from math import inf, log
 from statistics import mean, median, stdev
-from typing import Any
+from typing import Any, NamedTuple
 
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, M, P
@@ -36,15 +36,15 @@ from .memories import ENTRY_BYTES, room_of, seen_by
 
 LIGHT = KNOWN | REPLIES | SYMMETRIC | PARTS
 HEAVY = ENDS | LOSING | KNOWN | RATED | REFUTED | SYMMETRIC | PARTS
-SETS = (HEAVY, HEAVY | SAFE, LIGHT, LIGHT | REFUTED, LIGHT | REFUTED | KILLERS)
-"""Each has been the best for some game; a search begins with the first."""
+SETS = (HEAVY | SAFE, HEAVY, LIGHT, LIGHT | REFUTED, LIGHT | REFUTED | KILLERS)
+"""Each has been the best for some game; a search begins with the first, which sees the fewest positions in most."""
 TRIED_FROM, AGAIN = 10_000, 2  # positions seen, from which on a trial pays; times as many before the next one
 QUESTIONS, FEWEST = 6, 3  # of a trial
 PART = 10  # of all positions seen that a trial sees, about
 SLOW = 2  # times as long as the best: then a set is tried no more
-ENOUGH = 500  # positions of a question: smaller ones say only what is much better, and end no trial of a set
+ENOUGH = 500  # positions of a question: smaller ones end no trial of a set
 LONG = 10  # times as many positions as a question took in the search: then a set gives it up, and that counts twice
-CLEAR, MUCH = 0.1, 0.4  # by how much less time counts, as a logarithm, beside the standard error
+CLEAR = 0.1  # by how much less time counts, as a logarithm, beside the standard error
 NAMES = {
     ENDS: "ends first",
     LOSING: "no moves that lose at once",
@@ -92,6 +92,13 @@ def questions_noted(game: Game[P, M], here: P, memory: Memory) -> Iterator[Noted
             )
 
 
+class Cost(NamedTuple):
+    """The time that a set of techniques takes, beside another one, as a logarithm."""
+
+    time: float
+    error: float  # the standard error
+
+
 @dataclass
 class Trial:
     """What questions cost with sets of techniques."""
@@ -120,12 +127,14 @@ class Trial:
             return most, self.clock() - began
         return counts[SEEN], self.clock() - began
 
-    def costs(self, flag: Flag, questions: Iterable[Noted], sets: Sequence[int], size: int) -> list[list[float]]:
-        """By how much more time each set takes than the first for each question, as a logarithm.
+    def costs(self, flag: Flag, questions: Iterable[Noted], sets: Sequence[int], size: int) -> list[Cost]:
+        """What each set costs, beside the first; nothing where too few questions say something.
 
-        That is how many more positions it sees, and how much longer one of them takes: the median, since a processor
-        that has other work to do makes single times long. What is short, or long, for each of the sets is left out:
-        what is so for the first alone would speak for it, or against it.
+        Its time is how many positions it sees, by how long one of them takes: the median, since a processor that has
+        other work to do makes single times long. What a set sees more in a small question it sees more again at every
+        level of a large one: the logarithm grows as that of the size, here to that of the whole search so far. What is
+        short, or long, for each of the sets is left out: what is so for the first alone would speak for it, or against
+        it.
         """
         most, rows = LONG * size, list[list[tuple[int, float]]]()
         for question in questions:
@@ -134,24 +143,29 @@ class Trial:
                 rows.append(row)
             if len(rows) == QUESTIONS:
                 break
-        longer = [median(spent / seen for seen, spent in column) for column in zip(*rows)]
-        times = [
-            [log((seen if seen < most else 2 * seen) * longer) for seen, _ in column]
-            for column, longer in zip(zip(*rows), longer)
+        if len(rows) < FEWEST:
+            return []
+        columns = [*zip(*rows)]
+        longer = [log(median(spent / seen for seen, spent in column)) for column in columns]
+        grown = log(seen_by(self.ask.memories)) / log(max(size, 2))
+        seen = [[grown * log(seen if seen < most else 2 * seen) for seen, _ in column] for column in columns]
+        more = [[one - usual for one, usual in zip(column, seen[0])] for column in seen]
+        return [
+            Cost(mean(column) + long - longer[0], stdev(column) / len(column) ** 0.5)
+            for column, long in zip(more, longer)
         ]
-        return [[one - usual for one, usual in zip(column, times[0])] for column in times]
 
     def race(self, flag: Flag, questions: Iterable[Noted], sets: Sequence[int], size: int) -> list[int]:
         """The sets that stay in the race, the best first; the first so far, if none is better for certain."""
-        costs = self.costs(flag, questions, sets, size)
-        if not costs or len(costs[0]) < FEWEST:
+        costs = dict(zip(sets, self.costs(flag, questions, sets, size)))
+        if not costs:
             return list(sets)
-        means = dict(zip(sets, map(mean, costs)))
-        error = dict(zip(sets, (stdev(each) / len(each) ** 0.5 for each in costs)))
-        most, clear = (min(means.values()) + log(SLOW), CLEAR) if size >= ENOUGH else (inf, MUCH)
-        staying = [each for each in sets if means[each] < most]
-        best = min(staying, key=means.__getitem__)
-        return sorted(staying, key=lambda each: (each != best or means[best] + error[best] > -clear, each != sets[0]))
+        least = min(costs.values())
+        most = least.time + log(SLOW) if size >= ENOUGH else inf
+        staying = [each for each in sets if costs[each].time < most]
+        best = min(staying, key=costs.__getitem__)
+        better = least.time + least.error <= -CLEAR
+        return sorted(staying, key=lambda each: (each != best or not better, each != sets[0]))
 
 
 def question_size(ask: Asking) -> int:
