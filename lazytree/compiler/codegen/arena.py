@@ -19,7 +19,7 @@ class Places(NamedTuple):
     """The places of what a loop goes over, by their numbers; all is asked in each round."""
 
     more: Callable[[Any], Any]  # whether there is a place with a number
-    live: Callable[[Any], Any]  # whether something lies there
+    live: Callable[[Any], Any] | None  # whether something lies there; None: surely
     item: Callable[[Any], Value]  # what
     step: Callable[[Any], Any] = lambda now: I64(1)  # how far it is to the next place
 

@@ -203,7 +203,7 @@ def gone_over(f: Frame, base: Value) -> Places:
                 f.check(same, Trap.RAISED)
             return f.b.icmp_signed("<", now, loaded(f, again().data, runtime.LEN))
 
-        return Places(further, lambda now: I1(1), lambda now: read(f, place(f, again().data, now, size), held.value))
+        return Places(further, None, lambda now: read(f, place(f, again().data, now, size), held.value))
     if of == "set" and bits.has_bits(held):
         return bits.gone_over(f, base)
     if of == "generator":
@@ -241,11 +241,6 @@ def gone_over(f: Frame, base: Value) -> Places:
         return f.b.icmp_unsigned("==", f.b.load(at(f, place(f, again().data, now, size))), I64(1))
 
     return Places(more, live, value)
-
-
-def holds_nothing(kind: Container) -> bool:
-    """Whether nothing is ever put into a container."""
-    return kind.root.key is None and kind.root.value is None
 
 
 def frozen(f: Frame, base: Value, kind: Any) -> Value:

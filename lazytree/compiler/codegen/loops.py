@@ -13,7 +13,6 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..frontend.container_words import LEN
-from ..inference.sequences import length_of
 from ..inference.sequences import row_item as row_of
 from ..ir.core import Const, Each, Node, Splice, Target, While, Yield
 from ..ir.joining import join
@@ -118,87 +117,63 @@ def counting(
 
 
 def sequence_loop(f: Frame, node: Each) -> None:
-    """Emits a loop over boards, tuples or rows of tables."""
+    """Emits a loop over boards, tuples, rows of tables or containers, which may change meanwhile.
+
+    Of several the shortest ends it.
+    """
     values = expressions(f, node.sequences)
     if f.module.program.containers:
         containers.note_rounds(f, node)  # what is gone over lies before them
     if node.unrolled:
         return unrolled_loop(f, node, values)
-    if any(isinstance(each.type, Container) for each in values):
-        return container_loop(f, node, values)
     if any(varying.no_items(each.type) for each in values):
-        return None  # over an empty tuple or board
+        return None
     changed = changed_in(f, node.body)
     safe = [is_untouched(each, changed) and not f.copy_always for each in node.sequences]
     rows = [as_characters(f, row_if_table(f, value)) for value in values]
-    kept = [keeping(f, row if fine else snapshot(f, row)) for row, fine in zip(rows, safe)]
+    rows = [row if fine else snapshot(f, row) for row, fine in zip(rows, safe)]
     if isinstance(rows[0].type, Vector) and safe[0] and masked_loop(f, node, rows[0], changed):
         return None
-    if isinstance(rows[0].type, Row) and len(rows) == 1 and node.index is None and not node.backwards:
-        return row_loop(f, node, rows[0])
-    lengths = {length_of(row.type) for row in rows}
-    length = varying.shortest(f, rows if len(lengths) > 1 or None in lengths else rows[:1])
-
-    def inside(now: Any) -> None:
-        assign(f, node.index, Value(SMALL, now))
-        for target, value in zip(node.targets, kept):
-            if target is not None:
-                row = value()
-                assign(f, target, item_of(f, row, now))
-        f.statements(node.body)
-
-    end = keeping(f, Value(SMALL, length))
-    if node.backwards:
-        last = f.b.sub(length, I64(1))
-        at_least_0 = lambda now: f.b.icmp_signed(">=", now, I64(0))  # noqa: E731
-        return counting(f, node.label, last, at_least_0, lambda _: I64(-1), inside)
-    below = lambda now: f.b.icmp_signed("<", now, end().data)  # noqa: E731
-    return counting(f, node.label, I64(0), below, lambda _: I64(1), inside)
-
-
-def container_loop(f: Frame, node: Each, values: list[Value]) -> None:
-    """Emits a loop over a list, a dict or a set, which may change meanwhile; of several the shortest ends it."""
-    for each in values:
-        nothing = isinstance(each.type, Container) and containers.holds_nothing(each.type)
-        if nothing or (not isinstance(each.type, Container) and varying.no_items(each.type)):
-            return None
-    rows = [each if isinstance(each.type, Container) else beside(f, each) for each in values]
-    asks = [containers.gone_over(f, each) if isinstance(each.type, Container) else rested(f, each) for each in rows]
-    in_turn = len(rows) > 1 and any(containers.of_generator(each.type) for each in rows)
+    asks = [(containers.gone_over if isinstance(row.type, Container) else places_of)(f, row) for row in rows]
+    in_turn = len(rows) > 1 and any(containers.of_generator(row.type) for row in rows)
     if in_turn:
-        asks = [
-            taken_at_once(f, each, row) if containers.of_generator(row.type) else each for each, row in zip(asks, rows)
-        ]
-    counter = f.alloca(I64)
-    f.b.store(I64(0), counter)
+        asks = [taken_at_once(f, *each) if containers.of_generator(each[1].type) else each[0] for each in zip(asks, rows)]
+    first, counter = asks[0], None
+    if first.live is not None and node.index is not None:
+        counter = f.alloca(I64)
+        f.b.store(I64(0), counter)
 
-    def more(now: Any) -> Any:
-        return all_have_more(f, asks, now) if in_turn else reduce(f.b.and_, [each.more(now) for each in asks])
-
-    def inside(now: Any) -> None:
-        found, following = f.blocks(2)
-        f.b.cbranch(asks[0].live(now), found, following)
-        f.b.position_at_end(found)
-        if node.index is not None:
-            count = f.b.load(counter)
-            f.b.store(f.b.add(count, I64(1)), counter)
-            assign(f, node.index, Value(SMALL, count))
+    def visited(now: Any) -> None:
+        assign(f, node.index, Value(SMALL, now if counter is None else f.b.load(counter)))
+        if counter is not None:
+            f.b.store(f.b.add(f.b.load(counter), I64(1)), counter)
         for target, each in zip(node.targets, asks):
             if target is not None:
                 assign(f, target, each.item(now))
         f.statements(node.body)
-        f.enter(following)
+
+    def inside(now: Any) -> None:
+        if node.backwards and isinstance(rows[0].type, Container):
+            f.check(first.more(now), Trap.RAISED)  # a list that is shorter now ends the loop in Python
+        if first.live is None:
+            return visited(now)
+        found, following = f.blocks(2)
+        f.b.cbranch(first.live(now), found, following)
+        f.b.position_at_end(found)
+        visited(now)
+        return f.enter(following)
 
     if node.backwards:
-        last = f.b.sub(loaded(f, values[0].data, LEN), I64(1))
-
-        def one(now: Any) -> None:
-            f.check(asks[0].more(now), Trap.RAISED)  # a list that is shorter now ends the loop in Python
-            inside(now)
-
+        is_list = isinstance(rows[0].type, Container)
+        length = loaded(f, rows[0].data, LEN) if is_list else varying.length_now(rows[0])
+        last = f.b.sub(length, I64(1))
         at_least_0 = lambda now: f.b.icmp_signed(">=", now, I64(0))  # noqa: E731
-        return counting(f, node.label, last, at_least_0, lambda _: I64(-1), one)
-    return counting(f, node.label, I64(0), more, asks[0].step, inside)
+        return counting(f, node.label, last, at_least_0, lambda _: I64(-1), inside)
+
+    def more(now: Any) -> Any:
+        return all_have_more(f, asks, now) if in_turn else reduce(f.b.and_, [each.more(now) for each in asks])
+
+    return counting(f, node.label, I64(0), more, first.step, inside)
 
 
 def taken_at_once(f: Frame, places: Places, row: Value) -> Places:
@@ -227,17 +202,10 @@ def all_have_more(f: Frame, asks: list[Places], now: Any) -> Any:
     return f.b.load(found)
 
 
-def beside(f: Frame, value: Value) -> Value:
-    """What a loop goes over beside a list, as it is when the loop begins."""
-    return snapshot(f, as_characters(f, row_if_table(f, value)))
-
-
-def rested(f: Frame, row: Value) -> Places:
+def places_of(f: Frame, row: Value) -> Places:
     """The places of a board, a tuple or a row of a table."""
-    kept, end = keeping(f, row), keeping(f, Value(SMALL, varying.shortest(f, [row])))
-    return Places(
-        lambda now: f.b.icmp_signed("<", now, end().data), lambda now: I1(1), lambda now: item_of(f, kept(), now)
-    )
+    kept, end = keeping(f, row), keeping(f, Value(SMALL, varying.length_now(row)))
+    return Places(lambda now: f.b.icmp_signed("<", now, end().data), None, lambda now: item_of(f, kept(), now))
 
 
 def item_of(f: Frame, row: Value, now: Any) -> Value:
@@ -247,22 +215,6 @@ def item_of(f: Frame, row: Value, now: Any) -> Value:
     if isinstance(row.type, Record):
         return picked(f, row, now, reduce(join, row.type.items))
     return (row_item if isinstance(row.type, Row) else cell_at)(f, row, now)
-
-
-def row_loop(f: Frame, node: Each, row: Value) -> None:
-    """A loop over a row of a table, from the place of its first item to that of its last."""
-    begin, length = row.data
-    assert isinstance(row.type, Row)
-    end = keeping(f, Value(SMALL, f.b.add(begin, length)))
-    (target,), whole = node.targets, Value(row.type, (I64(0), I64(0)))
-
-    def inside(now: Any) -> None:
-        if target is not None:
-            assign(f, target, row_item(f, whole, now))
-        f.statements(node.body)
-
-    more = lambda now: f.b.icmp_unsigned("!=", now, end().data)  # noqa: E731
-    counting(f, node.label, begin, more, lambda _: I64(1), inside)
 
 
 def unrolled_loop(f: Frame, node: Each, values: list[Value]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..ir.joining import join
-from ..ir.kinds import Fixed, Record, Row, Type, Varying, Vector, as_int
+from ..ir.kinds import Container, Fixed, Record, Row, Type, Varying, Vector, as_int
 from ..ir.varying import Perhaps, has_no_members, item_in
 from .conversions import converted, copy_bytes, each_place, empty_cells, items_of, live, raw, store_item, tuple_length
 from .frame import Frame
@@ -182,20 +182,14 @@ def are_equal(f: Frame, a: Value, b: Value, equal_bytes: Callable[[Value, Value]
 
 
 def no_items(kind: Type | None) -> bool:
-    """Whether a board of one length is empty."""
+    """Whether a board of one length is empty, or nothing is ever put into a container."""
     if isinstance(kind, Fixed):
         return hasattr(kind.value, "__len__") and len(kind.value) == 0
     if isinstance(kind, Varying):
         return has_no_members(kind)
+    if isinstance(kind, Container):
+        return kind.root.key is None and kind.root.value is None
     return kind.length == 0 if isinstance(kind, Vector) else isinstance(kind, Record) and not kind.items
-
-
-def shortest(f: Frame, rows: list[Value]) -> Any:
-    """How many items the shortest of some sequences has."""
-    least, *others = map(length_now, rows)
-    for each in others:
-        least = f.b.select(f.b.icmp_unsigned("<", each, least), each, least)
-    return least
 
 
 def moved(f: Frame, here: Any, there: Any, size: Any) -> None:

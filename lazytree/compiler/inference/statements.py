@@ -18,7 +18,6 @@ from ..ir.kinds import (
     BOOL,
     LEAST,
     MOST,
-    MOST_PLACES,
     Bool,
     Container,
     Fixed,
@@ -43,7 +42,7 @@ from .containers import filled_with_nothing, gone_over, known, rounds_known, sto
 from .expressions import expression, runtime, tested, used
 from .order import over_members, over_set
 from .programs import Instance, Program
-from .sequences import item_of, length_of, lengths_of, nth
+from .sequences import item_of, length_of, nth
 from .symbols import always, may_be_none
 from .varying import goes_over_varying, side_by_side
 from .walk import NoneUsed, Unsettled, Walk, both, keep
@@ -278,71 +277,62 @@ def counted_item(bounds: list[Int]) -> Int:
 
 
 def sequence_loop(w: Walk, node: core.Each) -> None:
-    """Infers a loop over sequences; one over tuples is written out item by item."""
+    """Infers a loop over sequences, of which the shortest ends it; one over tuples is written out item by item.
+
+    Over what has no items, or a container to which nothing is added, it never runs.
+    """
     kinds = [sequence_kind(w, node.sequences, at) for at in range(len(node.sequences))]
-    w.rounds[node.label] = rounds_known(node)
-    if any(isinstance(kind, Container) for kind in kinds):
-        return container_loop(w, node, kinds)
-    if node.method:
+    w.rounds[node.label] = rounds = rounds_known(node)
+    if node.method and not isinstance(kinds[0], Container):
         with_method(kinds[0], node.method)
-    if goes_over_varying(kinds):
-        return varying_loop(w, node, kinds)
-    lengths = {length_of(kind) for kind in kinds}
-    if len(kinds) > 1 and 0 in lengths and not node.strict:
-        node.unrolled = []
-        return None  # it ends with the shortest
-    unrolled = node.gathered or any(isinstance(kind, Fixed) or is_unrolled(kind) for kind in kinds)
-    if len(kinds) > 1 and (node.strict or unrolled) and (None in lengths or (node.strict and len(lengths) > 1)):
-        raise Refused(subset.EQUALLY_LONG)
-    if unrolled:
-        return unrolled_loop(w, node, kinds)
-    if lengths == {0} and all(isinstance(kind, Vector) for kind in kinds):
-        return empty_loop(w, node, kinds)
-    return board_loop(w, node, kinds)
-
-
-def empty_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
-    """Infers a loop that never runs: what it goes over may hold anything once it has another length."""
-    before = w.copy()
-    try:
-        board_loop(w, node, kinds)
-    except Refused:
-        w.assigned = before
-
-
-def board_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
-    """Infers a loop over boards, or rows of tables, of one length."""
-    before, length = w.copy(), rounds_of(kinds)
-    if node.index is not None:
-        keep_all(w, node.index, Int(0, max(0, length.high - 1)))
-    for target, kind in zip(node.targets, kinds):
-        if target is not None:
-            keep_all(w, target, item_of(kind))
-    return loop_body(w, node.label, node.body, w.assigned if length.low > 0 else before)
-
-
-def rounds_of(kinds: list[Type]) -> Int:
-    """The interval of the rounds of a loop over sequences: it ends with the shortest."""
-    lengths = [lengths_of(kind) for kind in kinds]
-    return Int(min(each.low for each in lengths), min(each.high for each in lengths))
-
-
-def varying_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
-    """Infers a loop over a board whose length changes; beside others it ends with the shortest."""
-    if node.strict and len(kinds) > 1:
-        raise Refused("`zip(..., strict=True)` of boards whose length changes: compare their lengths, then `zip`")
+    changes = goes_over_varying(kinds) or any(isinstance(kind, Container) for kind in kinds)
+    if changes:
+        refuse_unknown_order(node, kinds)
+    else:
+        lengths = {length_of(kind) for kind in kinds}
+        unrolled = node.gathered or any(isinstance(kind, Fixed) or is_unrolled(kind) for kind in kinds)
+        is_equal = len(lengths) == 1 and None not in lengths
+        if len(kinds) > 1 and not is_equal and (node.strict or (unrolled and None in lengths and 0 not in lengths)):
+            raise Refused(subset.EQUALLY_LONG)
+        if unrolled and 0 not in lengths:
+            return unrolled_loop(w, node, kinds)
     before, node.unrolled = w.copy(), []
-    if any(length_of(kind) == 0 for kind in kinds):
-        return  # it ends with the shortest
-    for at, (sequence, kind) in enumerate(zip(node.sequences, kinds)):
-        if isinstance(kind, Fixed):
-            sequence.type = kind = side_by_side(kind)
-        keep_item(w, node, at, member_kind(kind) if is_set(kind) else item_of(kind))  # type: ignore[arg-type]
+    items = [item_gone_over(w, node, at, kind) for at, kind in enumerate(kinds)]
+    if None in items:
+        return None
+    for at, item in enumerate(items):
+        keep_item(w, node, at, item)  # type: ignore[arg-type]
     if node.index is not None:
-        keep_all(w, node.index, Int(0, max(0, rounds_of([side_by_side(kind) for kind in kinds]).high - 1)))
-    loop_body(w, node.label, node.body, before)
+        keep_all(w, node.index, Int(0, max(0, rounds.high - 1)))
+    loop_body(w, node.label, node.body, w.assigned if rounds.low > 0 and not changes else before)
     if any(map(is_set, kinds)):
         over_members(w, node, before or set())
+    if isinstance(kinds[0], Container) and kinds[0].of == "set":
+        over_set(w, node, kinds[0], before or set())
+    return None
+
+
+def refuse_unknown_order(node: core.Each, kinds: list[Type]) -> None:
+    """Refused where sequences whose length changes are gone over in a way that asks for an order, or for lengths."""
+    several, turned = len(kinds) > 1, node.backwards or bool(node.method)
+    known = ("list",) if turned else ("list", "generator")
+    if (several or turned) and any(isinstance(each, Container) and each.of not in known for each in kinds):
+        raise Refused("`zip`, `reversed`, `.index` and `.count` of a dict or a set: `list(...)` around it")
+    if several and node.strict:
+        raise Refused(
+            "`zip(..., strict=True)` of what changes its length: compare their lengths, then `zip`"
+        )
+
+
+def item_gone_over(w: Walk, node: core.Each, at: int, kind: Type) -> Type | None:
+    """The type of the items of what a loop goes over; None if there are none."""
+    if isinstance(kind, Container):
+        return gone_over(w, kind)
+    if length_of(kind) == 0:
+        return None
+    if isinstance(kind, Fixed):
+        node.sequences[at].type = kind = side_by_side(kind)
+    return member_kind(kind) if is_set(kind) else item_of(kind)  # type: ignore[arg-type]
 
 
 def keep_item(w: Walk, node: core.Each, at: int, kind: Type) -> None:
@@ -354,39 +344,6 @@ def keep_item(w: Walk, node: core.Each, at: int, kind: Type) -> None:
         node.targets[at] = target = whole
     if target is not None:
         keep_all(w, target, kind)
-
-
-def container_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
-    """Infers a loop over a list, a dict or a set, which is asked in each round; of several the shortest ends it.
-
-    Over one to which nothing is added it never runs.
-    """
-    known = ("list",) if node.backwards or node.method else ("list", "generator")
-    several = len(kinds) > 1 or node.backwards or bool(node.method)
-    if (node.strict and len(kinds) > 1) or any(
-        isinstance(each, Container) and each.of not in known for each in kinds * several
-    ):
-        raise Refused("`zip`, `reversed`, `.index` and `.count` of a dict or a set, or `strict`: `list(...)` around it")
-    before, node.unrolled = w.copy(), []
-    items: list[Type | None] = []
-    for sequence, kind in zip(node.sequences, kinds):
-        if isinstance(kind, Container):
-            items.append(gone_over(w, kind))
-        elif length_of(kind) == 0:
-            items.append(None)
-        else:
-            if isinstance(kind, Fixed):
-                sequence.type = kind = side_by_side(kind)
-            items.append(item_of(kind))
-    if None in items:
-        return
-    for at, item in enumerate(items):
-        keep_item(w, node, at, item)  # type: ignore[arg-type]
-    if node.index is not None:
-        keep_all(w, node.index, Int(0, MOST_PLACES))
-    loop_body(w, node.label, node.body, before)
-    if isinstance(kinds[0], Container) and kinds[0].of == "set":
-        over_set(w, node, kinds[0], before or set())
 
 
 def is_unrolled(kind: Type) -> bool:
