@@ -38,9 +38,9 @@ def words_of_leaf(f: Frame, leaf: Type) -> int:
     return width(leaf) // 64 or 1 if isinstance(leaf, Int) else 1
 
 
-def at(f: Frame, number: Any) -> Any:
-    """The address of a word of the arena."""
-    return f.b.gep(arena(f), [number], inbounds=True)
+def at(f: Frame, number: Any, words: Any = None) -> Any:
+    """The address of a word of the arena, or of other words."""
+    return f.b.gep(arena(f) if words is None else words, [number], inbounds=True)
 
 
 def loaded(f: Frame, number: Any, offset: int) -> Any:
@@ -53,10 +53,10 @@ def place(f: Frame, x: Any, number: Any, size: int) -> Any:
     return f.b.add(loaded(f, x, runtime.PLACES), f.b.mul(number, I64(size)))
 
 
-def written(f: Frame, number: Any, value: Value, kind: Any) -> None:
-    """Writes what a container holds, as it is held there, into the arena."""
+def written(f: Frame, number: Any, value: Value, kind: Any, words: Any = None) -> None:
+    """Writes a value of a type, from a word of the arena on, or of other words."""
     for leaf in converted(f, value, kind).leaves():
-        where, size = at(f, number), words_of_leaf(f, leaf.type)
+        where, size = at(f, number, words), words_of_leaf(f, leaf.type)
         if isinstance(leaf.type, Vector):
             if size * 8 > f.layout.size(leaf.type):
                 f.b.store(I64(0), f.b.gep(where, [I64(size - 1)], inbounds=True))
@@ -82,8 +82,8 @@ def parts_at(f: Frame, b: Any, where: Any, part: Type) -> list[Any]:
     return found
 
 
-def read(f: Frame, number: Any, kind: Type | None) -> Value:
-    """What a container holds at a place of the arena."""
+def read(f: Frame, number: Any, kind: Type | None, words: Any = None) -> Value:
+    """The value that lies at a word of the arena, or of other words."""
     places = []
     for leaf in leaves(kind) if kind is not None else ():
         places.append(number)
@@ -91,7 +91,7 @@ def read(f: Frame, number: Any, kind: Type | None) -> Value:
     following = iter(places)
 
     def leaf_at(part: Type) -> Value:
-        where = at(f, next(following))
+        where = at(f, next(following), words)
         if isinstance(part, Vector):
             board = Value(part, f.alloca(f.layout.array(part.length)))
             copy_bytes(f, board.data, where, f.layout.size(part))

@@ -209,7 +209,7 @@ def gone_over(f: Frame, base: Value) -> Places:
     if of == "generator":
         return Places(
             lambda now: generators.resumed(f, again().data, Container(held)),
-            lambda now: I1(1),
+            None,
             lambda now: read(f, f.b.add(again().data, I64(generators.ITEM)), held.value),
         )
     keys = words_of(f, held.key)

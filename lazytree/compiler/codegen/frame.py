@@ -15,7 +15,7 @@ from ..inference.programs import Instance
 from ..ir.core import Node, Splice, Target
 from .builder import Builder
 from .module import Module, word
-from .proofs import assignments, proven_steps
+from .proofs import assignments
 from .text import I1, I64, WORD_POINTER, ArrayType, Block, Function
 from .values import Slot
 
@@ -40,8 +40,6 @@ class Frame:
         self.b = Builder(module.llvm, self.function.append_block())
         self.slots: dict[str, list[Slot]] = {}
         self.assignments = assignments(body) + Counter(parameters)
-        given = zip(parameters, instance.arguments)
-        self.proven = proven_steps(given, body, module.rounds_of)  # arithmetic that cannot overflow
         self.long = module.pace.long_loops(instance)  # loops that may run for long, with the steps of a round
         self.labels: dict[int, tuple[Any, Any]] = {}  # where break and continue of a loop go
         self.copies = 1  # of what is emitted now, in loops over generators

@@ -24,16 +24,18 @@ from .conversions import as_characters, items_of, lies_within, live, raw, truth_
 from .expressions import expression, expressions, picked
 from .frame import Frame, poll_in_loop
 from .memory import assign, held, holder, keeping, put, snapshot
-from .proofs import FURTHEST, MOST_ROUNDS, assignments, is_untouched, leading_test, names, weight, within
+from .proofs import FURTHEST, assignments, is_untouched, leading_test, names, weight, within
 from .tables import cell_at, row_if_table, row_item
 from .text import I1, I32, I64, ArrayType, VectorType, integer
 from .values import Value, int_constant
 
+MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
+
 
 def while_loop(f: Frame, node: While) -> None:
-    """Emits a `while` loop, which polls unless its rounds are known to be few."""
+    """Emits a `while` loop, whose rounds are counted."""
     head, body, after = f.blocks(3)
-    one_more = bounded_rounds(f, node.label) if f.module.rounds_of(node) is None and not f.trusted else None
+    one_more = None if f.trusted else bounded_rounds(f, node.label)
     f.enter(head)
     f.b.cbranch(truth_of(f, expression(f, node.test)), body, after)
     f.b.position_at_end(body)

@@ -7,7 +7,6 @@ its result go, and the leaves of its arguments; it returns the numbers of its re
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from lazytree.core.errors import Refused, Trap
@@ -21,7 +20,7 @@ from ..inference.programs import Instance, Program
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
 from ..ir.symbols import Symbol, use
 from .builder import Builder
-from .proofs import Pace, most_rounds
+from .proofs import Pace
 from .stack import Stack
 from .text import BYTES, F64, I1, I32, I64, WORD_POINTER, Function, StructType, integer
 from .text import Module as Text
@@ -56,8 +55,7 @@ class Module:
         self.functions: dict[Instance, Function] = {}
         self.sites = ["numbers outside of those inferred from the start"]  # of traps
         self.waiting: list[Instance] = []
-        self.rounds_of = cache(most_rounds)  # of loops, each looked at once
-        self.pace = Pace(self.rounds_of)
+        self.pace = Pace()
         self.instructions = 0  # of the functions that are finished
         self.stack = Stack()
         self.frames: dict[Instance, Any] = {}  # the sizes of the frames of generators that are values

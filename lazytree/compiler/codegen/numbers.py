@@ -13,11 +13,11 @@ from lazytree.core.errors import Refused, Trap
 
 from ..ir.core import Op
 from ..ir.intervals import arithmetic, bitwise, is_mask, is_product, is_shift, is_small, shift_count
-from ..ir.kinds import BOOL, EXACT, LEAST, MOST, OF_MATH, Float, Int, Record, Type, as_int, width
+from ..ir.kinds import BOOL, EXACT, LEAST, OF_MATH, Float, Int, Record, Type, as_int, width
 from .builder import Builder
 from .conversions import as_double, compared, lies_within, narrowed, raw, truth_of
 from .frame import Frame
-from .text import F64, I1, I64, Function, StructType, integer
+from .text import F64, I1, I64, StructType, integer
 from .values import Value, int_constant
 
 
@@ -34,15 +34,10 @@ def checked_arithmetic(f: Frame, symbol: str, values: list[Value], kind: Int) ->
 
 
 def unchecked_arithmetic(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
-    """A sum, difference, product or power that cannot overflow."""
+    """A sum, difference or product that cannot overflow."""
     small = is_small(kind) and all(is_small(as_int(each.type)) for each in values)
     flags = "nsw " if small else ""
     x, y = (raw(f, value, width(kind)) for value in values)
-    if symbol == "**":
-        made = x
-        for _ in range(as_int(values[1].type).low - 1):
-            made = f.b.mul(made, x, flags=flags)
-        return made
     make = {"+": f.b.add, "-": f.b.sub, "*": f.b.mul}[symbol]
     return make(x, y, flags=flags)
 
@@ -94,9 +89,13 @@ def divided(f: Frame, symbol: str, value: Value, divisor: Value) -> Any:
         f.check(f.b.icmp_unsigned("!=", y, I64(0)), Trap.DIVISION)
     if a.low >= 0 and d.low >= 0:
         return (f.b.udiv if symbol == "//" else f.b.urem)(x, y)
+    by = y
     if a.low == LEAST and d.low <= -1 <= d.high:
-        f.check(f.b.icmp_signed("!=", y, I64(-1)), Trap.OVERFLOW)
-    rest = f.b.srem(x, y)
+        fine = f.b.icmp_signed("!=", y, I64(-1))
+        if symbol == "//":
+            f.check(fine, Trap.OVERFLOW)
+        by = f.b.select(fine, y, I64(1))  # which has the same rest
+    rest = f.b.srem(x, by)
     uneven = f.b.icmp_signed("!=", rest, I64(0))
     apart = f.b.and_(uneven, f.b.icmp_signed("<", f.b.xor(rest, y), I64(0)))
     if symbol == "%":
@@ -266,91 +265,12 @@ NOT_IN_A_PAGE = "{} of floats is not compiled to WebAssembly, which has no C lib
 
 
 def power(f: Frame, base: Value, exponent: Value, kind: Int) -> Any:
-    """An int to the power of an int; a trap where that overflows, or where the exponent is below 0."""
+    """An int to a power that is written out, or is a shift; a trap where that overflows."""
     a, b = as_int(base.type), as_int(exponent.type)
     if is_product(b):
         return product_checked(f, base, b.low)
-    if is_shift(a):
-        return shifted(f, "<<", int_constant(1), exponent, kind)
-    times = raw(f, exponent, 64)
-    if b.low < 0:
-        f.check(f.b.icmp_signed(">=", times, I64(0)), Trap.RAISED)
-    both = f.b.call(multiplying(f), [raw(f, base, 64), times])
-    if max(abs(a.low), abs(a.high), 1) ** min(b.high, 64) > MOST:
-        f.check(f.b.not_(f.b.extract_value(both, 1)), Trap.OVERFLOW)
-    return f.b.extract_value(both, 0)
-
-
-def multiplying(f: Frame) -> Function:
-    """The function (base, exponent) -> the power, and whether it overflows: one step for each bit of the exponent.
-
-    Where a square overflows that is still needed, the power does.
-    """
-    both = StructType([I64, I1])
-    made = f.module.llvm.function("whole.power", both, [I64, I64], internal=True)
-    if made.blocks:
-        return made
-    start, again, done = (made.append_block() for _ in range(3))
-    b = Builder(f.module.llvm, start)
-    b.branch(again)
-    b.position_at_end(again)
-    result, square, left, failed = b.phi(I64), b.phi(I64), b.phi(I64), b.phi(I1)
-    odd = b.icmp_unsigned("!=", b.and_(left, I64(1)), I64(0))
-    product = b.intrinsic("smul.with.overflow", [I64], both, [result, b.select(odd, square, I64(1))])
-    next_square = b.intrinsic("smul.with.overflow", [I64], both, [square, square])
-    rest = b.lshr(left, I64(1))
-    more = b.icmp_unsigned("!=", rest, I64(0))
-    whole = b.extract_value(product, 0)
-    bad = b.or_(b.extract_value(product, 1), b.and_(more, b.extract_value(next_square, 1)))
-    bad = b.or_(failed, bad)
-    for each, first, following in (
-        (result, I64(1), whole),
-        (square, made.args[0], b.extract_value(next_square, 0)),
-        (left, made.args[1], rest),
-        (failed, I1(0), bad),
-    ):
-        each.add_incoming(first, start)
-        each.add_incoming(following, again)
-    b.cbranch(more, again, done)
-    b.position_at_end(done)
-    b.ret(b.insert_value(b.insert_value(both.undefined(), whole, 0), bad, 1))
-    return made
-
-
-def common_divisor(f: Frame, one: Value, other: Value) -> Any:
-    """The greatest common divisor of two ints, by Euclid; a trap where it is 2 ** 63."""
-    made = f.b.call(dividing(f), [magnitude(f, one), magnitude(f, other)])
-    if min(as_int(each.type).low for each in (one, other)) < -MOST:
-        f.check(f.b.icmp_signed(">=", made, I64(0)), Trap.OVERFLOW)
-    return made
-
-
-def magnitude(f: Frame, value: Value) -> Any:
-    """An int without its sign, as a word without a sign."""
-    x = raw(f, value, 64)
-    return f.b.select(f.b.icmp_signed("<", x, I64(0)), f.b.sub(I64(0), x), x)
-
-
-def dividing(f: Frame) -> Function:
-    """The function that gives the greatest common divisor of two words without signs."""
-    made = f.module.llvm.function("whole.gcd", I64, [I64, I64], internal=True)
-    if made.blocks:
-        return made
-    start, head, step, done = (made.append_block() for _ in range(4))
-    b = Builder(f.module.llvm, start)
-    b.branch(head)
-    b.position_at_end(head)
-    one, other = b.phi(I64), b.phi(I64)
-    b.cbranch(b.icmp_unsigned("!=", other, I64(0)), step, done)
-    b.position_at_end(step)
-    rest = b.urem(one, other)
-    for each, first, following in ((one, made.args[0], other), (other, made.args[1], rest)):
-        each.add_incoming(first, start)
-        each.add_incoming(following, step)
-    b.branch(head)
-    b.position_at_end(done)
-    b.ret(one)
-    return made
+    assert is_shift(a), "any other power is a call"
+    return shifted(f, "<<", int_constant(1), exponent, kind)
 
 
 def root(f: Frame, value: Value) -> Any:

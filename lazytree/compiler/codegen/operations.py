@@ -21,10 +21,11 @@ from ..ir.kinds import (
     Vector,
     as_int,
     as_record,
+    is_text,
     present,
     width,
 )
-from ..ir.symbols import NOTHING, Symbol, first_number
+from ..ir.symbols import Symbol, first_number
 from . import varying
 from .conversions import as_characters, compared, converted, items_of, live, raw, stored, truth_of
 from .frame import Frame
@@ -33,7 +34,6 @@ from .numbers import (
     bits_counted,
     check_numbers,
     checked_arithmetic,
-    common_divisor,
     compared_floats,
     divided,
     extreme,
@@ -65,8 +65,10 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
         return live(f, values[0])
     if Float in [type(node.type), *[type(value.type) for value in values]]:
         return float_operation(f, node, symbol, values)
-    if isinstance(node.type, Varying) and symbol in ("+", "append", "extend", "delete"):
-        return varying.operation(f, symbol, values, node.type)
+    if isinstance(node.type, Varying) and symbol in ("+", "extend"):
+        return varying.joined(f, values, node.type)
+    if isinstance(node.type, Varying) and symbol == "delete":
+        return varying.deleted(f, values[0], values[1], node.type)
     if symbol in ("tuple", "pvector", "text"):
         return remade(f, as_characters(f, row_if_table(f, values[0])), node.type)
     if symbol == "*" and isinstance(node.type, Vector):
@@ -94,7 +96,7 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
             symbol = {"min": "&", "max": "|"}.get(symbol, symbol)
             return Value(BOOL, bitwise(f, symbol, [truth_of(f, each) for each in values]))
     kind = as_int(node.type)  # type: ignore[arg-type]
-    if node in f.proven or (f.trusted and symbol in ("+", "-", "*")):
+    if f.trusted and symbol in ("+", "-", "*"):
         return Value(kind, unchecked_arithmetic(f, symbol, values, kind))
     return Value(kind, int_operation(f, symbol, values, kind))
 
@@ -159,8 +161,6 @@ def int_operation(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
             return divided(f, symbol, values[0], values[1])
         case "**":
             return power(f, values[0], values[1], kind)
-        case "gcd":
-            return common_divisor(f, values[0], values[1])
         case "isqrt":
             return root(f, values[0])
         case "min" | "max":
@@ -237,23 +237,8 @@ def equal_or_none(f: Frame, value: Value, other: Value) -> Any:
         value, other = other, value
     if not isinstance(value.type, Maybe):  # None, and what never is
         return I1(0)
-    if value.type.other != NOTHING or (isinstance(other.type, Maybe) and other.type.other != NOTHING):
-        return equal_beside(f, value, other)
-    flag, given = value.data
-    other = as_characters(f, other)
-    if isinstance(other.type, Symbol):
-        return f.b.not_(flag.data)
-    if not isinstance(other.type, Maybe):
-        return f.b.and_(flag.data, are_equal(f, given, other))
-    known, there = other.data
-    alike = f.b.icmp_unsigned("==", flag.data, known.data)
-    return f.b.and_(alike, f.b.or_(f.b.not_(flag.data), are_equal(f, given, there)))
-
-
-def equal_beside(f: Frame, value: Value, other: Value) -> Any:
-    """Whether what may be None, a text or a value of another kind is equal to another value."""
-    flag, given, *_ = value.data
-    number = number_beside(f, value)
+    (flag, given, *_), number = value.data, number_beside(f, value)
+    other = as_characters(f, other) if is_text(given.type) else other
     if isinstance(other.type, Symbol):
         return f.b.and_(f.b.not_(flag.data), f.b.icmp_signed("==", number, other.data))
     if not isinstance(other.type, Maybe):

@@ -1,4 +1,4 @@
-"""What the text of a function says of its loops: what they change, what they go over, which surely come to an end."""
+"""What the text of a function says of its loops: what they change, what they go over, how long they may take."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from ..frontend.source import parameters as argument_names
 from ..inference.programs import Instance
 from ..ir.core import (
     Assign,
@@ -17,15 +16,12 @@ from ..ir.core import (
     Call,
     Choose,
     Const,
-    Continue,
     Count,
     Each,
     Field,
     If,
-    Make,
     Node,
     Op,
-    Return,
     Splice,
     Target,
     Var,
@@ -33,10 +29,8 @@ from ..ir.core import (
     Yield,
     all_nodes,
 )
-from ..ir.intervals import is_product
 from ..ir.kinds import MOST, Bool, Fixed, Int, Record, Row, Type, Varying, Vector, Words, as_int, leaves
 
-MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
 NO_CODE = ("int", "str", "bool", "type")  # types of fields, as they are written
 ASSIGNING = {Assign, Count, Each, Splice, Yield}  # few of all nodes
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
@@ -163,266 +157,6 @@ def weight(nodes: list[Node]) -> int:
     return size
 
 
-# ---- Which `while` loops surely come to an end, and after how many rounds: each takes cells from a set, or shifts it
-# away
-#
-# The set is a variable that is not below 0 and that the loop changes in one place, in each round. Such a loop needs no
-# count of its rounds, and no look at the stop flag if it is short.
-
-
-MOST_CALLS = 8  # calls within calls
-
-
-class Shift(NamedTuple):
-    """By how many bits a set of cells is shifted to the left, at least and at most; to the right below 0."""
-
-    least: int = 0
-    most: int = 0
-
-
-def most_rounds(loop: While) -> int | None:
-    """How many rounds a loop has at most; None where that is not known."""
-    if any(isinstance(node, Continue) and node.label == loop.label for node in within(loop.body)):
-        return None
-    changed = assignments([loop.test, *loop.body])  # a `:=` in the test, too
-    for node in loop.body:
-        match node:
-            case Assign(target=Var(name=name), value=value) if changed[name] == 1 and kept(loop.test, name):
-                bits, shift = bits_of(name, value), kept(value, name)
-                if bits is not None and is_rest(value, name):
-                    return bits
-                if bits is not None and shift and (by := max(shift.least, -shift.most)) > 0:
-                    return bits // by + 1
-    return None
-
-
-def bits_of(name: str, value: Node) -> int | None:
-    """How many cells the set in a variable may have, which a value reads; None where the variable may be below 0."""
-    kinds = [node.type for node in within(value) if isinstance(node, Var) and node.name == name]
-    if all(isinstance(kind, Int) and kind.low >= 0 for kind in kinds):
-        return max((kind.high.bit_length() for kind in kinds if isinstance(kind, Int)), default=None)
-    return None
-
-
-def is_rest(value: Node, name: str) -> bool:
-    """Whether a value is `x & x - 1`, for a variable x."""
-    match value:
-        case Op(symbol="&", operands=[Var(name=a), Op(symbol="-", operands=[Var(name=b), Const(value=1)])]):
-            return a == b == name
-    return False
-
-
-def kept(node: Node, name: str, deep: int = 0) -> Shift | None:
-    """How a variable is shifted, where all cells of a value are cells of it; None where that is not known.
-
-    The variable is not below 0: then `x & y` holds no other cells than x has, whatever y is.
-    """
-    match node:
-        case Var(name=own) if own == name:
-            return Shift()
-        case Op(symbol="&", operands=[one, other]):
-            return kept(one, name, deep) or kept(other, name, deep)
-        case Op(symbol="<<" | ">>" as symbol, operands=[shifted, Node(type=Int(low=low, high=high))]) if low >= 0:
-            by = Shift(low, high) if symbol == "<<" else Shift(-high, -low)
-            return together(by, kept(shifted, name, deep))
-        case Call(instance=Instance() as called, arguments=arguments) if deep < MOST_CALLS:
-            return kept_by_call(called, arguments, name, deep + 1)
-    return None
-
-
-def kept_by_call(called: Instance, arguments: list[Node], name: str, deep: int) -> Shift | None:
-    """As `kept`, of a call of a function that only returns a value."""
-    match called.core.body:
-        case [Return(value=value)] if not assignments(value):
-            for parameter, argument in zip(argument_names(called.core.source)[0], arguments):
-                given = kept(argument, name, deep)
-                if given and (shift := together(given, kept(value, parameter, deep))):
-                    return shift
-    return None
-
-
-def together(one: Shift, other: Shift | None) -> Shift | None:
-    """A shift by one and then by the other."""
-    return None if other is None else Shift(one.least + other.least, one.most + other.most)
-
-
-# ---- Which arithmetic cannot overflow: how far a variable can go from its start by steps, each as often as loops allow
-
-
-DEEPEST = 50  # variables that are given what others hold
-
-
-class Growth:
-    """How far each variable can go: from what it is given, by steps, each as often as loops allow."""
-
-    def __init__(self, rounds_of: Callable[[While], int | None]) -> None:
-        self.rounds_of = rounds_of
-        self.given: dict[str, list[Node | Type | None]] = {}
-        self.steps: dict[str, list[tuple[Node, Node, int]]] = {}  # the sum, its step, how often it is taken
-        self.arithmetic: list[Op] = []  # that may overflow, as far as types tell
-        self.handed: Counter[int] = Counter()  # how often each generator yields
-        self.known: dict[str, int] = {}  # how far variables go that have been looked at
-        self.results: dict[Node, int] = {}  # how far the results of arithmetic go
-
-    def proven(self) -> set[Node]:
-        """The sums, differences, products and powers that cannot overflow."""
-        fine: set[Node] = {each for each in self.arithmetic if self.furthest(each, DEEPEST) <= MOST}
-        counters = [name for name in self.steps if self.far(name, None, DEEPEST) <= MOST]
-        return fine | {made for name in counters for made, _, _ in self.steps[name]}
-
-    def walk(self, part: Any, times: int) -> None:
-        """`times`: how often this text is run at most."""
-        match part:
-            case Var() | Const():
-                return None
-            case Assign(target=target, value=value):
-                self.assigned(target, value, times)
-            case Op(symbol="+" | "-" | "*" | "**", type=Int() as kind) if furthest(kind) >= MOST and is_arithmetic(
-                part
-            ):
-                self.arithmetic.append(part)
-            case While(test=test, body=body):
-                most = self.rounds_of(part)
-                return self.walk([test, *body], times * ((MOST_ROUNDS if most is None else most) + 1))
-            case Count(target=target, bounds=bounds, body=body):
-                self.set(target)
-                self.walk(bounds, times)
-                return self.walk(body, times * rounds([each.type for each in bounds]))
-            case Each(index=index, targets=targets, sequences=sequences, body=body, unrolled=unrolled):
-                self.set([each for each in (index, *targets) if each is not None])
-                self.walk(sequences, times)
-                most = 1 if unrolled else min(longest(each.type) for each in sequences)
-                return self.walk(unrolled or body, times * most)
-            case Splice(label=label, generator=generator, target=target, body=body):
-                self.set(target)
-                self.walk(generator, times)
-                return self.walk(body, self.handed[label])
-            case Yield(splice=label):
-                self.handed[label] += times
-        for each in parts(part) if isinstance(part, Node) else part.values() if isinstance(part, dict) else part:
-            if isinstance(each, (Node, list, tuple, dict)):
-                self.walk(each, times)
-        return None
-
-    def assigned(self, target: Target, value: Node, times: int) -> None:
-        """Notes what variables are given: a step from where they are, or another value."""
-        match target, value:
-            case list(), Make(items=items) if len(target) == len(items):
-                for each, item in zip(target, items):
-                    self.assigned(each, item, times)
-            case list(), Const(value=tuple(items)) if all(type(item) is int for item in items):
-                for each, item in zip(target, items):
-                    self.set(each, Int(item, item))
-            case Var(name=name), _ if (step := step_of(name, value)) is not None:
-                self.steps.setdefault(name, []).append((value, step, times))
-            case Var(), _:
-                self.set(target, value)
-            case _:
-                self.set(target)
-
-    def set(self, target: Target | None, value: Node | Type | None = None) -> None:
-        """Notes that variables are given a value, or anything that they can hold."""
-        for each in target if isinstance(target, list) else [target]:
-            if isinstance(each, Var):
-                self.given.setdefault(each.name, []).append(each.type if value is None else value)
-            elif isinstance(each, list):
-                self.set(each)
-
-    def far(self, name: str, kind: Type | None, deep: int) -> int:
-        """How far from 0 a variable can be at most, of this type."""
-        if name not in self.known:
-            if deep == 0 or name not in self.given:
-                return furthest(kind)
-            self.known[name] = MOST + 1  # while it is looked at
-            start = max(self.furthest(each, deep - 1) for each in self.given[name])
-            steps = (times * self.furthest(step, deep - 1) for _, step, times in self.steps.get(name, ()))
-            self.known[name] = start + sum(steps)
-        return min(self.known[name], furthest(kind))
-
-    def furthest(self, given: Node | Type | None, deep: int) -> int:
-        """How far from 0 a value can be at most; of arithmetic, how far it would be if ints had more than 64 bits."""
-        kind = given.type if isinstance(given, Node) else given
-        match given:
-            case Var(name=name):
-                return self.far(name, kind, deep)
-            case Op(symbol="+" | "-" | "*" | "**" as symbol, operands=[one, other]) if isinstance(
-                kind, Int
-            ) and is_arithmetic(given):
-                if given not in self.results:
-                    self.results[given] = made = self.result(symbol, one, other, deep)
-                    if furthest(kind) < MOST:  # it is not cut off there
-                        self.results[given] = min(made, furthest(kind))
-                return self.results[given]
-        return furthest(kind)
-
-    def result(self, symbol: str, one: Node, other: Node, deep: int) -> int:
-        """How far from 0 the result of arithmetic can be at most."""
-        a, b = self.furthest(one, deep), self.furthest(other, deep)
-        if symbol == "**":
-            return int(a**b)  # b is 2, 3 or 4
-        return a * b if symbol == "*" else a + b
-
-
-def is_arithmetic(node: Op) -> bool:
-    """Whether an operation is a sum, a difference or a product; a power may be one."""
-    return node.symbol != "**" or is_product(as_int(node.operands[1].type))  # type: ignore[arg-type]
-
-
-def step_of(name: str, value: Node) -> Node | None:
-    """The step of `x + step`, `x - step` or `step + x`, for a variable x; None for any other value."""
-    match value:
-        case Op(symbol="+" | "-", operands=[Var(name=own), step]) if own == name:
-            return step
-        case Op(symbol="+", operands=[step, Var(name=own)]) if own == name:
-            return step
-    return None
-
-
-def furthest(kind: Type | None) -> int:
-    """The greatest distance from 0."""
-    if not isinstance(kind, (Int, Bool)):
-        return MOST + 1
-    own = as_int(kind)
-    return max(abs(own.low), abs(own.high))
-
-
-def rounds(bounds: list[Type | None]) -> int:
-    """How many rounds a range with these bounds has at most."""
-    start, stop = [Int(0, 0), *map(within_range, bounds)][-2:] if len(bounds) < 3 else map(within_range, bounds[:2])
-    return max(stop.high - start.low, start.high - stop.low, 0)
-
-
-def within_range(kind: Type | None) -> Int:
-    """The interval of an int, as far as it lies within FURTHEST of 0; all of that range for other types."""
-    own = as_int(kind) if isinstance(kind, (Int, Bool)) else Int(-FURTHEST, FURTHEST)
-    return Int(max(own.low, -FURTHEST), min(own.high, FURTHEST))
-
-
-def longest(kind: Type | None) -> int:
-    """How many items a sequence of this type has at most."""
-    match kind:
-        case Vector(length=length):
-            return length
-        case Varying():
-            return kind.room
-        case Row(table=table, depth=depth):
-            return table.lengths(depth)[1]
-        case Record(items=items):
-            return len(items)
-    return MOST
-
-
-def proven_steps(
-    parameters: Iterable[tuple[str, Type]], body: list[Node], rounds_of: Callable[[While], int | None] = most_rounds
-) -> set[Node]:
-    """The sums, differences, products and powers of a function that surely stay within 64 bits."""
-    growth = Growth(rounds_of)
-    for name, kind in parameters:
-        growth.given[name] = [kind]
-    growth.walk(body, 1)
-    return growth.proven()
-
-
 # ---- how long code may run before it polls: loops that may take long poll in each round, short ones do not
 
 
@@ -443,8 +177,7 @@ class Long(NamedTuple):
 class Pace:
     """How many steps each function takes between two polls, at most."""
 
-    def __init__(self, rounds_of: Callable[[While], int | None] = most_rounds) -> None:
-        self.rounds_of = rounds_of
+    def __init__(self) -> None:
         self.functions: dict[Instance, int] = {}
         self.loops: dict[Instance, dict[int, Long]] = {}  # that poll, by their labels
         self.at_work: set[Instance] = set()
@@ -495,8 +228,7 @@ class Stretch:
             case Node() if type(part) not in APART:
                 return 1 + copied(part.type) + self.steps(parts(part))
             case While(label=label, test=test, body=body):
-                times = self.pace.rounds_of(part)
-                return self.loop(label, ANY_NUMBER if times is None else times, self.steps(test) + self.steps(body))
+                return self.loop(label, ANY_NUMBER, self.steps(test) + self.steps(body))
             case Count(label=label, bounds=bounds, body=body):
                 return self.loop(label, rounds([each.type for each in bounds]), self.steps(body)) + self.steps(bounds)
             case Each(sequences=sequences, unrolled=unrolled) if unrolled:
@@ -542,3 +274,29 @@ def copied(kind: Type | None) -> int:
     if kind is None or isinstance(kind, (Fixed, Int, Bool, Words)):
         return 0
     return sum(leaf.length for leaf in leaves(kind) if isinstance(leaf, Vector)) // CELLS
+
+
+def rounds(bounds: list[Type | None]) -> int:
+    """How many rounds a range with these bounds has at most."""
+    start, stop = [Int(0, 0), *map(within_range, bounds)][-2:] if len(bounds) < 3 else map(within_range, bounds[:2])
+    return max(stop.high - start.low, start.high - stop.low, 0)
+
+
+def within_range(kind: Type | None) -> Int:
+    """The interval of an int, as far as it lies within FURTHEST of 0; all of that range for other types."""
+    own = as_int(kind) if isinstance(kind, (Int, Bool)) else Int(-FURTHEST, FURTHEST)
+    return Int(max(own.low, -FURTHEST), min(own.high, FURTHEST))
+
+
+def longest(kind: Type | None) -> int:
+    """How many items a sequence of this type has at most."""
+    match kind:
+        case Vector(length=length):
+            return length
+        case Varying():
+            return kind.room
+        case Row(table=table, depth=depth):
+            return table.lengths(depth)[1]
+        case Record(items=items):
+            return len(items)
+    return MOST

@@ -6,49 +6,32 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
-from ..ir.kinds import SMALL, Bool, Type, Vector, as_whole, leaves, number_of, width
+from ..ir.kinds import SMALL, Type, Vector, as_whole, number_of, width
+from .arena import read, words_of, written
 from .conversions import check_within, converted, narrowed, raw
 from .frame import Frame
 from .memory import address
 from .numbers import place_of
 from .text import I1, I64, StructType, integer
-from .values import Value, rebuilt
+from .values import Value
 
 MIX = 0x9E3779B97F4A7C15
 
 
-def stash_place(f: Frame, words: Value, index: Value, kind: Any) -> list[tuple[Type, Any]]:
-    """Where each leaf of the index-th stashed value lies."""
-    sizes = [(leaf, width(number_of(leaf)) // 64 or 1) for leaf in leaves(kind)]
-    stride = sum(size for _, size in sizes)
-    start, length = words.data
-    at = place_of(f, index, f.b.udiv(length, I64(max(1, stride))), None)
-    place, found = f.b.mul(at, I64(stride)), []
-    for leaf, size in sizes:
-        found.append((leaf, f.b.gep(start, [place])))
-        place = f.b.add(place, I64(size))
-    return found
+def stash_place(f: Frame, words: Value, index: Value, kind: Any) -> Any:
+    """The number of the word where the index-th stashed value begins."""
+    stride = I64(max(1, words_of(f, kind)))
+    return f.b.mul(place_of(f, index, f.b.udiv(words.data[1], stride), None), stride)
 
 
 def stashed(f: Frame, words: Value, index: Value, value: Value, kind: Type) -> None:
     """Writes a value to scratch memory, as the index-th of those that are stashed there."""
-    parts = converted(f, value, kind).leaves()
-    for (_, place), leaf in zip(stash_place(f, words, index, kind), parts):
-        data = f.b.zext(leaf.data, I64) if leaf.data.type.width == 1 else leaf.data
-        f.b.store(data, f.b.cast(place, data.type), align=8)
+    written(f, stash_place(f, words, index, kind), value, kind, words.data[0])
 
 
 def fetched(f: Frame, words: Value, index: Value, kind: Any) -> Value:
     """The index-th value that was stashed in scratch memory."""
-    places = iter(stash_place(f, words, index, kind))
-
-    def leaf(part: Type) -> Value:
-        _, place = next(places)
-        bits = max(64, width(number_of(part)))
-        data = f.b.load(f.b.cast(place, integer(bits)), align=8)
-        return Value(part, narrowed(f, data, 1 if isinstance(part, Bool) else bits))
-
-    return rebuilt(kind, leaf)
+    return read(f, stash_place(f, words, index, kind), kind, words.data[0])
 
 
 def changed_at_once(f: Frame, change: str, words: Value, index: Value, word: Value) -> Value:
@@ -69,13 +52,13 @@ def digested(f: Frame, value: Value) -> Any:
         value = converted(f, value, whole)
     total: Any = I64(0x243F6A8885A308D3)
     for leaf in value.leaves():
-        for word in words_of(f, leaf):
+        for word in words_in(f, leaf):
             total = f.b.mul(f.b.xor(total, word), I64(MIX))
             total = f.b.xor(total, f.b.lshr(total, I64(29)))
     return total
 
 
-def words_of(f: Frame, leaf: Value) -> list[Any]:
+def words_in(f: Frame, leaf: Value) -> list[Any]:
     """The 64-bit words of a leaf."""
     if isinstance(leaf.type, Vector):
         size = f.layout.size(leaf.type)

@@ -74,44 +74,26 @@ def _read(f: Frame, cells: Value, place: Any) -> Value:
     return Value(Record(cells.type.cls, tuple(each.type for each in parts)), parts)  # type: ignore[union-attr]
 
 
-def operation(f: Frame, symbol: str, values: list[Value], kind: Varying) -> Value:
-    """The board that an operation makes."""
-    match symbol:
-        case "append":
-            return appended(f, converted(f, values[0], kind), [values[1]], kind)
-        case "delete":
-            return deleted(f, converted(f, values[0], kind), values[1], kind)
-    return joined(f, values, kind)
-
-
 def joined(f: Frame, values: list[Value], kind: Varying) -> Value:
     """Two boards as one; a trap if the room is full."""
-    values = [row_if_table(f, each) for each in values]
-    first, more = converted(f, values[0], kind), values[1]
-    if not isinstance(more.type, Varying | Vector):
-        return appended(f, first, items_of(f, more, tuple_length(more.type)), kind)
-    more = converted(f, more, Varying(kind.cells))
+    first, more = converted(f, values[0], kind), row_if_table(f, values[1])
+    has_cells = isinstance(more.type, Varying | Vector)
+    more = converted(f, more, Varying(kind.cells)) if has_cells else more
     length, others = length_now(first), length_now(more)
     both = f.b.add(length, others)
     f.check(f.b.icmp_unsigned("<=", both, I64(kind.room)), Trap.OVERFLOW)
     cells = copied_cells(f, first)
-    move_cells(f, cells, length, more.data[1], I64(0), others)
+    if has_cells:
+        move_cells(f, cells, length, more.data[1], I64(0), others)
+    else:
+        for number, item in enumerate(items_of(f, more, tuple_length(more.type))):
+            store_item(f, cells, f.b.add(length, I64(number)), live(f, item))
     return made(kind, both, cells)
-
-
-def appended(f: Frame, board: Value, items: list[Value], kind: Varying) -> Value:
-    """A board with some items more; a trap if the room is full."""
-    length = length_now(board)
-    after = f.b.add(length, I64(len(items)))
-    f.check(f.b.icmp_unsigned("<=", after, I64(kind.room)), Trap.OVERFLOW)
-    cells = copied_cells(f, board)
-    for number, item in enumerate(items):
-        store_item(f, cells, f.b.add(length, I64(number)), live(f, item))
-    return made(kind, after, cells)
 
 
 def deleted(f: Frame, board: Value, index: Value, kind: Varying) -> Value:
     """A board without the item at a place; a trap without such a place."""
+    board = converted(f, board, kind)
     length = length_now(board)
     place = place_of(f, index, length, None)
     cells, fewer = empty_cells(f, kind), f.b.sub(length, I64(1))

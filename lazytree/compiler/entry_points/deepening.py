@@ -360,13 +360,6 @@ def in_whole_units(value: float, units: int) -> int:
     return int(value * units)
 
 
-def found(
-    game: Game[P, M], run: Runner, memory: scout.Memory, here: P, depth: int, guess: int, spent: Stats, stop: Stop
-) -> SearchResult[int]:
-    """What one thread finds at a depth; Trapped where machine code cannot find it."""
-    return as_result(game, here, look(run, Reader([memory], []), here, depth, guess, spent, stop))
-
-
 def as_result(game: Game[P, M], here: P, looked: Looked) -> SearchResult[Any]:
     """What was found, as values and moves of the game."""
     value: Any = told(game, looked.value)

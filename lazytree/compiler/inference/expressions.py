@@ -8,12 +8,13 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
+from ..frontend.mathematics import common_divisor, whole_power
 from ..frontend.source import parameters
 from ..ir import core, subset
 from ..ir.classes import joined_class
 from ..ir.constant_kinds import thawed
 from ..ir.core import FRAME, Node
-from ..ir.intervals import in_full, is_mask
+from ..ir.intervals import in_full, is_mask, is_product, is_shift
 from ..ir.joining import join
 from ..ir.kinds import (
     SMALL,
@@ -81,9 +82,13 @@ def kind_of(w: Walk, node: Node) -> Type:
             if node.masked and all(isinstance(kind, (Int, Bool)) for kind in kinds):
                 return in_full(symbol, *map(as_int, kinds))
             try:
-                return fitted(w, operation_kind(symbol, kinds))
+                kind = fitted(w, operation_kind(symbol, kinds))
             except Refused as refused:
                 raise maybe_later(refused, operands) from None
+            node.asked = step_by_step(node, kinds, kind)
+            if node.asked is not None:
+                expression(w, node.asked)
+            return kind
         case core.Call():
             kinds = [w.program.fitting(argument_kind(w, each)) for each in node.arguments]
             return called_kind(w, node, kinds)
@@ -179,6 +184,16 @@ def mark_arithmetic(part: Node) -> None:
         part.masked = part.symbol in ("+", "-", "*")
         for each in part.operands:
             mark_arithmetic(each)
+
+
+def step_by_step(node: core.Op, kinds: list[Type], kind: Type) -> Node | None:
+    """The call of a function in the subset that works an operation on ints out; None of other operations."""
+    if node.symbol not in ("**", "gcd") or not isinstance(kind, Int):
+        return None
+    if node.symbol == "**" and (is_product(as_int(kinds[1])) or is_shift(as_int(kinds[0]))):
+        return None
+    function = whole_power if node.symbol == "**" else common_divisor
+    return node.asked or core.Call(function, node.operands)
 
 
 def of_containers(w: Walk, node: core.Op, kinds: list[Type]) -> Type | None:

@@ -319,9 +319,7 @@ def refuse_unknown_order(node: core.Each, kinds: list[Type]) -> None:
     if (several or turned) and any(isinstance(each, Container) and each.of not in known for each in kinds):
         raise Refused("`zip`, `reversed`, `.index` and `.count` of a dict or a set: `list(...)` around it")
     if several and node.strict:
-        raise Refused(
-            "`zip(..., strict=True)` of what changes its length: compare their lengths, then `zip`"
-        )
+        raise Refused("`zip(..., strict=True)` of what changes its length: compare their lengths, then `zip`")
 
 
 def item_gone_over(w: Walk, node: core.Each, at: int, kind: Type) -> Type | None:

@@ -7,7 +7,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.classes import BOARD, NO_CELL
 from ..ir.constant_kinds import thawed
-from ..ir.core import Ask, Assign, Block, Each, Evaluate, Gathered, Method, NewContainer, Node, Op, Set, Span, Var
+from ..ir.core import Ask, Assign, Block, Each, Evaluate, Gathered, Make, Method, NewContainer, Node, Op, Set, Span, Var
 from ..ir.intervals import is_small
 from ..ir.joining import as_value
 from ..ir.kinds import LIST, Fixed, Int, Record, Type, Varying, Vector, as_int, described, leaves
@@ -41,14 +41,13 @@ def method_of_board(node: Method, base: Type, name: str) -> Node | None:
         return None
     if node.arguments is None or len(node.arguments) != 1:
         raise Refused(f"`.{name}(x)` takes one argument")
-    node.asked = node.asked or Op(name, [node.base, *node.arguments])
+    given = [Make(tuple, node.arguments)] if name == "append" else node.arguments
+    node.asked = node.asked or Op("extend" if name == "append" else name, [node.base, *given])
     return node.asked
 
 
 def operation(symbol: str, kinds: list[Type]) -> Type | None:
     """The type of what makes a board of another length; None of other operations."""
-    if symbol == "append":
-        return with_item(varying_of(kinds[0]), kinds[1])
     if symbol == "extend":
         return Varying(joined_cells(varying_of(kinds[0]).cells, with_form(varying_of(kinds[1]), BOARD).cells))
     if symbol == "delete":

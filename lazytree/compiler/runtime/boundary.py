@@ -6,7 +6,7 @@ Packing and unpacking are one generated expression each: `pack(position[0], ...)
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import partial
 from itertools import count
@@ -21,132 +21,6 @@ from ..ir.classes import BOARD, MIXED, NO_CELL, fields_of, is_dataclass, members
 from ..ir.kinds import MOST, Bool, Float, Int, Maybe, Record, Type, Varying, Vector, Words, class_of, leaves, width
 from ..ir.symbols import NONE, NOTHING, OrNone, Symbol, is_symbol
 from ..ir.varying import Perhaps, is_set
-
-# ---- Boards whose length changes at the boundary to Python: a length, the cells, and zeros up to the room
-
-
-def numbers_in(kind: Varying) -> int:
-    """How many numbers stand for a board."""
-    return 1 + sum(leaf.length for leaf in leaves(kind.cells) if isinstance(leaf, Vector))
-
-
-def taker(
-    kind: Varying, cells_of: Callable[[Any], Callable[[Any], Sequence[int]]], foreign: Callable[[], Any]
-) -> Callable[[Any], list[int]]:
-    """The function that gives the numbers of a board; `foreign` is called for any other value.
-
-    `cells_of` gives, for the class of cells, what makes numbers of a tuple of them.
-    """
-    columns, room, form = column_takers(kind.cells, cells_of, foreign), kind.room, kind.form
-    if is_set(kind):
-        return members_taken(columns, room, form, foreign)
-
-    def numbers(value: Any) -> list[int]:
-        if type(value) is not form or len(value) > room:
-            foreign()
-        items = value.tolist() if isinstance(value, PVector) else value
-        made = [len(items)]
-        spare = [0] * (room - len(items))
-        for column in columns:
-            made += column(items)
-            made += spare
-        return made
-
-    return numbers
-
-
-def members_taken(
-    columns: list[Callable[[Any], Sequence[int]]], room: int, form: Any, foreign: Callable[[], Any]
-) -> Callable[[Any], list[int]]:
-    """The function that gives the numbers of a set: its members are in the order of the numbers that stand for them."""
-
-    def numbers(value: Any) -> list[int]:
-        if type(value) is not form or len(value) > room:
-            foreign()
-        items = list(value)
-        rows = sorted(zip(*(column(items) for column in columns)))
-        spare = [0] * (room - len(items))
-        return [len(items), *(each for column in zip(*rows) for each in (*column, *spare))] if rows else [0] * size
-
-    size = 1 + room * len(columns)
-    return numbers
-
-
-def column_takers(
-    cells: Type, cells_of: Callable[[Any], Callable[[Any], Sequence[int]]], foreign: Callable[[], Any]
-) -> list[Callable[[Any], Sequence[int]]]:
-    """The functions that give the numbers of items, one for each part of an item."""
-    if isinstance(cells, Vector):
-        taken = cells_of(cells.cls)
-        return [lambda items: taken(tuple(items))]
-    assert isinstance(cells, Record)
-    if cells.cls is Perhaps:
-        inners = column_takers(cells.items[1], cells_of, foreign)
-        return [lambda items: [each is not None for each in items], *map(of_those_there, inners)]
-    cls, number = cells.cls, len(cells.items)
-
-    def part(at: int, inner: Callable[[Any], Sequence[int]]) -> Callable[[Any], Sequence[int]]:
-        def taken(items: Any) -> Sequence[int]:
-            if not all(is_of(item, cls, number) for item in items):
-                foreign()
-            return inner([item[at] for item in items])
-
-        return taken
-
-    return [part(at, inner) for at, each in enumerate(cells.items) for inner in column_takers(each, cells_of, foreign)]
-
-
-def of_those_there(column: Callable[[Any], Sequence[int]]) -> Callable[[Any], Sequence[int]]:
-    """The numbers of a part of items some of which are None: 0 of these."""
-
-    def taken(items: Any) -> Sequence[int]:
-        known = iter(column([each for each in items if each is not None]))
-        return [0 if each is None else next(known) for each in items]
-
-    return taken
-
-
-def is_of(item: Any, cls: Any, number: int) -> bool:
-    """Whether an item is a tuple of this class, of that many parts."""
-    return type(item) is cls and len(item) == number
-
-
-def varying_maker(kind: Varying, classed: Callable[[Any], Callable[[int], Any] | None]) -> Callable[[Any], Any]:
-    """The function that makes a board of its numbers; `classed` gives what makes a number a cell, None: a plain int."""
-    items = item_maker(kind.cells, classed)
-    form: Any = pvector if kind.form is BOARD else kind.form
-    return lambda numbers: form(items(numbers[1:], numbers[0]))
-
-
-def item_maker(cells: Type, classed: Callable[[Any], Callable[[int], Any] | None]) -> Callable[[Any, int], Any]:
-    """The function that makes that many items of their columns, one column after another."""
-    if isinstance(cells, Vector):
-        made = classed(cells.cls)
-        return lambda numbers, length: numbers[:length] if made is None else map(made, numbers[:length])
-    assert isinstance(cells, Record)
-    parts = [item_maker(each, classed) for each in cells.items]
-    widths = [sum(leaf.length for leaf in leaves(each) if isinstance(leaf, Vector)) for each in cells.items]
-    starts = [sum(widths[:at]) for at in range(len(widths))]
-    cls = cells.cls
-    if cls is Perhaps:
-        there, given = parts
-
-        def either(numbers: Any, length: int) -> Any:
-            known, rest, room = [*there(numbers, length)], numbers[widths[0] :], widths[0]
-            kept = [at for at, is_there in enumerate(known) if is_there]
-            columns = [rest[start : start + room] for start in range(0, len(rest), room)]
-            filled = [each for column in columns for each in (*(column[at] for at in kept), *[0] * (room - len(kept)))]
-            items = iter(given(filled, len(kept)))
-            return [next(items) if is_there else None for is_there in known]
-
-        return either
-
-    def items(numbers: Any, length: int) -> Any:
-        columns = [part(numbers[start : start + width], length) for part, start, width in zip(parts, starts, widths)]
-        return [tuple.__new__(cls, item) for item in zip(*columns)]
-
-    return items
-
 
 PLAIN_INTS = (int, MIXED, NO_CELL)  # what is MIXED only machine code reads
 
@@ -216,7 +90,7 @@ class Unpacking:
 def names_of_checks() -> dict[str, Any]:
     """What the expressions that pack values call."""
     called = {"check": check, "check_class": check_class, "foreign": foreign, "number": symbol_number}
-    return {**called, "board": check_board}
+    return {**called, "board": check_board, "cells": board_cells}
 
 
 def _name(names: dict[str, Any], value: object) -> str:
@@ -239,12 +113,11 @@ def _taken(kind: Type, path: str, cell: int, names: dict[str, Any]) -> Iterator[
         case Symbol():
             yield f"number({path}, {_name(names, numbers_of(kind))})"
         case Vector(length=length, cls=Symbol() | OrNone() as cls, form=form):
-            yield f"*{_name(names, board_of_symbols(cls))}({path}, {length}, {_name(names, form)})"
+            yield f"*map({_name(names, cell_taker(cls))}, cells({path}, {length}, {_name(names, form)}))"
         case Vector(length=length, cls=cls, form=form):
             yield f"*board({path}, {length}, {_name(names, {cls})}, {_name(names, form)})"
         case Varying():
-            taken = taker(kind, cells_taken, foreign)
-            yield f"*{_name(names, taken)}({path})"
+            yield f"*{_name(names, varying_taker(kind))}({path})"
         case Int() if width(kind) > 64:
             yield f"{path}.to_bytes({leaf_bytes(kind, cell)}, 'little', signed={kind.low < 0})"
         case Words():
@@ -279,9 +152,8 @@ def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
         other = "None" if kind.other == NOTHING else _given(kind.other, position, names)
         return f"({there} if u[{flag}] else {other})"
     if isinstance(kind, Varying):
-        places = [next(position) for _ in range(numbers_in(kind))]
-        made = varying_maker(kind, lambda cls: None if cls in PLAIN_INTS else classed(cls))
-        return f"{_name(names, made)}(u[{places[0]}:{places[-1] + 1}])"
+        places = [next(position) for _ in range(1 + kind.room * columns_of(kind))]
+        return f"{_name(names, varying_maker(kind))}(u[{places[0]}:{places[-1] + 1}])"
     if isinstance(kind, Symbol):
         return f"{_name(names, dict(kind.members))}[u[{next(position)}]]"
     if isinstance(kind, Vector):
@@ -332,12 +204,17 @@ def check_class(value: Any, cls: type) -> Any:
 
 def check_board(value: Any, length: int, classes: set[type], form: type = BOARD) -> Any:
     """The cells of a board; Foreign unless it is of this class and length, with cells of these classes."""
-    if len(value) != length or type(value) is not form:
-        raise Foreign
-    cells: Any = value.tolist() if isinstance(value, PVector) else value
+    cells = board_cells(value, length, form)
     if not {*map(type, cells)} <= classes:
         raise Foreign
     return cells
+
+
+def board_cells(value: Any, length: int, form: type) -> Any:
+    """The cells of a board; Foreign unless it is of this class and length."""
+    if len(value) != length or type(value) is not form:
+        raise Foreign
+    return value.tolist() if isinstance(value, PVector) else value
 
 
 def numbers_of(kind: Symbol) -> dict[tuple[type, Any], int]:
@@ -380,37 +257,86 @@ def perhaps(kind: Maybe, cell: int) -> Callable[[Any], tuple[Any, ...]]:
     return either
 
 
-def board_of_symbols(cls: Symbol | OrNone) -> Callable[[Any, int, type], list[int]]:
-    """The function that gives the cells of a board of texts, members of Enums or None."""
+def cell_taker(cls: Any) -> Callable[[Any], int]:
+    """The function that gives the number of a cell of this class; Foreign where another value lies there."""
     if isinstance(cls, Symbol):
-        numbers = numbers_of(cls)
-        return lambda value, length, form: [symbol_number(each, numbers) for each in board_cells(value, length, form)]
-    held = {type(None), int if cls.cls in PLAIN_INTS else cls.cls}
+        return partial(symbol_number, numbers=numbers_of(cls))
+    may_be_none = isinstance(cls, OrNone)
+    own = (int if cls.cls in PLAIN_INTS else cls.cls) if may_be_none else cls
 
-    def cells(value: Any, length: int, form: type) -> list[int]:
-        given = board_cells(value, length, form)
-        if not {*map(type, given)} <= held or any(each == NONE for each in given):
+    def number(value: Any) -> int:
+        if may_be_none and value is None:
+            return NONE
+        if type(value) is not own or (may_be_none and value == NONE):
             raise Foreign
-        return [NONE if each is None else int(each) for each in given]
+        return int(value)
 
-    return cells
-
-
-def cells_taken(cls: Any) -> Callable[[Any], Any]:
-    """The function that gives the numbers of a tuple of cells of this class; Foreign where others lie there."""
-    if isinstance(cls, Symbol | OrNone):
-        taken = board_of_symbols(cls)
-        return lambda cells: taken(cells, len(cells), tuple)
-    return lambda cells: check_board(cells, len(cells), {cls}, tuple)
-
-
-def board_cells(value: Any, length: int, form: type) -> Any:
-    """The cells of a board; Foreign unless it is of this class and length."""
-    if len(value) != length or type(value) is not form:
-        raise Foreign
-    return value.tolist() if isinstance(value, PVector) else value
+    return number
 
 
 def foreign() -> Any:
     """Raises Foreign: a call, because it is used in expressions."""
     raise Foreign
+
+
+# ---- Boards whose length changes: a length, then column after column of their cells, and zeros up to the room
+
+
+def columns_of(kind: Varying) -> int:
+    """How many cells an item has."""
+    return sum(1 for _ in leaves(kind.cells))
+
+
+def varying_taker(kind: Varying) -> Callable[[Any], list[int]]:
+    """The function that gives the numbers of a board; those of a set are in the order in which its members lie."""
+    item, room, form = item_taker(kind.cells), kind.room, kind.form
+    nothing = [()] * columns_of(kind)
+
+    def numbers(value: Any) -> list[int]:
+        if type(value) is not form or len(value) > room:
+            raise Foreign
+        rows = [item(each) for each in (value.tolist() if isinstance(value, PVector) else value)]
+        if is_set(kind):
+            rows.sort()
+        spare = [0] * (room - len(rows))
+        return [len(rows), *(number for column in [*zip(*rows)] or nothing for number in (*column, *spare))]
+
+    return numbers
+
+
+def item_taker(cells: Type) -> Callable[[Any], list[int]]:
+    """The function that gives the numbers of an item; Foreign of one of another kind."""
+    if isinstance(cells, Vector):
+        cell = cell_taker(cells.cls)
+        return lambda item: [cell(item)]
+    assert isinstance(cells, Record)
+    cls, parts = cells.cls, [item_taker(each) for each in cells.items]
+    if cls is Perhaps:
+        zeros = [0 for _ in leaves(cells)]
+        return lambda item: zeros if item is None else [1, *parts[1](item)]
+    length = len(parts)
+    return lambda item: [number for part, each in zip(parts, check(item, cls, length)) for number in part(each)]
+
+
+def varying_maker(kind: Varying) -> Callable[[Any], Any]:
+    """The function that makes a board of its numbers."""
+    item, room = item_maker(kind.cells), kind.room
+    form: Any = pvector if kind.form is BOARD else kind.form
+
+    def board(numbers: Any) -> Any:
+        columns = (numbers[start : start + numbers[0]] for start in range(1, len(numbers), room))
+        return form(map(item, map(iter, zip(*columns))))
+
+    return board
+
+
+def item_maker(cells: Type) -> Callable[[Iterator[int]], Any]:
+    """The function that makes an item of its numbers."""
+    if isinstance(cells, Vector):
+        made = int if cells.cls in PLAIN_INTS else classed(cells.cls)
+        return lambda numbers: made(next(numbers))
+    assert isinstance(cells, Record)
+    cls, parts = cells.cls, [item_maker(each) for each in cells.items]
+    if cls is Perhaps:
+        return lambda numbers: parts[1](numbers) if next(numbers) else None
+    return lambda numbers: tuple.__new__(cls, [part(numbers) for part in parts])
