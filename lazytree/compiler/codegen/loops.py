@@ -24,7 +24,7 @@ from .conversions import as_characters, items_of, lies_within, live, raw, truth_
 from .expressions import expression, expressions, picked
 from .frame import Frame, poll_in_loop
 from .memory import assign, held, holder, keeping, put, snapshot
-from .proofs import FURTHEST, assignments, is_untouched, leading_test, names, weight, within
+from .proofs import FURTHEST, assignments, is_untouched, leading_test, most_rounds, names, weight, within
 from .tables import cell_at, row_if_table, row_item
 from .text import I1, I32, I64, ArrayType, VectorType, integer
 from .values import Value, int_constant
@@ -33,9 +33,9 @@ MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
 
 
 def while_loop(f: Frame, node: While) -> None:
-    """Emits a `while` loop, whose rounds are counted."""
+    """Emits a `while` loop, whose rounds are counted unless they are known to be few."""
     head, body, after = f.blocks(3)
-    one_more = None if f.trusted else bounded_rounds(f, node.label)
+    one_more = bounded_rounds(f, node.label) if most_rounds(node) is None and not f.trusted else None
     f.enter(head)
     f.b.cbranch(truth_of(f, expression(f, node.test)), body, after)
     f.b.position_at_end(body)
@@ -139,7 +139,7 @@ def sequence_loop(f: Frame, node: Each) -> None:
     asks = [(containers.gone_over if isinstance(row.type, Container) else places_of)(f, row) for row in rows]
     in_turn = len(rows) > 1 and any(containers.of_generator(row.type) for row in rows)
     if in_turn:
-        asks = [taken_at_once(f, *each) if containers.of_generator(each[1].type) else each[0] for each in zip(asks, rows)]
+        asks = [taken_at_once(f, one, row) if containers.of_generator(row.type) else one for one, row in zip(asks, rows)]
     first, counter = asks[0], None
     if first.live is not None and node.index is not None:
         counter = f.alloca(I64)

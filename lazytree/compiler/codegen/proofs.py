@@ -16,6 +16,7 @@ from ..ir.core import (
     Call,
     Choose,
     Const,
+    Continue,
     Count,
     Each,
     Field,
@@ -157,6 +158,26 @@ def weight(nodes: list[Node]) -> int:
     return size
 
 
+def most_rounds(loop: While) -> int | None:
+    """How many rounds `while cells:` has at most that takes the lowest cell from a set in each; None of other loops."""
+    match loop:
+        case While(
+            test=Var(name=name, type=Int(low=low, high=high)),
+            body=[*body, Assign(target=Var(name=a), value=Op(symbol="&", operands=[Var(name=b), less]))],
+        ) if low >= 0 and a == b == name and is_less(less, name) and not assignments(body)[name]:
+            goes_on = any(isinstance(each, Continue) and each.label == loop.label for each in within(body))
+            return None if goes_on else high.bit_length()
+    return None
+
+
+def is_less(node: Node, name: str) -> bool:
+    """Whether this is `x - 1`, for a variable x."""
+    match node:
+        case Op(symbol="-", operands=[Var(name=own), Const(value=1)]):
+            return own == name
+    return False
+
+
 # ---- how long code may run before it polls: loops that may take long poll in each round, short ones do not
 
 
@@ -228,7 +249,7 @@ class Stretch:
             case Node() if type(part) not in APART:
                 return 1 + copied(part.type) + self.steps(parts(part))
             case While(label=label, test=test, body=body):
-                return self.loop(label, ANY_NUMBER, self.steps(test) + self.steps(body))
+                return self.loop(label, most_rounds(part) or ANY_NUMBER, self.steps(test) + self.steps(body))
             case Count(label=label, bounds=bounds, body=body):
                 return self.loop(label, rounds([each.type for each in bounds]), self.steps(body)) + self.steps(bounds)
             case Each(sequences=sequences, unrolled=unrolled) if unrolled:
