@@ -137,9 +137,10 @@ def sequence_loop(f: Frame, node: Each) -> None:
     if isinstance(rows[0].type, Vector) and safe[0] and masked_loop(f, node, rows[0], changed):
         return None
     asks = [(containers.gone_over if isinstance(row.type, Container) else places_of)(f, row) for row in rows]
-    in_turn = len(rows) > 1 and any(containers.of_generator(row.type) for row in rows)
+    lazy = [containers.of_generator(row.type) for row in rows]
+    in_turn = len(rows) > 1 and any(lazy)
     if in_turn:
-        asks = [taken_at_once(f, one, row) if containers.of_generator(row.type) else one for one, row in zip(asks, rows)]
+        asks = [taken_at_once(f, each, row) if is_lazy else each for each, row, is_lazy in zip(asks, rows, lazy)]
     first, counter = asks[0], None
     if first.live is not None and node.index is not None:
         counter = f.alloca(I64)
