@@ -171,6 +171,7 @@ ALIKE = (
     START + "return sum(grown(x) for x in s), max(grown(x) for x in s if x > 0), len({grown(x) & 7 for x in s})",
     START + "return sum(len({x & 7, y}) for x in s for y in s), any(x > 7 for x in s), sum(put([x], 1) for x in s)",
     "t = (n,)\nfor x in t:\n    if len(t) < 5:\n        t += (x, x)\nreturn len(t), sum(t)",
+    "t = ()\nfor i in range(4):\n    for x in t:\n        t += (x + i,)\n    t += (i,)\nreturn len(t), sum(t)",
     "t = (n, 2)\nk = 0\nfor i, x in enumerate(t):\n    t += (x,)\n    k += i\nreturn len(t), k",
     "t = (n, 2)\nfor x in t:\n    if x > 1:\n        t += (x,)\n        break\nelse:\n    t += (7,)\nreturn t[-1]",
     "return small(n), large(n), small(n)",

@@ -93,6 +93,7 @@ RIGHT = {
         "return sum(FIVE) + len(FIVE) + FIVE[n] + FIVE[-1] + (n in FIVE) + sum(i * x for i, x in enumerate(FIVE))"
     ),
     "a board of a range": "return pvector(FIVE)[n] + pvector(x * 2 for x in FIVE)[1] + pvector(x for x in range(4))[0]",
+    "in a range": "return n in range(4), board[0] in range(1, n), n not in range(0, 9, 2)",
     "a range is no tuple": "return (FIVE == TUPLE) + 2 * (FIVE != TUPLE) + 4 * (TUPLE == (0, 1, 2, 3, 4))",
     "divmod of anything": "return divmod(n * 3, n + 2)[0] * 10 + divmod(7, 3)[1]",
     "defaults": (
@@ -227,6 +228,7 @@ RULES = {
     "a test of cells": "return count_if(board, lambda x: x > n) * 10 + count_if([1, 2, n], lambda x: x == n)",
     "handed to a generator": "return sum(x * 3 for x in chosen(board, lambda x: x != n))",
     "in a comprehension": "return sum((lambda y: y * x)(n) for x in board)",
+    "an inner generator": "def g(k):\n    for x in board:\n        if x > k: yield x\nreturn sum(g(n)) + sum(g(0))",
     "an inner list": "def f(k):\n    return [x for x in board if x > k]\nreturn sum(f(n)) + len(f(1)) + (3 in f(n))",
     "an inner function in another": """
         def f(x):

@@ -225,6 +225,7 @@ SEVERAL = (
     "y * z for y in range(3) for y, z in [(y, n)] + [(n, y)] + [(y + 1, y)]",
     "y * z for y in range(3) for y, z in ((y, n), (n, y), (y + 1, y))",
     "y * 3 + i for y in range(3) for i, y in enumerate([n] + [y, y + 1])",
+    "y * z for y in range(2) for y, z in product([n, y], [y] + [3])",
     "y + z for y in range(3) for y, z in pairwise([n, y] + [n + y])",
     "y * n for y in range(3) for n, y in WORTH.items() if y > n",
     "y for y in (y for y in range(3) for y in [n] + [y])",
@@ -388,6 +389,8 @@ ALIKE = {
     "slices by number": "rows = [board[i * 3:i * 3 + 3] for i in range(3)]\nt = [*rows]\n"
     "k = [sum(board[i:i + j]) for i in (0, 4) for j in (1, 2)]\nd = tuple((i, board[i:i + 2][0]) for i in range(4))\n"
     "return rows[n % 3][1], max(map(sum, rows)), len(t), k[n], d[n % 4], [board[i:][1] for i in range(2)][1]",
+    "rows unpacked": "t = 0\nfor a, b in [[x, x * n] for x in board]:\n    t = t * 3 + a * b & 1023\nreturn t",
+    "product with numbers": "return told(i * a - b & 7 for i, (a, b) in enumerate(product((1, 2), range(3))))",
     "map": "return told(map(abs, (n, -3))), told(map(lambda x: x * n, board)), max(map(doubled, board))",
     "map in a loop": "t = 0\nfor x in map(doubled, board):\n    t = t * 2 + x & 1023\nreturn t",
     "map of two": "return told(map(lambda a, b: a * b, board, CELLS))",

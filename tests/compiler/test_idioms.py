@@ -90,6 +90,7 @@ RULES = {
         "return max(moves(board), key=lambda m: m.worth).cell, min(moves(board), key=lambda m: (m.worth, -m.cell))"
     ),
     "a key and a default": "return max([x for x in board if x > n], key=worth, default=-5)",
+    "none at all": "return max([], key=worth, default=n)",
     "none to choose from": "return max([x for x in board if x > n], key=worth)",
     "zip with a range": (
         "return sum(i * x for x, i in zip(board, range(5))) + sum(i * x for i, x in zip(range(n, 9), board))"

@@ -104,6 +104,7 @@ RULES = {
     "None, a pair": "p = pair(n)\nreturn p, p == (1, 2), 0 if p is None else p[0] * p[1]",
     "unpacked": "a, b = pair(n)\nreturn a * b",
     "None, a board": "b = grown(board, n)\nreturn b, -1 if b is None else b[0] + b[4], b == board",
+    "a board, an alias": "b = grown(board, n)\nc = b\nif b is not None:\n    b = b.set(2, 7)\nreturn b, c",
     "a board, set after": "b = grown(board, n)\nreturn b.set(1, 3)",
     "in a tuple": "t = (n, said(n), None)\nreturn t, t[1] is None, t[2] is None, t == (n, None, None)",
     "in": "return n in (None, 1, said(n)), None in (said(n), 3), said(n) in board",
@@ -175,6 +176,10 @@ RULES = {
             if x == n:
                 s = s * 8 + i
         return s, x""",
+    "cells unlike what may be None": (
+        "b, w, s = pvector(few(x + n) for x in board), few(n), 0\n"
+        "for i, x in enumerate(b):\n    if x != w:\n        s = s * 8 + i\nreturn s, b"
+    ),
     "ints equal to what may be None": """
         s = 0
         for i, x in enumerate(board):

@@ -151,6 +151,7 @@ FORMS = {
 EXCHANGED = {  # constants of several lengths, in variables that are given one another's values
     "written out": "a, b = (1, 2), (4, 5, 6)\nif n & 1:\n    a, b = b, a\nreturn a, b, len(a), sum(b)",
     "rows of a table": "a, b = RAGGED[0], RAGGED[1]\nif n & 1:\n    a, b = b, a\nreturn a, b, a[-1]",
+    "one of them": "a, b = (1,), ()\nif n & 1:\n    a = b\nreturn a, len(a), a == (), not a",
     "unpacked": "x = ((1, 2), (3, 4, 5))\na, b = x\nif n & 1:\n    a, b = b, a\nreturn a, b",
     "within rows": "a, b = ((1, 2), (3,)), ((4,), (5, 6))\nif n & 1:\n    a, b = b, a\nreturn sum(a[0]), len(b[0])",
     "longer by an item": "a, b = (1, 2), (4, 5, 6)\nif n & 1:\n    a = b\nreturn a + (n,)",
