@@ -75,7 +75,7 @@ def agree_on(
 
 
 def agree_thrice(rule: Any, kinds: Callable[[], Sequence[Any]], calls: Sequence[tuple[Any, ...]]) -> None:
-    """Python, machine code and, on a part of the calls, the interpreter of typed code agree; `kinds()` are the types."""
+    """Python, machine code and, on some calls, the interpreter of typed code agree; `kinds()` are the types."""
     agree_on(rule, kinds(), calls)
     program, instances = inferred(lambda p: {"it": p.rule(rule, *kinds())})
     for given in calls[::4]:
