@@ -102,22 +102,17 @@ ASSIGNED_WITHIN = (
     "sum((k := k + z) for w in (1, 2) for z in [v + k for v in board])",
     "sum((k := k + z) for z in [v + k for v in board] if (k := k + 1))",
     "(any((k := k + z) > 9 for z in [v + k for v in board]), k)",
-    "(any((k := k + z) > 9 for z in (lambda: [v + k for v in board])()), k)",
-    "tuple((k := k + v) for v in [u + k for u in board])",
     "sum((k := k + y) for y in late([z + k for z in (1, 2)]))",
     "sum((k := k + y) for y in late(range(k, k + 2)))",
     "after([x + k for x in board], (k := n))",
-    "after(xs=range(k), k=(k := n))",
     "behind(xs=[x + k for x in board], k=(k := n))",
     "behind((k := n), [x + k for x in board])",
 )
 RAISES_FIRST = (
     "ignored([10 // x for x in board], n)",
-    "ignored((10 // x for x in board), n)",
     "sum(never([10 // x for x in board], n))",
     "now_and_then([10 // x for x in board], n)",
     "next(late([10 // x for x in board]))",
-    "next(late([10 // board[0], 10 // board[1]]))",
     "next(late(range(10 // n)))",
     "next(late(10 // x for x in board))",
     "ignored([10 // x for x in board][1:], n)",
@@ -289,26 +284,20 @@ RULES = Rules()
 GENERATORS = (
     "each(v for w in range(2) for v in board)",
     "each(v for w in (1, n) for v in board)",
-    "each([v for w in range(2) for v in board])",
     "further(v for w in range(3) for v in board)",
     "RULES.each(v for w in range(2) for v in board)",
-    "each(v + x for v in board for x in board)",
     "each(v + x for w in range(2) for v, x in zip(board, c))",
     "each(v + x for w in range(2) for x in each(v for v in c) for v in board)",
-    "each(v for w in range(2) for v in reversed(board))",
-    "each(v for w in range(2) for v in board[n & 1:])",
     "each(v for w in range(2) for v in c)",
     "each(i for w in range(2) for i, v in enumerate(board) if v == k)",
     "each(v for w in range(2) for v in board if v != k)",
-    "each(v for w in range(2) for v in range(k))",
-    "(v for w in range(2) for v in board if v != k)",
 )
 
 
 CHANGES = ("board = board.set(1, 0)", "board = board.set(y & 3, n & 3)", "board = board.set(3, k)")
 
 
-@pytest.mark.parametrize("generator, change", list(zip(GENERATORS, CHANGES * 5)))
+@pytest.mark.parametrize("generator, change", list(zip(GENERATORS, CHANGES * 3)))
 def test_the_next_loop_of_the_generator_sees_the_change_and_the_one_that_runs_does_not(generator, change):
     agree(
         rule_of(

@@ -252,9 +252,7 @@ REWRITING_RULES = {
     "a list of a parameter": "return swapped(board, 2), sum(longer(board, n))",
     "a parameter of the rule": "first = board[0]\nboard = list(board)\nboard[0] = n & 3\nreturn tuple(board), first",
     "a list and a tuple again": "board = list(board)\nboard[1] = 3\nboard = tuple(board)\nreturn board, board[1:], n",
-    "with a type": "board: list = list(board)\nboard[0] += n\nreturn board[0]",
     "a set": "board = set(board)\nboard |= {n, n + 1}\nreturn len(board), n in board, 2 in board",
-    "a keyword of the name": "board = list(board)\nboard[0] = 1\nreturn dict_free(board=sum(board))",
     "a name that only joins": "found = {0}\nfor x in board:\n    if x in found:\n        found |= {x + 1, x + n}\n"
     "return len(found), 3 in found",
     "a choice": "return sum(chosen(board, n)), sum(chosen_of_three(board, n)), sum(given(board, n))",
@@ -265,7 +263,6 @@ REWRITING_RULES = {
     "return tuple(cells), i, x",
     "a set of a helper where a list is made": "return sum(x * y for y in spread(board, n) for x in board), "
     "len(spread(board, n))",
-    "members by is": "p = piece(n)\nreturn p is Piece.MAN, p is not Piece.KING, p is piece(n + 3), piece(1) is p",
     "zeros and more": "cells = [x for x in board if x]\n"
     "return sum(i * x for i, x in enumerate(cells + [0] * (7 - len(cells))))",
 }
@@ -281,9 +278,6 @@ def spread(board, n):
     if len(reached(board, n)) > 3:
         return []
     return [x for x in board if x in reached(board, n) and len(reached(board, x)) > 1]
-
-def dict_free(board):
-    return board + 1
 """
 
 

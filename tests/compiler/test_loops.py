@@ -88,7 +88,6 @@ def test_any_first_line_of_a_loop_over_a_board(test):
 AFTERWARDS = {
     "board": "x = 9\nfor x in board:\n    if x == n:\n        pass\nreturn x",
     "range": "x = 9\nfor x in range(n):\n    pass\nreturn x",
-    "reversed board": "x = 9\nfor x in reversed(board):\n    if x == n:\n        break\nreturn x",
     "zip": (
         "x = y = 9\nfor x, y in zip(board, board.set(2, 9)):\n    if x == n and y:\n        break\nreturn x * 10 + y"
     ),
@@ -97,9 +96,7 @@ AFTERWARDS = {
         "i = x = y = 9\nfor i, (x, y) in enumerate(zip(board, board), start=2):\n    if x == n:\n        break\n"
         "return i * 100 + x * 10 + y"
     ),
-    "empty tuple": "x = n\nfor x in ():\n    pass\nreturn x",
     "generator": "x = 9\nfor x in upto(n):\n    pass\nreturn x",
-    "generator expression": "x = 9\nfor x in (y * 2 for y in board if y == n):\n    pass\nreturn x",
     "within a generator": "t = 0\nfor x in matching(board, n):\n    t = t * 11 + x\nreturn t",
     "left by return": "c = 9\nfor c, x in enumerate(board):\n    if x == n:\n        return c\nreturn c * 10 + x",
 }

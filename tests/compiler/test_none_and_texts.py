@@ -87,7 +87,6 @@ def both(x):
 RULES = {
     # ---- None beside ints
     "a helper that may find nothing": "x = found(board, n)\nif x is None:\n    return -1\nreturn x * 2 + board[x]",
-    "handed to Python": "return found(board, n), said(n), n",
     "truth": "return (1 if found(board, n) else 2), not said(n), bool(said(n)), said(n) or 7, said(n) and 5",
     "used without a question": "return said(n) + 1",
     "the best so far": """
@@ -102,13 +101,11 @@ RULES = {
     "an argument": "def f(x, y):\n    return 0 if x is None else x * y\nreturn f(None, 3) + f(said(n), 2) + f(4, n)",
     "never a value": "return quiet(n) is None, quiet(n)",
     "None, a pair": "p = pair(n)\nreturn p, p == (1, 2), 0 if p is None else p[0] * p[1]",
-    "unpacked": "a, b = pair(n)\nreturn a * b",
     "None, a board": "b = grown(board, n)\nreturn b, -1 if b is None else b[0] + b[4], b == board",
     "a board, an alias": "b = grown(board, n)\nc = b\nif b is not None:\n    b = b.set(2, 7)\nreturn b, c",
     "a board, set after": "b = grown(board, n)\nreturn b.set(1, 3)",
     "in a tuple": "t = (n, said(n), None)\nreturn t, t[1] is None, t[2] is None, t == (n, None, None)",
     "in": "return n in (None, 1, said(n)), None in (said(n), 3), said(n) in board",
-    "a default": "return At(n, 'X').last is None, At(n, 'X', said(n)).last",
     "matched": """
         match said(n):
             case None:
@@ -118,7 +115,6 @@ RULES = {
             case x:
                 return x""",
     "get": "return NAMES.get(n), NAMES.get(n) is None, OTHER.get(mark(n))",
-    "the least of those there": "return min((x for x in (said(n), said(n + 1), 5) if x is not None), default=None)",
     "yielded": """
         def either():
             yield None
@@ -159,7 +155,6 @@ RULES = {
         return s""",
     "as a key": "return WORTH[color(n)], WORTH.get(color(n)), WORTH[Color.WHITE]",
     "or None": "c = color(n) if n else None\nreturn c, c is None, c == Color.BLACK",
-    "or None, asked": "c = color(n) if n else None\nreturn c.value",
     "a board of members": "b = tuple(color(x) for x in board)\nreturn b, b.count(Color.BLACK), b[n] is Color.WHITE",
     "a board of members and None": """
         b = tuple(None if x == 0 else color(x) for x in board)

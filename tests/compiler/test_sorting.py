@@ -124,10 +124,6 @@ RAGGED = ((1, 2), (3, 4, 5), (6, 7))
 DEEP = (((1, 2), (3, 4), (5, 6)), ((7, 8), (9, 10), (11, 12)))
 PAIRS = (((1, 2), (3, 4)), ((5, 6), (7, 8)))
 BOARD = (1, 2, 3, 4, 5, 6, 7, 8, 9)
-
-
-def last(row, k):
-    return row[-1] * k
 """
 FORMS = {
     "a tuple": "return tuple(row[n % 3] for row in ROWS)",
@@ -142,8 +138,6 @@ FORMS = {
     "rows of several lengths": "return tuple(row[n & 1] for row in RAGGED), tuple(len(row) for row in RAGGED)",
     "rows of rows": "return tuple(row[n % 3][n & 1] for row in DEEP), tuple(sum(row[n % 3]) for row in DEEP)",
     "rows of pairs": "return tuple(row[n & 1][1] for row in PAIRS), tuple(b for a, b in PAIRS[n & 1])",
-    "handed on": "return tuple(last(row, n) for row in ROWS)",
-    "in a loop": "t = 0\nfor i in range(3):\n    a, b, c = tuple(r[i] for r in ROWS)\n    t += a * b + c\nreturn t",
     "sorted": "return sorted([row[n % 3] for row in ROWS], reverse=True)[0], tuple(sorted(row[-1] for row in RAGGED))",
     "of a choice": "row = ROWS[0] if n & 1 else ROWS[2]\nreturn tuple(x * n for x in row)",
     "rows kept": "rows = tuple(row for row in ROWS)\nreturn rows[n % 3][1], rows[1][n % 3]",
