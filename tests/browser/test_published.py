@@ -72,7 +72,7 @@ def test_two_fingers_make_a_large_board_larger_and_smaller(opened: Any) -> None:
 
     before = float(shown.page.evaluate(wide))
     assert pinch(40, 80) < 0.7 * before < 0.7 * pinch(90, 40)
-    assert shown.page.inner_text(".ltw-where") == "no moves yet"
+    assert shown.page.inner_text(".ltw-where") == "no moves"
     assert shown.errors == []
 
 
@@ -83,7 +83,7 @@ def test_a_large_board_on_a_phone_follows_the_stones_beside_an_overview(opened: 
     follows = shown.page.evaluate(box)
     assert shown.page.locator(".ltw-overview").is_visible()
     shown.page.locator(".ltw-overview").click()
-    assert shown.page.inner_text(".ltw-where") == "no moves yet", "the overview is no board to play on"
+    assert shown.page.inner_text(".ltw-where") == "no moves", "the overview is no board to play on"
     for _ in range(6):
         shown.press("Smaller")
     assert shown.page.evaluate(box) > 2 * follows and not shown.page.locator(".ltw-overview").is_visible()
@@ -96,7 +96,7 @@ def test_a_large_board_on_a_phone_follows_the_stones_beside_an_overview(opened: 
     shown.page.mouse.down()
     shown.page.mouse.move(x - 60, y, steps=3)
     shown.page.mouse.up()
-    assert shown.page.evaluate(left) > before and shown.page.inner_text(".ltw-where") == "no moves yet"
+    assert shown.page.evaluate(left) > before and shown.page.inner_text(".ltw-where") == "no moves"
     shown.press("Where the stones are")
     assert shown.page.evaluate(box) == follows
     assert shown.errors == []

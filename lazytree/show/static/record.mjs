@@ -75,7 +75,7 @@ export function recordPane(ask, ...more) {
       [first, back].forEach((it) => turnOff(it, ways.back === here));
       [forward, last].forEach((it) => turnOff(it, ways.forward === here));
       const ply = 1 + view.line.findIndex(({ place }) => place === here);
-      fill(where, view.line.length ? `${ply} of ${view.line.length}` : "no moves yet");
+      fill(where, view.line.length ? `${ply} of ${view.line.length}` : "no moves");
       keepingFocus(pane, list, () => {
         const start = step({ text: "Start", place: 0, mover: 0 });
         fill(list, start, ...(view.line.length ? [tableOf(view, step)] : []));
