@@ -53,8 +53,9 @@ def serve() -> None:
     import container_rules
 
     import lazytree
-    from lazytree.compiler import compiled, rules_lane
+    from lazytree import compiler
 
+    compiled, rules_lane = compiler.compiled, getattr(compiler, "rules_lane", None) or compiler.lane  # its older name
     if not Path(lazytree.__file__).is_relative_to(Path.cwd()):
         raise SystemExit(f"{Path.cwd()} is no checkout of lazytree")
     known = {}

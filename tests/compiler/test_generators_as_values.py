@@ -217,7 +217,63 @@ def circular(gs):
     yield len(gs)
 
 
+def any_of(xs):
+    k = 0
+    while any(xs):
+        k += 1
+        if k > 20:
+            break
+    return k
+
+
+def repeated(board, n):
+    return any_of(x > 1 for x in board)
+
+
+def expressions_kept(board, n):
+    g = (x * n for x in board if x)
+    h = map(abs, board)
+    return next(g, 1), next(h), sum(g), sum(h), sum(g)
+
+
+def beside_others(board, n):
+    xs = [n, 2]
+    total = 0
+    for a, b, c in zip((x * n for x in xs), range(n % 9), reversed(board)):
+        xs.append(a & 3)
+        total = (total * 5 + a * 7 + b * 3 + c) % 10007
+    return total, len(xs)
+
+
+def beside_nothing(board, n):
+    g, h = near(n), iter([])
+    total = sum(a for a, _ in zip(g, ())) + sum(a for _, a in zip((), g)) + sum(a for a, _ in zip(g, h))
+    return total, next(g, 9)
+
+
+def fills_and_gives_nothing(xs):
+    xs.append(1)
+    if len(xs) > 100:
+        yield 0
+
+
+def runs_without_items(board, n):
+    xs = [n]
+    for x in fills_and_gives_nothing(xs):
+        xs.append(x)
+    g = fills_and_gives_nothing(xs)
+    for x in g:
+        xs.append(x)
+    return sum(xs)
+
+
+def in_a_comprehension(board, n):
+    rows = [zip(board, (x + n for x in board)) for _ in range(2)]
+    return [sum(a * b for a, b in row) for row in rows][1], len(rows)
+
+
 RULES = [
+    expressions_kept, beside_others, beside_nothing, runs_without_items, in_a_comprehension, repeated,
     asked_by_next, two_names, in_a_list, in_a_record, one_of_two, calls_itself, in_circles, holds_a_board,
     sees_a_list_change, fills_lists, of_a_table, in_pairs, beside_a_shorter_one, beside_a_shorter_one_at_once,
     handed_to_a_function, counts, holds, looks_late, over_a_set, asks_itself,
@@ -232,24 +288,22 @@ def test_items_are_those_of_python(rule):
         assert verdict(answer(rule, call), made, call) == "same"
 
 
-def any_of(xs):
-    k = 0
-    while any(xs):
-        k += 1
-        if k > 20:
-            break
-    return k
-
-
-def repeated(board, n):
-    return any_of(x > 1 for x in board)
-
-
 def truth(board, n):
     return 1 if near(n) else 0
 
 
-REFUSED = {repeated: "a generator expression is gone over once", truth: "a generator is true"}
+def changes(board, n):
+    g = (x * n for x in board)
+    n = 3
+    return next(g) + sum(g)
+
+
+def in_a_loop(board, n):
+    gs = [(x * k for x in board) for k in range(3)]
+    return sum(gs[0])
+
+
+REFUSED = {changes: "a generator that reads", in_a_loop: "a generator that reads", truth: "a generator is true"}
 
 
 @pytest.mark.parametrize("rule", REFUSED, ids=lambda rule: rule.__name__)

@@ -134,7 +134,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
             "return t[-1], sum(map(len, rows))",
         ],
         [
-            ("b = (x for x in board)\nreturn sum(b) + sum(b)", "a generator expression is gone over once"),
+            ("k = n\nb = (x * k for x in board)\nk = 2\nreturn sum(b) + sum(b)", "a generator that reads"),
             ("s = [n]\ns.append(1)\ns.rotate(2)\nreturn s[0]", "no `.rotate()` of a list"),
             ("return [n]", "gives a list, a dict or a set"),
         ],
@@ -282,9 +282,9 @@ VERDICTS = {
         "b = 1\nc = board\nif n:\n    c = c.set(0, b)\nreturn c[0]",
     ),
     "x may be used before it is assigned": ("if n:\n    x = 1\nreturn x", "x = 0\nif n:\n    x = 1\nreturn x"),
-    "a generator expression is gone over once …": (
-        "b = (x for x in board)\nreturn sum(b) + sum(b)",
-        "b = [x for x in board]\nreturn sum(b) + sum(b)",
+    "a generator that reads a variable which changes …": (
+        "k = n\nb = (x * k for x in board)\nk = 2\nreturn next(b) + sum(b)",
+        "k = n\nb = [x * k for x in board]\nk = 2\nreturn b[0] + sum(b)",
     ),
     "mask what you shift left": (
         "while n:\n    n = n << 40\nreturn n",

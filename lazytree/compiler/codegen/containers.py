@@ -17,7 +17,6 @@ from ..frontend import container_words as runtime
 from ..inference.containers import SMALL, hashed_as
 from ..ir.classes import NO_CELL
 from ..ir.core import (
-    Apart,
     Ask,
     Call,
     Count,
@@ -33,7 +32,7 @@ from ..ir.core import (
     Yield,
     all_nodes,
 )
-from ..ir.kinds import BOOL, WORDS, Container, Fixed, Record, Type, Varying, Vector, holds_container, leaves
+from ..ir.kinds import BOOL, WORDS, Container, Fixed, Record, Type, Varying, Vector, holds_container
 from ..ir.varying import is_set
 from . import bits, generators
 from .arena import Places, at, loaded, place, read, words_of, written
@@ -357,25 +356,3 @@ def holds_containers(f: Frame, name: str) -> bool:
 def makes(node: Any) -> bool:
     """Whether the value of an expression is a container, or holds one."""
     return node.type is not None and holds_container(node.type)
-
-
-# ---- what may be one container
-
-
-def refuse_shared(f: Frame, node: Apart) -> None:
-    """Refused where variables hold a container that other variables hold as well."""
-    one, other = (held_by(f, names) for names in (node.one, node.other))
-    if one & other:
-        raise Refused(node.said, node.place)
-
-
-def held_by(f: Frame, names: tuple[str, ...]) -> set[int]:
-    """What may be one container with what some variables hold, or what lies in that; told by numbers."""
-    ahead: list[Any] = [f.kinds[name] for name in names if name in f.kinds]
-    found: set[int] = set()
-    while ahead:
-        for leaf in leaves(ahead.pop()):
-            if isinstance(leaf, Container) and id(leaf.root) not in found:
-                found.add(id(leaf.root))
-                ahead += [kind for kind in (leaf.root.key, leaf.root.value) if kind is not None]
-    return found

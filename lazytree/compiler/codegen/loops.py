@@ -128,8 +128,9 @@ def sequence_loop(f: Frame, node: Each) -> None:
         containers.note_rounds(f, node)  # what is gone over lies before them
     if node.unrolled:
         return unrolled_loop(f, node, values)
-    if any(varying.no_items(each.type) for each in values):
-        return None
+    for at, each in enumerate(values):
+        if varying.no_items(each.type):
+            return ask_without_items(f, values[: at + 1])
     changed = changed_in(f, node.body)
     safe = [is_untouched(each, changed) and not f.copy_always for each in node.sequences]
     rows = [as_characters(f, row_if_table(f, value)) for value in values]
@@ -177,6 +178,17 @@ def sequence_loop(f: Frame, node: Each) -> None:
         return all_have_more(f, asks, now) if in_turn else reduce(f.b.and_, [each.more(now) for each in asks])
 
     return counting(f, node.label, I64(0), more, first.step, inside)
+
+
+def ask_without_items(f: Frame, values: list[Value]) -> None:
+    """Emits a loop that has no round, as the last of these has no items: a generator is asked nevertheless."""
+    if not any(containers.of_generator(each.type) for each in values):
+        return
+    rows = [as_characters(f, row_if_table(f, value)) for value in values[:-1]]
+    rows += values[-1:] if containers.of_generator(values[-1].type) else []
+    all_have_more(
+        f, [(containers.gone_over if isinstance(row.type, Container) else places_of)(f, row) for row in rows], I64(0)
+    )
 
 
 def taken_at_once(f: Frame, places: Places, row: Value) -> Places:

@@ -8,7 +8,7 @@ from ..ir.core import Node, Target
 from ..ir.kinds import Int, Vector, Words
 from . import generators
 from .calls import emit, give_back, guard_recursion, invoke, parameters, passes_on
-from .containers import mark, note_rounds, refuse_shared
+from .containers import mark, note_rounds
 from .conversions import check_within, converted, raw, truth_of
 from .expressions import changed_vector, expression, expressions
 from .frame import Frame
@@ -91,8 +91,6 @@ def statement(f: Frame, node: Node) -> None:
             generators.suspended(f, expression(f, value))
         case core.Return(value=value):
             give_back(f, converted(f, expression(f, value), f.instance.result))  # type: ignore[arg-type]
-        case core.Apart():
-            refuse_shared(f, node)
         case core.Raise(trap=trap):
             f.b.branch(f.trap(trap))
         case core.Store() if node.asked is not None:

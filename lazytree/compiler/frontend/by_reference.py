@@ -51,7 +51,6 @@ Opened = Callable[..., Iterable]
 SORTED = Signature("sorted", ("iterable", "key", "reverse"), {"key": None, "reverse": False}, unnamed=1)
 MAKERS: dict[Any, ContainerKind] = {list: LIST, deque: DEQUE, set: SET, dict: PLAIN, Counter: COUNTER}
 LISTS = LIST, DEQUE, RANGE
-LOOKING = ("count", "index", "find", "get", "keys", "values", "items", "copy", "set", "mset", "__contains__")
 BOUND = ("append", "get", "add", "discard", "remove")  # methods of one argument that a variable may hold
 
 
@@ -376,13 +375,6 @@ def names_assigned(nodes: list[Node]) -> set[str]:
             case Each(targets=targets, index=index):
                 found |= names_of([*targets, index])
     return found
-
-
-def may_change(nodes: list[Node]) -> bool:
-    """Whether nodes may change a container, as far as their kinds tell."""
-    found = all_nodes(nodes)
-    asking = any(isinstance(each, Store | Call | Ask) for each in found)
-    return asking or any(isinstance(each, Method) and each.name not in LOOKING for each in found)
 
 
 def names_of(nodes: Any) -> set[str]:

@@ -65,13 +65,14 @@ from .arguments import (
 from .constants import constant, method_held
 from .dicts import looked_up, method_of
 from .folding import again, attribute, folded, record_of
-from .iterables import is_lazy
+from .frames import begun, call_kept
+from .iterables import ITERATED, STEPPED, is_lazy
 from .loops import opened
 from .mathematics import is_of_math, of_math, power_called
 from .over_items import FOLDS, GENERATORS
 from .reader import Reader
 from .source import is_generator
-from .splices import begun, fold, inlined, inner_call
+from .splices import fold, inlined, inner_call
 from .tuples import built, count_of, index_of, tuple_of
 
 # ---- Enums: `Side(1)`, `Color("red")`
@@ -225,6 +226,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return fold(r, called, node, opened)
     if called in GENERATORS:
         return begun(r, GENERATORS[called], node)
+    if called in STEPPED or called in ITERATED:
+        return call_kept(r, node)
     if called is tuple:
         return tuple_of(r, *node.args) if node.args else Const(())
     if called in subset.BUILT_INS:

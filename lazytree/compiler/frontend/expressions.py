@@ -20,6 +20,7 @@ from .constants import is_one_of_a_kind
 from .dependencies import is_of_the_compiler
 from .dicts import is_key, looked_up, searched
 from .folding import again, attribute, choose, folded, item, record_of
+from .frames import expression_kept
 from .iterables import is_lazy, range_bounds
 from .loops import opened
 from .mathematics import powered
@@ -69,6 +70,8 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return Const(value)
         case ast.Name(id=name):
             return r.name(name)
+        case ast.GeneratorExp():
+            return expression_kept(r, node)
         case ast.Tuple(elts=items) if any(isinstance(each, ast.Starred) for each in items):
             return with_stars(r, items)
         case ast.Tuple(elts=items):

@@ -56,6 +56,7 @@ class Shared:
 
     lazy: dict[FunctionType, bool] = field(default_factory=dict)  # which functions give their items one by one
     classes: dict[Any, None] = field(default_factory=dict)  # those of the program's arguments that have fields
+    lifted: dict[Any, Any] = field(default_factory=dict)  # generators that are kept, by where they stand
     named: dict[FunctionType, list[Any]] = field(default_factory=dict)  # those that functions name
 
 
@@ -91,6 +92,7 @@ class Reader:
         self.owners: dict[str, Any] = {}  # the classes of parameters that are NamedTuples or dataclasses
         self.chain: tuple[FunctionType, ...] = (function,)  # this function, and those that it is read in place in
         self.gives = False  # whether what it returns is gone over item by item
+        self.is_inside = False  # whether it reads a function inside of a rule
         self.frame = False  # whether it hands what it gives to what asks for the next item
         self.inners: dict[str, Inner] = {}  # functions inside of the rule
         self.often: Counter[str] = Counter()  # how often its text does
@@ -112,7 +114,7 @@ class Reader:
         made = copy(self)
         made.read, made.statements = partial(self.passes[0], made), partial(self.passes[1], made)
         made.splice, made.renamed, made.loops, made.changing = label, dict(renamed), [], set()
-        made.result, made.gives, made.frame = None, False, False
+        made.result, made.gives, made.frame, made.is_inside = None, False, False, True
         made.constants, made.inners = dict(self.constants), dict(self.inners)
         made.iterables = {name: Given(each.over, gone=True) for name, each in self.iterables.items()}
         made.owners = {}

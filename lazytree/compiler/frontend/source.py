@@ -64,6 +64,16 @@ def codes_in(code: Any) -> list[CodeType]:
     return [code, *inner]
 
 
+class Lifted:
+    """A generator expression, or a call, that a function keeps: a function of its own with the same names around it."""
+
+    def __init__(self, home: FunctionType, tree: ast.FunctionDef, names: tuple[str, ...]) -> None:
+        self.home, self.tree, self.names, self.__module__ = home, tree, names, home.__module__
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.home, name)
+
+
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
 OF_THE_FUNCTION = 0xFFFF  # flags beyond these say which features of the future a file imports
 OF_THE_FUTURE = reduce(or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
@@ -80,6 +90,8 @@ def definition(function: FunctionType) -> ast.FunctionDef:
 
     A lambda is given as a `def` that returns its expression.
     """
+    if isinstance(function, Lifted):
+        return function.tree
     code, *_ = asked(FUNCTION, function)
     linecache.checkcache(code.co_filename)
     lines = linecache.getlines(code.co_filename, function.__globals__)  # the same list while the file is the same
@@ -273,11 +285,13 @@ _name = lru_cache(maxsize=256)(basename)
 
 def is_generator(function: FunctionType) -> bool:
     """Whether a function is a generator function."""
-    return bool(function.__code__.co_flags & GENERATOR)
+    return isinstance(function, Lifted) or bool(function.__code__.co_flags & GENERATOR)
 
 
 def parameters(function: FunctionType) -> tuple[tuple[str, ...], dict[str, object]]:
     """The names of a function's parameters, and the defaults of the last."""
+    if isinstance(function, Lifted):
+        return function.names, {}
     code, given, by_name, *_ = asked(FUNCTION, function)
     names, defaults = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], given or ()
     if code.co_flags & 0x0C:

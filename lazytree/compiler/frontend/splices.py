@@ -16,10 +16,8 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import (
     Assign,
-    Begin,
     Block,
     Break,
-    Call,
     Const,
     Method,
     Node,
@@ -32,8 +30,9 @@ from ..ir.core import (
     all_nodes,
 )
 from .applied import calls_in
-from .arguments import POPS, Early, after, assigns, bound, inner_of, of_function, written
+from .arguments import POPS, Early, assigns, inner_of, of_function, written
 from .dependencies import is_of_the_compiler
+from .frames import begun
 from .iterables import each_of, is_lazy
 from .over_items import BY_KEY, FOLDS, IN_ANY_ORDER
 from .reader import Body, Given, Inner, Iterable, Reader
@@ -48,19 +47,6 @@ from .syntax import (
     own_nodes,
     targets_of_comprehensions,
 )
-
-# ---- Generators as values: frames, with which is gone on whenever an item is asked for
-
-
-def begun(r: Reader, function: FunctionType, call: ast.Call) -> Node:
-    """A call of a generator as a value, of which nothing has run yet."""
-    if any(inner_of(r, each) for each in (*call.args, *(each.value for each in call.keywords))):
-        raise Refused(
-            "a generator that is kept, or calls itself, is handed no function inside of the rule: one outside"
-        )
-    start, given = bound(r, of_function(function), call)
-    return after(start, Begin(Call(function, given)))
-
 
 # ---- Generators, spliced into what consumes them
 

@@ -174,8 +174,6 @@ def statement(w: Walk, node: Node) -> None:
         case core.Suspend(value=value):
             suspended(w, runtime(w, value))
             give(w, BOOL)  # whether there is an item
-        case core.Apart():
-            pass
         case core.Evaluate(value=core.Call() | core.Method() as call):
             called_for_effect(w, call)
         case core.Evaluate(value=value):

@@ -262,7 +262,6 @@ class Atomic(Node):
 
 __all__ = [
     "FRAME",
-    "Apart",
     "Ask",
     "Assign",
     "Atomic",
@@ -343,15 +342,6 @@ class Emit(Node):
 
     index: Node
     value: Node
-
-
-@node
-class Apart(Node):
-    """Refused, with `said`, where variables of the one hold a container that variables of the other hold as well."""
-
-    one: tuple[str, ...]
-    other: tuple[str, ...]
-    said: str
 
 
 @node

@@ -9,8 +9,8 @@ from itertools import islice
 LISTS = "a list is made of items: `[a, b]`, `[f(x) for x in xs]`, `list(xs)`"
 NO_ORDER = "a set has no order to go over it: `for x in sorted(cells)`, or a list"
 ONCE = (
-    "a generator expression is gone over once, by one loop (`for`, `sum`, `any` …) that no other loop repeats; what a "
-    "function with `yield` gives may be kept, and asked by `next`"
+    "a generator that reads a variable which changes, or a function inside of the rule, is gone over once, by one "
+    "loop, where it is made: a list, or a function outside with `yield`"
 )
 
 KEPT_FROM_PYTHON = "`{}` gives a list, a dict or a set: a tuple"

@@ -8,6 +8,7 @@ from typing import Any
 
 from pyrsistent import PVector, pvector
 
+from lazytree.compiler.frontend.source import parameters
 from lazytree.compiler.inference.programs import Instance, Program
 from lazytree.compiler.ir import core
 from lazytree.compiler.ir.core import Each, Node, Op, Splice, Target, Var
@@ -118,7 +119,7 @@ class Frame:
             case core.Begin():
                 return self.begun(node)
             case core.NewContainer(kind=kind):
-                return {"list": Items, "deque": Items, "set": Members}.get(kind.name, Places)()
+                return {"list": Items, "deque": Items, "range": Items, "set": Members}.get(kind.name, Places)()
             case core.Ask(how=how, base=base, given=given):
                 asked = getattr(self.value(base), how)
                 try:
@@ -195,7 +196,7 @@ class Frame:
         """The arguments of a call by the names of the parameters."""
         function: Any = node.function
         instance: Any = node.instance
-        names = function.__code__.co_varnames[: function.__code__.co_argcount + function.__code__.co_kwonlyargcount]
+        names, _ = parameters(function)
         given = dict(zip(names, [self.value(each) for each in node.arguments]))
         return {name: given[name] for name in instance.core.parameters}
 
@@ -262,8 +263,6 @@ class Frame:
                 self.value(value)
             case core.Store() if node.asked is not None:
                 self.value(node.asked)
-            case core.Apart():
-                pass
             case _:
                 raise NotImplementedError(type(node).__name__)
 

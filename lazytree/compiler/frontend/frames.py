@@ -1,0 +1,84 @@
+"""Generators as values: frames, with which is gone on whenever an item is asked for.
+
+A generator expression, or a call of `zip`, `map` … that is kept, is a function of what it reads around it.
+"""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+
+from lazytree.core.errors import Refused
+
+from ..ir import subset
+from ..ir.core import Begin, Call, Const, Node
+from .arguments import after, bound, inner_of, of_function
+from .reader import Reader, is_made
+from .source import Lifted, parameters
+from .syntax import names_stored, nodes_of_kind
+
+OVER = "over."  # the parameter that a generator expression goes over first
+
+
+def begun(r: Reader, function: FunctionType, call: ast.Call) -> Node:
+    """A call of a generator as a value, of which nothing has run yet."""
+    if any(inner_of(r, each) for each in (*call.args, *(each.value for each in call.keywords))):
+        raise Refused("a generator that is kept, or calls itself, is handed no function inside of the rule")
+    start, given = bound(r, of_function(function), call)
+    return after(start, Begin(Call(function, given)))
+
+
+def expression_kept(r: Reader, node: ast.GeneratorExp, at_once: bool = False) -> Node:
+    """A generator expression as a value; `at_once`: it is gone over by one loop, where it is made.
+
+    Python looks late at what it reads. Refused where that may be another value then.
+    """
+    first, *others = node.generators
+    over = ast.comprehension(first.target, ast.copy_location(ast.Name(OVER, ast.Load()), node), first.ifs, 0)
+    source = ast.copy_location(ast.GeneratorExp(node.elt, [over, *others]), node)
+    own = {each.id for each in nodes_of_kind(source, ast.Name) if not isinstance(each.ctx, ast.Load)}
+    read = names_read(r, source) - own - {OVER}
+    for name in read:
+        is_settled = name not in r.changing | r.within if at_once else is_set_once(r, name)
+        if not is_settled and not isinstance(r.name(name), Const):
+            raise Refused(subset.ONCE)
+    return frame(r, node, source, {OVER: r.read(first.iter), **{name: r.name(name) for name in sorted(read)}})
+
+
+def call_kept(r: Reader, node: ast.Call) -> Node:
+    """A call of `zip`, `enumerate`, `map` … as a value: its arguments are worked out now."""
+    if any(inner_of(r, each) or isinstance(each, ast.Starred) for each in node.args):
+        raise Refused(subset.ONCE)
+    given = {f"{OVER}{number}": each for number, each in enumerate(node.args)}
+    given |= {f"{OVER}{each.arg}": each.value for each in node.keywords}
+    names: list[ast.expr] = [ast.copy_location(ast.Name(name, ast.Load()), node) for name in given]
+    keywords = [ast.keyword(each.arg, name) for each, name in zip(node.keywords, names[len(node.args) :])]
+    source = ast.copy_location(ast.Call(node.func, names[: len(node.args)], keywords), node)
+    called = {name: r.name(name) for name in sorted(names_read(r, node.func))}
+    return frame(r, node, source, {**{name: r.read(each) for name, each in given.items()}, **called})
+
+
+def frame(r: Reader, node: ast.expr, source: ast.expr, given: dict[str, Node]) -> Node:
+    """The frame of a function that gives what a source gives, one by one."""
+    key = r.function, node, tuple(given)
+    if key not in r.shared.lifted:
+        statement = ast.Expr(ast.YieldFrom(source))
+        parameters = ast.arguments([], [ast.arg(name) for name in given], None, [], [], None, [])
+        tree = ast.FunctionDef(name="generator", args=parameters, body=[statement], decorator_list=[])
+        tree = ast.fix_missing_locations(ast.copy_location(tree, node))
+        r.shared.lifted[key] = Lifted(r.function, tree, tuple(given))
+    return Begin(Call(r.shared.lifted[key], list(given.values())))
+
+
+def names_read(r: Reader, node: ast.expr) -> set[str]:
+    """The names in a text that mean variables, or what this reader alone knows."""
+    names = {each.id for each in nodes_of_kind(node, ast.Name)}
+    return {each for each in names if each in r.renamed or each in r.constants or each in r.locals or is_made(each)}
+
+
+def is_set_once(r: Reader, name: str) -> bool:
+    """Whether a variable has one value from its assignment on: a parameter, or set by a statement in no loop."""
+    if name in r.renamed or r.is_inside:
+        return False
+    once = [each for each in r.top if isinstance(each, ast.Assign | ast.AnnAssign) and name in names_stored(each)]
+    return r.often[name] == len(once) == int(name not in parameters(r.function)[0])
