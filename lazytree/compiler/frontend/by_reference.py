@@ -40,15 +40,15 @@ from ..ir.core import (
 from ..ir.frozen import DictOf
 from ..ir.kinds import COUNTER, DEFAULT, DEQUE, LIST, PLAIN, RANGE, SET, ContainerKind
 from . import container_methods as methods
-from .arguments import Signature, assigns, function_called, named_function, written
+from .arguments import assigns, function_called, named_function
+from .dicts import contains
 from .folding import folded
 from .iterables import comprehension, is_lazy
-from .known_items import slices_by_number
-from .reader import Iterable, Reader
+from .known_items import constant_name, slices_by_number
+from .mathematics import binary
+from .reader import Reader
 from .syntax import nodes_of
 
-Opened = Callable[..., Iterable]
-SORTED = Signature("sorted", ("iterable", "key", "reverse"), {"key": None, "reverse": False}, unnamed=1)
 MAKERS: dict[Any, ContainerKind] = {list: LIST, deque: DEQUE, set: SET, dict: PLAIN, Counter: COUNTER}
 LISTS = LIST, DEQUE, RANGE
 BOUND = ("append", "get", "add", "discard", "remove")  # methods of one argument that a variable may hold
@@ -75,36 +75,34 @@ def finished(held: Var, of: Each | Count | int | None) -> Node:
     return Evaluate(Ask("made", Var(held.name), [], -1 if of is None else of))
 
 
-def expression(
-    r: Reader, node: ast.expr, opened: Opened, contains: Callable[[Reader, Node, Node], Node]
-) -> Node | None:
+def expression(r: Reader, node: ast.expr) -> Node | None:
     """What makes a container, or asks whether one holds something; None of other expressions."""
     match node:
         case ast.List(elts=items):
-            return displayed(r, LIST, items, opened)
+            return displayed(r, LIST, items)
         case ast.Set(elts=items):
-            new = displayed(r, SET, items, opened)
+            new = displayed(r, SET, items)
             known = len(items) > 2 and all(isinstance(each, ast.Constant) for each in items)
             return Ask("unordered", new, []) if known else new  # Python puts these in another way
         case ast.Dict(keys=keys, values=values):
             return made(r, PLAIN, lambda held: pairs_put(r, held, keys, values))
         case ast.ListComp() if (written_out := slices_by_number(r, node)) is not None:
-            return displayed(r, LIST, written_out, opened)
+            return displayed(r, LIST, written_out)
         case ast.ListComp() | ast.SetComp():
             made_of = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
             if isinstance(node, ast.SetComp):
-                return filled(r, SET, made_of, any_order(opened))
-            return filled(r, LIST, made_of, opened)
+                return filled(r, SET, made_of, True)
+            return filled(r, LIST, made_of)
         case ast.DictComp(key=key, value=value, generators=clauses):
             pair = ast.GeneratorExp(ast.Tuple([key, value], ast.Load()), clauses)
-            return filled(r, PLAIN, ast.fix_missing_locations(ast.copy_location(pair, node)), opened)
+            return filled(r, PLAIN, ast.fix_missing_locations(ast.copy_location(pair, node)))
         case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as op], comparators=[right]) if not is_lazy(r, right):
-            found = among(r, left, right, contains)
+            found = among(r, left, right)
             return found if isinstance(op, ast.In) or found is None else folded("not", found)
     return None
 
 
-def displayed(r: Reader, kind: ContainerKind, items: list[ast.expr], opened: Opened) -> Node:
+def displayed(r: Reader, kind: ContainerKind, items: list[ast.expr]) -> Node:
     """`[a, *b]`, `{a, *b}`."""
     add = "add" if kind == LIST else "join"
 
@@ -112,7 +110,7 @@ def displayed(r: Reader, kind: ContainerKind, items: list[ast.expr], opened: Ope
         done: list[Node] = []
         for each in items:
             if isinstance(each, ast.Starred):
-                done += all_added(r, held, add, each.value, opened)
+                done += all_added(r, held, add, each.value)
             else:
                 done.append(asked(add, held, r.read(each)))
         is_known = not any(isinstance(each, ast.Starred) for each in items)
@@ -121,10 +119,10 @@ def displayed(r: Reader, kind: ContainerKind, items: list[ast.expr], opened: Ope
     return made(r, kind, filling)
 
 
-def all_added(r: Reader, held: Var, add: str, source: ast.expr, opened: Opened) -> list[Node]:
+def all_added(r: Reader, held: Var, add: str, source: ast.expr) -> list[Node]:
     """Puts all items of what is gone over into a list or a set."""
     item = r.hidden("item")
-    return opened(r, source)(item, lambda _leave, _go_on: [asked(add, held, Var(item.name))])
+    return r.opened(source)(item, lambda _leave, _go_on: [asked(add, held, Var(item.name))])
 
 
 def pairs_put(r: Reader, held: Var, keys: list[ast.expr | None], values: list[ast.expr]) -> list[Node]:
@@ -153,7 +151,7 @@ def as_generator(node: ast.expr) -> ast.expr:
     return ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
 
 
-def filled(r: Reader, kind: ContainerKind, source: ast.expr, opened: Opened) -> Block:
+def filled(r: Reader, kind: ContainerKind, source: ast.expr, any_order: bool = False) -> Block:
     """A new container of all items that are gone over."""
     item = r.hidden("item")
 
@@ -162,10 +160,10 @@ def filled(r: Reader, kind: ContainerKind, source: ast.expr, opened: Opened) -> 
         if kind in (PLAIN, COUNTER):
             put = [Evaluate(Method(Var(held.name), "add one", [Var(item.name)]))]
         if isinstance(source, ast.GeneratorExp):
-            first = opened(r, source.generators[0].iter)
-            loop = comprehension(r, source, first, opened)(item, lambda _leave, _go_on: put)
+            first = r.opened(source.generators[0].iter, any_order=any_order)
+            loop = comprehension(r, source, first, any_order)(item, lambda _leave, _go_on: put)
         else:
-            loop = opened(r, source)(item, lambda _leave, _go_on: put)
+            loop = r.opened(source, any_order=any_order)(item, lambda _leave, _go_on: put)
         of: Any = 0 if not loop else None
         if loop and isinstance(loop[-1], Each | Count) and any(each is put[-1] for each in loop[-1].body[-1:]):
             of = loop[-1]
@@ -174,27 +172,25 @@ def filled(r: Reader, kind: ContainerKind, source: ast.expr, opened: Opened) -> 
     return made(r, kind, filling)
 
 
-def constructed(r: Reader, called: Any, node: ast.Call, opened: Opened) -> Node | None:
-    """`list(...)`, `set(...)`, `dict(...)`, `sorted(...)` and the like; None of other calls."""
+def constructed(r: Reader, called: Any, node: ast.Call) -> Node | None:
+    """`list(...)`, `set(...)`, `dict(...)` and the like; None of other calls."""
     if called is range:
-        return filled(r, RANGE, node, opened)
-    if called is sorted:
-        return in_order(r, written(SORTED, node), node, opened)
+        return filled(r, RANGE, node)
     if called is frozenset:
         if len(node.args) > 1 or node.keywords:
             raise Refused("`frozenset(...)` takes one argument")
-        members: list[Node] = [filled(r, LIST, as_generator(each), any_order(opened)) for each in node.args]
+        members: list[Node] = [filled(r, LIST, as_generator(each), True) for each in node.args]
         return Op("frozenset", members or [NewContainer(LIST)])
     if called is defaultdict and node.args:
         return made(r, ContainerKind(DEFAULT, missing_of(r, node.args[0])), lambda held: more(r, held, node.args[1:]))
-    return constructed_as(r, MAKERS[called], node, opened) if called in MAKERS else None
+    return constructed_as(r, MAKERS[called], node) if called in MAKERS else None
 
 
-def from_keys(r: Reader, node: ast.Call, opened: Opened) -> Node:
+def from_keys(r: Reader, node: ast.Call) -> Node:
     """`dict.fromkeys(keys, value)`."""
     if node.keywords or not 0 < len(node.args) < 3:
         raise Refused("`dict.fromkeys(keys, value)`")
-    over, key, value = opened(r, as_generator(node.args[0])), r.hidden("key"), r.hidden("value")
+    over, key, value = r.opened(as_generator(node.args[0])), r.hidden("key"), r.hidden("value")
 
     def filling(held: Var) -> list[Node]:
         put: list[Node] = [Evaluate(Call(methods.put, [Var(held.name), Var(key.name), Var(value.name)]))]
@@ -204,7 +200,7 @@ def from_keys(r: Reader, node: ast.Call, opened: Opened) -> Node:
     return made(r, PLAIN, filling)
 
 
-def constructed_as(r: Reader, kind: ContainerKind, node: ast.Call, opened: Opened) -> Node:
+def constructed_as(r: Reader, kind: ContainerKind, node: ast.Call) -> Node:
     """A new container from the arguments of a call."""
     if len(node.args) > 1 or (node.keywords and kind != PLAIN):
         raise Refused(f"`{kind.name}(...)` takes one argument")
@@ -213,7 +209,7 @@ def constructed_as(r: Reader, kind: ContainerKind, node: ast.Call, opened: Opene
     for source in node.args:
         source = as_generator(source)
         if kind in (LIST, DEQUE) or is_lazy(r, source):
-            return filled(r, kind, source, any_order(opened) if kind == SET else opened)
+            return filled(r, kind, source, kind == SET)
     names: list[ast.expr | None] = [ast.copy_location(ast.Constant(each.arg), node) for each in node.keywords]
     values = [each.value for each in node.keywords]
 
@@ -247,47 +243,6 @@ def missing_of(r: Reader, factory: ast.expr) -> Any:
 # ---- in order
 
 
-def in_order(r: Reader, given: dict[str, ast.expr], node: ast.expr, opened: Opened) -> Node:
-    """`sorted(iterable, key=..., reverse=...)`."""
-    items, keys, backwards = r.hidden("items"), r.hidden("keys"), r.hidden("backwards")
-    over = opened if "key" in given else any_order(opened)  # of equal keys the first comes first
-    start: list[Node] = [Assign(items, filled(r, LIST, as_generator(given["iterable"]), over))]
-    return Block(start, ordered(r, items, keys, backwards, given.get("key"), given.get("reverse"), node, start))
-
-
-def any_order(opened: Opened) -> Opened:
-    """As `opened`, of what may be gone over in any order."""
-    return lambda r, node, early=None: opened(r, node, early, any_order=True)
-
-
-def ordered(
-    r: Reader,
-    items: Var,
-    keys: Var,
-    backwards: Var,
-    key: ast.expr | None,
-    reverse: ast.expr | None,
-    node: ast.expr,
-    start: list[Node],
-) -> Node:
-    """A list of the items of a variable in the order of their keys; `start` gets what is worked out first."""
-    way = r.read(reverse) if reverse is not None else Const(False)
-    if not isinstance(way, Const):
-        start.append(Assign(backwards, Op("bool", [way])))
-    way = Const(bool(way.value)) if isinstance(way, Const) else Var(backwards.name)
-    if key is None or (isinstance(key, ast.Constant) and key.value is None):
-        one = r.hidden("each")
-        start.append(Each(next(r.fresh), None, [one], [Var(items.name)], [Evaluate(Op("no nan", [Var(one.name)]))]))
-        return Call(methods.in_own_order, [Var(items.name), way])
-    each = r.hidden("each")
-    asks = ast.Call(key, [ast.Name(each.name, ast.Load())], [])
-    ast.fix_missing_locations(ast.copy_location(asks, node))
-    value = r.renaming({**r.renamed, each.name: each.name}, lambda: r.read(asks))
-    loop = Each(next(r.fresh), None, [each], [Var(items.name)], [asked("add", keys, Op("no nan", [value]))])
-    start += [Assign(keys, NewContainer(LIST)), loop, finished(keys, loop)]
-    return Call(methods.in_order, [Var(items.name), Var(keys.name), way])
-
-
 def put_in_order(r: Reader, call: ast.Call, base: ast.expr) -> list[Node]:
     """`x.sort(key=..., reverse=...)`: what `sorted(x, ...)` gives, put back item by item."""
     given = {str(each.arg): each.value for each in call.keywords}
@@ -296,17 +251,18 @@ def put_in_order(r: Reader, call: ast.Call, base: ast.expr) -> list[Node]:
         raise Refused("`.sort()` takes `key` and `reverse`, by name")
     if any(isinstance(each, ast.Name) and each.id in names for value in given.values() for each in ast.walk(value)):
         raise Refused("the key by which a list is sorted reads the list, which is empty meanwhile")
-    held, items = r.hidden("held"), r.hidden("items")
-    start: list[Node] = [Assign(held, r.read(base)), Assign(items, Method(Var(held.name), "copy", []))]
-    keys, backwards = r.hidden("keys"), r.hidden("backwards")
-    found = ordered(r, items, keys, backwards, given.get("key"), given.get("reverse"), call, start)
-    return [*start, Evaluate(Method(Var(held.name), "refill", [found]))]
+    held = r.hidden("held").name
+    asks = ast.Call(constant_name(r, sorted), [ast.Name(held, ast.Load())], call.keywords)
+    ast.fix_missing_locations(ast.copy_location(asks, call))
+    start: list[Node] = [Assign(Var(held), r.read(base))]
+    found = r.renaming({**r.renamed, held: held}, lambda: r.read(asks))
+    return [*start, Evaluate(Method(Var(held), "refill", [found]))]
 
 
 # ---- whether a container holds something
 
 
-def among(r: Reader, left: ast.expr, right: ast.expr, contains: Callable[[Reader, Node, Node], Node]) -> Node | None:
+def among(r: Reader, left: ast.expr, right: ast.expr) -> Node | None:
     """`left in right`; None of what is written out, or a constant."""
     if isinstance(right, ast.List | ast.Set | ast.Tuple | ast.Constant):
         return None
@@ -392,7 +348,7 @@ def again(node: Node) -> Node:
     return Var(node.name) if isinstance(node, Var) else Const(node.value) if isinstance(node, Const) else node
 
 
-def changed(r: Reader, node: ast.AugAssign, binary: Callable[..., Node], opened: Opened) -> list[Node]:
+def changed(r: Reader, node: ast.AugAssign) -> list[Node]:
     """`x += value`, `x[i] += value`: what is there is read before the value is worked out."""
     start: list[Node] = []
     target = node.target
@@ -408,7 +364,7 @@ def changed(r: Reader, node: ast.AugAssign, binary: Callable[..., Node], opened:
     if not isinstance(target, ast.Name):
         raise Refused(subset.NO_SIDE_EFFECT)
     if is_lazy(r, node.value) and isinstance(node.op, ast.Add):
-        return all_appended(r, ast.copy_location(ast.Name(target.id, ast.Load()), target), "append", node.value, opened)
+        return all_appended(r, ast.copy_location(ast.Name(target.id, ast.Load()), target), "append", node.value)
     loaded = ast.copy_location(ast.Name(target.id, ast.Load()), target)
     return [Assign(r.target(target), in_place(binary(node.op, r.read(loaded), r.read(node.value))))]
 
@@ -420,12 +376,12 @@ def in_place(node: Node) -> Node:
     return node
 
 
-def all_appended(r: Reader, base: ast.expr, how: str, source: ast.expr, opened: Opened) -> list[Node]:
+def all_appended(r: Reader, base: ast.expr, how: str, source: ast.expr) -> list[Node]:
     """Puts what a generator gives into a container, one by one."""
     start: list[Node] = []
     held, item = kept(r, base, "base", start), r.hidden("item")
     body: list[Node] = [Evaluate(Method(again(held), how, [Var(item.name)]))]
-    return [*start, *opened(r, source)(item, lambda _leave, _go_on: body)]
+    return [*start, *r.opened(source)(item, lambda _leave, _go_on: body)]
 
 
 def starred(r: Reader, rest: ast.expr, whole: Var, start: int, stop: int | None) -> list[Node]:
@@ -441,11 +397,11 @@ def starred(r: Reader, rest: ast.expr, whole: Var, start: int, stop: int | None)
     return [Assign(r.target(rest), made(r, LIST, filling))]
 
 
-def statement(r: Reader, node: ast.stmt, binary: Callable[..., Node], opened: Opened) -> list[Node] | None:
+def statement(r: Reader, node: ast.stmt) -> list[Node] | None:
     """A statement that changes a container; None of any other."""
     match node:
         case ast.AugAssign():
-            return changed(r, node, binary, opened)
+            return changed(r, node)
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute(value=base, attr=how) as method) if (
             how in BOUND
         ):
@@ -459,7 +415,7 @@ def statement(r: Reader, node: ast.stmt, binary: Callable[..., Node], opened: Op
             return put_in_order(r, call, base)
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=base, attr="extend" | "update" as how), args=[items])):
             if is_lazy(r, items):
-                return all_appended(r, base, "append" if how == "extend" else "add one", items, opened)
+                return all_appended(r, base, "append" if how == "extend" else "add one", items)
     return None
 
 

@@ -20,6 +20,7 @@ from lazytree.searching.kernels.memory import (
     fetch,
     ints_only,
     just_above,
+    no_nan,
     of_bits,
     of_class,
     swapped,
@@ -67,7 +68,6 @@ from .dicts import looked_up, method_of
 from .folding import again, attribute, folded, record_of
 from .frames import begun, call_kept
 from .iterables import ITERATED, STEPPED, is_lazy
-from .loops import opened
 from .mathematics import is_of_math, of_math, power_called
 from .over_items import FOLDS, GENERATORS
 from .reader import Reader
@@ -119,6 +119,7 @@ FUNCTIONS = {
     of_bits: "of bits",
     just_above: "just above",
     ints_only: "ints only",
+    no_nan: "no nan",
 }
 ATOMIC: Mapping[Any, str] = {added: "add", swapped: "xchg"}
 
@@ -129,7 +130,7 @@ def call_read(r: Reader, node: ast.Call) -> Node:
         return spread(r, node)
     refuse_stars(node)
     if inner := inner_of(r, node.func):
-        return inner_call(r, inner, node, opened)
+        return inner_call(r, inner, node)
     if isinstance(node.func, ast.Attribute):
         if (goes_over(r, node) or node.keywords) and (called := function_called(r, node)) is not None:
             return call_of(r, called, node)
@@ -137,7 +138,7 @@ def call_read(r: Reader, node: ast.Call) -> Node:
             return r.read(ast.copy_location(ast.Subscript(node.func.value, node.args[0], ast.Load()), node))
         base = r.read(node.func.value)
         if isinstance(base, Const) and base.value is dict and node.func.attr == "fromkeys":
-            return by_reference.from_keys(r, node, opened)
+            return by_reference.from_keys(r, node)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
             return call_of(r, held, node)
         if isinstance(base, Const) and base.value == "" and node.func.attr == "join" and len(node.args) == 1:
@@ -207,7 +208,7 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return member_of(called, r.read(value))
     if called is replace:
         return replaced(r, node)
-    if (made := by_reference.constructed(r, called, node, opened)) is not None:
+    if (made := by_reference.constructed(r, called, node)) is not None:
         return made
     if called is pvector:
         return built(r, node)
@@ -223,11 +224,11 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         raise unknown(called)
     by_key = any(each.arg == "key" for each in node.keywords)
     if called in FOLDS and (called not in (min, max) or len(node.args) == 1 or by_key):
-        return fold(r, called, node, opened)
+        return fold(r, called, node)
     if called in GENERATORS:
         return begun(r, GENERATORS[called], node)
     if called in STEPPED or called in ITERATED:
-        return call_kept(r, node)
+        return call_kept(r, called, node)
     if called is tuple:
         return tuple_of(r, *node.args) if node.args else Const(())
     if called in subset.BUILT_INS:
@@ -285,7 +286,7 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     if is_generator(called):
         return begun(r, called, node)
     if goes_over(r, node):
-        return inlined(r, called, node, opened)
+        return inlined(r, called, node)
     start, arguments = bound(r, of_function(called), node)
     return after(start, Call(called, arguments))
 
@@ -328,7 +329,7 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
 
 def handed(r: Reader, node: ast.expr) -> Node:
     """An argument of a method: what gives its items one by one fills a list, where lists are values."""
-    return by_reference.filled(r, LIST, node, opened) if is_lazy(r, node) else r.read(node)
+    return by_reference.filled(r, LIST, node) if is_lazy(r, node) else r.read(node)
 
 
 def is_character(arguments: list[Node]) -> bool:

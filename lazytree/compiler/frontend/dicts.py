@@ -78,6 +78,30 @@ def searched(node: Node) -> Node:
     return node
 
 
+def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
+    """`wanted in sequence`, as a loop."""
+    sequence = searched(sequence)
+    if isinstance(wanted, Const) and isinstance(sequence, Const) and isinstance(sequence.value, tuple):
+        return Const(any(is_key(each, wanted.value) for each in sequence.value))
+    kept, found, item = r.hidden("wanted"), r.hidden("found"), r.hidden("item")
+    label = next(r.fresh)
+    if isinstance(sequence, Const) and type(sequence.value) is str:
+        if isinstance(wanted, Const) and type(wanted.value) is str:
+            return Const(wanted.value in sequence.value)
+        wanted, sequence = Op("sought", [wanted, sequence]), Const(tuple(sequence.value))
+    hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(label)]
+    test = If(Op("==", [Var(kept.name), Var(item.name)]), hit, [])
+    search = Each(label, None, [item], [sequence], [test], any_order=True)
+    return Block([Assign(kept, sought(wanted, sequence)), Assign(found, Const(False)), search], Var(found.name))
+
+
+def sought(wanted: Node, sequence: Node) -> Node:
+    """What is looked for in a sequence: in a text, one character."""
+    if isinstance(sequence, Const) and type(sequence.value) is not str:
+        return wanted
+    return Op("sought", [wanted, sequence])
+
+
 def method_of(r: Reader, table: Any, name: str, arguments: list[Node]) -> Node:
     """The call of a method of a dict that is a constant."""
     match name, arguments:

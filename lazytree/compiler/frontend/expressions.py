@@ -10,7 +10,7 @@ from typing import cast
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Block, Break, Choose, Const, Each, Field, If, Item, Node, Op, Var
+from ..ir.core import Assign, Block, Choose, Const, Field, Item, Node, Op, Var
 from ..ir.frozen import DictOf, SetOf, frozen
 from ..ir.symbols import is_symbol
 from . import by_reference
@@ -18,31 +18,17 @@ from .arguments import function_called, inner_of
 from .calls import call_read
 from .constants import is_one_of_a_kind
 from .dependencies import is_of_the_compiler
-from .dicts import is_key, looked_up, searched
+from .dicts import contains, looked_up
 from .folding import again, attribute, choose, folded, item, record_of
 from .frames import expression_kept
 from .iterables import is_lazy, range_bounds
-from .loops import opened
-from .mathematics import powered
+from .mathematics import binary
 from .over_items import MISSING, holds
 from .reader import Reader
 from .source import place
 from .splices import inlined
-from .tuples import exchanged, part, sought, with_stars
+from .tuples import exchanged, part, with_stars
 
-BINARY: dict[type[ast.operator], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.LShift: "<<",
-    ast.RShift: ">>",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.BitXor: "^",
-}
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",
@@ -63,7 +49,7 @@ def read(r: Reader, node: ast.expr) -> Node:
 
 def expression(r: Reader, node: ast.expr) -> Node:
     """The node for a piece of Python's syntax, its place left out."""
-    if (made := by_reference.expression(r, node, opened, contains)) is not None:
+    if (made := by_reference.expression(r, node)) is not None:
         return made
     match node:
         case ast.Constant(value=value):
@@ -157,7 +143,7 @@ def among(r: Reader, wanted: ast.expr, node: ast.expr) -> Node:
     """`wanted in ...` of what is gone over item by item."""
     if isinstance(node, ast.Call) and function_called(r, node) is range and len(node.args) < 3:
         return found_in_range(r, r.read(wanted), node)
-    return inlined(r, cast(FunctionType, holds), ast.copy_location(ast.Call(wanted, [wanted, node], []), node), opened)
+    return inlined(r, cast(FunctionType, holds), ast.copy_location(ast.Call(wanted, [wanted, node], []), node))
 
 
 def found_in_range(r: Reader, wanted: Node, node: ast.Call) -> Node:
@@ -169,15 +155,6 @@ def found_in_range(r: Reader, wanted: Node, node: ast.Call) -> Node:
     start.append(Assign(high, Op("+", [given[1], Const(0)])))
     above, below = Op("<=", [Var(low.name), Var(kept.name)]), Op("<", [Var(kept.name), Var(high.name)])
     return Block(start, Choose(above, below, Const(False)))
-
-
-def binary(op: ast.operator, left: Node, right: Node) -> Node:
-    """An operator between two values; Refused if the subset does not have it."""
-    if isinstance(op, ast.Pow):
-        return powered(left, right)
-    if type(op) not in BINARY:
-        raise Refused(subset.broken_by(op))
-    return folded(BINARY[type(op)], left, right)
 
 
 def unary(op: ast.unaryop, operand: Node) -> Node:
@@ -273,23 +250,6 @@ def is_other_constant(node: Node) -> bool:
 def is_choice(node: Node) -> bool:
     """Whether this is None or a member of a plain Enum, which equal nothing but themselves."""
     return isinstance(node, Const) and type(node.value) is not str and is_symbol(node.value)
-
-
-def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
-    """`wanted in sequence`, as a loop."""
-    sequence = searched(sequence)
-    if isinstance(wanted, Const) and isinstance(sequence, Const) and isinstance(sequence.value, tuple):
-        return Const(any(is_key(each, wanted.value) for each in sequence.value))
-    kept, found, item = r.hidden("wanted"), r.hidden("found"), r.hidden("item")
-    label = next(r.fresh)
-    if isinstance(sequence, Const) and type(sequence.value) is str:
-        if isinstance(wanted, Const) and type(wanted.value) is str:
-            return Const(wanted.value in sequence.value)
-        wanted, sequence = Op("sought", [wanted, sequence]), Const(tuple(sequence.value))
-    hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(label)]
-    test = If(Op("==", [Var(kept.name), Var(item.name)]), hit, [])
-    search = Each(label, None, [item], [sequence], [test], any_order=True)
-    return Block([Assign(kept, sought(wanted, sequence)), Assign(found, Const(False)), search], Var(found.name))
 
 
 def subscript(r: Reader, value: Node, index: ast.expr) -> Node:

@@ -6,17 +6,24 @@ A generator expression, or a call of `zip`, `map` … that is kept, is a functio
 from __future__ import annotations
 
 import ast
+from functools import partial
+from itertools import combinations, permutations, product
 from types import FunctionType
+from typing import Any
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Begin, Call, Const, Node
+from ..ir.core import Assign, Begin, Block, Call, Const, Node, Op, Var
+from ..ir.kinds import LIST
 from .arguments import after, bound, inner_of, of_function
+from .by_reference import filled
+from .over_items import from_the_end
 from .reader import Reader, is_made
 from .source import Lifted, parameters
 from .syntax import names_stored, nodes_of_kind
 
+COPYING = (product, combinations, permutations)  # what has all of its items as soon as it is made
 OVER = "over."  # the parameter that a generator expression goes over first
 
 
@@ -45,8 +52,10 @@ def expression_kept(r: Reader, node: ast.GeneratorExp, at_once: bool = False) ->
     return frame(r, node, source, {OVER: r.read(first.iter), **{name: r.name(name) for name in sorted(read)}})
 
 
-def call_kept(r: Reader, node: ast.Call) -> Node:
+def call_kept(r: Reader, function: Any, node: ast.Call) -> Node:
     """A call of `zip`, `enumerate`, `map` … as a value: its arguments are worked out now."""
+    if function is reversed:
+        return reversed_kept(r, r.read(node.args[0]))
     if any(inner_of(r, each) or isinstance(each, ast.Starred) for each in node.args):
         raise Refused(subset.ONCE)
     given = {f"{OVER}{number}": each for number, each in enumerate(node.args)}
@@ -55,7 +64,15 @@ def call_kept(r: Reader, node: ast.Call) -> Node:
     keywords = [ast.keyword(each.arg, name) for each, name in zip(node.keywords, names[len(node.args) :])]
     source = ast.copy_location(ast.Call(node.func, names[: len(node.args)], keywords), node)
     called = {name: r.name(name) for name in sorted(names_read(r, node.func))}
-    return frame(r, node, source, {**{name: r.read(each) for name, each in given.items()}, **called})
+    read = partial(filled, r, LIST) if function in COPYING else r.read
+    return frame(r, node, source, {**{name: read(each) for name, each in given.items()}, **called})
+
+
+def reversed_kept(r: Reader, sequence: Node) -> Node:
+    """`reversed(sequence)` as a value: it begins at the item that is the last now."""
+    kept = r.hidden("kept").name
+    last = Op("-", [Op("len", [Var(kept)]), Const(1)])
+    return Block([Assign(Var(kept), sequence)], Begin(Call(from_the_end, [Var(kept), last])))
 
 
 def frame(r: Reader, node: ast.expr, source: ast.expr, given: dict[str, Node]) -> Node:

@@ -11,10 +11,9 @@ from lazytree.core.errors import Refused
 from lazytree.searching.kernels import memory
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Count, Each, If, Make, Node, Op, Splice, Target, Var, Yield
+from ..ir.core import Assign, Const, Count, Each, If, Make, Node, Splice, Target, Var, Yield
 from .applied import property_of_value, taken_apart
 from .arguments import FLATTENED, RANGES, Early, function_called, written
-from .folding import folded
 from .reader import Body, Iterable, Reader
 from .source import definition, is_generator
 from .syntax import STATEMENTS, own_nodes
@@ -132,29 +131,6 @@ def numbered(r: Reader, sequence: Node) -> Iterable:
     return loop
 
 
-def numbered_from(r: Reader, start: Node, over: Iterable) -> Iterable:
-    """What loops over any iterable with numbers from `start` on, counted by a variable of its own."""
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        (index, item), made = parts_of(r, target, 2)
-        counter, found = r.hidden("counter"), r.hidden("item")
-        again = bool(set(names(index)) & set(names(item)))  # `for x, x in ...`: the item is assigned last
-
-        def counted(leave: int, go_on: int) -> list[Node]:
-            step = Assign(Var(counter.name), Op("+", [Var(counter.name), Const(1)]))
-            last: list[Node] = [Assign(item, Var(found.name))] if again else []
-            return [step, Assign(index, Var(counter.name)), *last, *made, *body(leave, go_on)]
-
-        return [Assign(counter, folded("-", start, Const(1))), *over(found if again else item, counted)]
-
-    return loop
-
-
-def names(target: Target) -> list[str]:
-    """The names that a target assigns, in order."""
-    return [target.name] if isinstance(target, Var) else [name for each in target for name in names(each)]
-
-
 def parts_of(r: Reader, target: Target, items: int) -> tuple[list[Target], list[Node]]:
     """The parts of a target, one for each item; and, for a target that is one name, what makes a tuple of them.
 
@@ -200,11 +176,7 @@ def either_of(r: Reader, test: Node, then: Iterable, other: Iterable) -> Iterabl
 
 
 def comprehension(
-    r: Reader,
-    node: ast.GeneratorExp | ast.ListComp,
-    first: Iterable,
-    opened: Callable[[Reader, ast.expr], Iterable],
-    read: Callable[[Reader, ast.expr], Node] | None = None,
+    r: Reader, node: ast.GeneratorExp | ast.ListComp, first: Iterable, any_order: bool = False
 ) -> Iterable:
     """The loops of a generator expression, or of a list.
 
@@ -220,8 +192,7 @@ def comprehension(
         outermost: list[int] = []
 
         def given(again: int) -> list[Node]:
-            item = read(r, node.elt) if read else r.read(node.elt)
-            return [Assign(target, item), *r.renaming(around, lambda: body(outermost[0], again))]
+            return [Assign(target, r.read(node.elt)), *r.renaming(around, lambda: body(outermost[0], again))]
 
         def level(depth: int, again: int) -> list[Node]:
             if depth == len(node.generators):
@@ -233,7 +204,7 @@ def comprehension(
                 return r.renaming(inside, lambda: filtered(r, clause.ifs, lambda: level(depth + 1, again)))
 
             assigned = changing | set(names_of(node.generators[depth:]))
-            over = r.while_changing(assigned, lambda: opened(r, clause.iter)) if depth else first
+            over = r.while_changing(assigned, lambda: r.opened(clause.iter, any_order=any_order)) if depth else first
             return over(r.target(clause.target), one_item)
 
         return r.renaming(inside, lambda: level(0, 0))

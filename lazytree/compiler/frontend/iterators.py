@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
-from functools import partial
 from itertools import chain, permutations, product
 from typing import Any
 
@@ -36,41 +34,38 @@ from .over_items import GENERATORS
 from .reader import Body, Iterable, Reader
 from .splices import spliced
 
-Opened = Callable[..., Iterable]
-Items = tuple[
-    list[Node], Callable[[], Node], Callable[[Node], Node]
-]  # what is done first; how many; the item at a place
 MOST_NESTED = 6  # of loops of one `combinations` or `product`
 
 
-def iterated(r: Reader, function: Any, node: ast.Call, early: Early | None, opened: Opened) -> Iterable:
+def iterated(r: Reader, function: Any, node: ast.Call, early: Early | None, any_order: bool) -> Iterable:
     """What loops over `map(...)`, `filter(...)`, `product(...)` and the like."""
     refuse_stars(node)
     if assigns(r, node):
         raise Refused(subset.LIST_WALRUS)
     if function is FLATTENED and (written_out := rows_written_out(node)):
-        return one_after_another(r, written_out, early, opened)
+        return one_after_another(r, written_out, early, False)
     if function in GENERATORS:
-        return spliced(r, GENERATORS[function], node, early, opened)
+        return spliced(r, GENERATORS[function], node, early)
     if not node.args:
         raise Refused(f"`{ast.unparse(node.func)}` of nothing")
     if function is map:
-        return opened(r, mapped(r, node), early)
+        return r.opened(mapped(r, node), early)
     if function is chain:
-        return one_after_another(r, node.args, early, opened)
+        return one_after_another(r, node.args, early, any_order)
     if (known := worked_out(r, function, node)) is not None:
         return lambda target, body: [Each(label := next(r.fresh), None, [target], [Const(known)], body(label, label))]
     if function is product:
-        return all_together(r, [*node.args] * repeat_of(r, node), early, opened)
+        pools = [*node.args] * repeat_of(r, node)
+        return in_loops(r, pools, len(pools), early)
     if function is permutations:
         raise Refused("`permutations` of what varies: of constants, or loops in loops with `if a != b`")
-    return some_together(r, node.args[0], number_chosen(r, node), early, opened)
+    return in_loops(r, node.args[:1], number_chosen(r, node), early, further=True)
 
 
-def one_after_another(r: Reader, given: list[ast.expr], early: Early | None, opened: Opened) -> Iterable:
+def one_after_another(r: Reader, given: list[ast.expr], early: Early | None, any_order: bool) -> Iterable:
     """What loops over `chain(...)`: all arguments are worked out before the first is gone over."""
     start: list[Node] = early.statements if early else []
-    loop = chained(r, [opened(r, each, Early(r, each, start)) for each in given])
+    loop = chained(r, [r.opened(each, Early(r, each, start), any_order) for each in given])
     return loop if early else lambda target, body: [*start, *loop(target, body)]
 
 
@@ -118,84 +113,41 @@ def loads(names: list[str]) -> list[ast.expr]:
 # ---- loops
 
 
-def all_together(r: Reader, given: list[ast.expr], early: Early | None, opened: Opened) -> Iterable:
-    """What loops over `product(...)`: a loop in a loop, over what was there before the first."""
-    refuse_nested(len(given))
-    items = [items_of(r, each, early, opened) for each in given]
-    start = [each for first, _, _ in items for each in first]
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        places = [r.hidden("at") for _ in given]
-        bounds: list[list[Node]] = [[Const(0), size()] for _, size, _ in items]
-        values = [item(Var(at.name)) for (_, _, item), at in zip(items, places)]
-        return [*start, *nested(r, places, bounds, values, target, body)]
-
-    return loop
-
-
-def some_together(r: Reader, given: ast.expr, number: int, early: Early | None, opened: Opened) -> Iterable:
-    """What loops over `combinations(given, number)`: each place is after the one before."""
-    refuse_nested(number)
-    start, size, item = items_of(r, given, early, opened)
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        places = [r.hidden("at") for _ in range(number)]
-        firsts: list[Node] = [Const(0), *(further(each) for each in places)]
-        bounds = [[first, size()] for first in firsts[:number]]
-        return [*start, *nested(r, places, bounds, [item(Var(each.name)) for each in places], target, body)]
-
-    return loop
-
-
-def further(at: Var) -> Node:
-    """The place after another one."""
-    return Op("+", [Var(at.name), Const(1)])
-
-
-def refuse_nested(number: int) -> None:
-    """Refused where loops would lie too deep in loops, or if there is none."""
+def in_loops(r: Reader, pools: list[ast.expr], number: int, early: Early | None, further: bool = False) -> Iterable:
+    """What loops over `product(...)`, or `combinations(...)` (`further`): loops in loops, over what is there before."""
     if not 0 < number <= MOST_NESTED:
         raise Refused(f"`product` and `combinations` of 1 to {MOST_NESTED} items, where they are no constants")
+    start, kept = early.statements if early else [], list[str]()
+    for each in pools:
+        known = known_items(r, each)
+        kept.append(r.hidden("kept").name)
+        start.append(Assign(Var(kept[-1]), filled(r, LIST, as_generator(each)) if known is None else Const(known)))
+    first = [] if early else start
+    names = kept * number if further else kept
 
+    def loop(target: Target, body: Body) -> list[Node]:
+        places, label = [r.hidden("at").name for _ in names], next(r.fresh)
+        after: list[Node] = [Op("+", [Var(each), Const(1)]) if further else Const(0) for each in places]
+        bounds = zip([Const(0), *after], names, places)
+        made: list[Node] = [Yield(label, record_of(tuple, [Item(Var(a), Var(b)) for a, b in zip(names, places)]))]
+        for low, pool, at in reversed(list(bounds)):
+            made = [Count(next(r.fresh), Var(at), [low, Op("len", [Var(pool)])], made)]
+        return [*first, Splice(label, made, target, body(label, label))]
 
-def nested(
-    r: Reader, places: list[Var], bounds: list[list[Node]], values: list[Node], target: Target, body: Body
-) -> list[Node]:
-    """Loops in loops over places; the innermost hands on the values as a tuple."""
-    label = next(r.fresh)
-    made: list[Node] = [Yield(label, record_of(tuple, values))]
-    for at, ends in reversed([*zip(places, bounds)]):
-        made = [Count(next(r.fresh), at, ends, made)]
-    return [Splice(label, made, target, body(label, label))]
-
-
-def length_of(kept: Var) -> Node:
-    """How many items a variable holds."""
-    return Op("len", [Var(kept.name)])
-
-
-def items_of(r: Reader, node: ast.expr, early: Early | None, opened: Opened) -> Items:
-    """What keeps the items of an iterable as they are now, how many there are, and the item at a place."""
-    kept, known = r.hidden("kept"), known_items(r, node)
-    made = filled(r, LIST, as_generator(node), opened) if known is None else Const(known)
-    start: list[Node] = [Assign(kept, made)]
-    if early:
-        early.statements += start
-        start = []
-    return start, partial(length_of, kept), lambda at: Item(Var(kept.name), at)
+    return loop
 
 
 # ---- `zip(...)`: sequences, ranges, generators and numbers without an end, side by side
 
 
-def zipped(r: Reader, call: ast.Call, early: Early | None, opened: Callable[..., Iterable]) -> Iterable:
+def zipped(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     """What loops over `zip(...)`: sequences, and generators, each of which is asked when it is its turn."""
     if any(k.arg != "strict" or not isinstance(k.value, ast.Constant) for k in call.keywords) or not call.args:
         raise Refused(
             subset.WRONG_ARGUMENTS.format("*iterables, strict", "zip", "each is a sequence, strict a constant")
         )
     if len(call.args) == 1:
-        return alone(r, opened(r, call.args[0], early))
+        return alone(r, r.opened(call.args[0], early))
     strict = any(k.arg == "strict" and k.value.value for k in call.keywords)  # type: ignore[attr-defined]
     if strict and any(is_lazy(r, each) for each in call.args):
         raise Refused("`zip` of what gives its items one by one without `strict`")

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 from types import FunctionType
-from typing import Any
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Ask, Assign, Break, Const, Count, If, Item, Node, Op, Target, Unset, Var
+from ..ir.core import Ask, Assign, Const, If, Node, Target, Unset, Var
 from .applied import called_property, called_with
 from .arguments import Early, Signature, assigns, function_called, inner_of, plain, refuse_stars, written
 from .by_reference import names_assigned
 from .dicts import gone_over
 from .folding import folded, record_of
+from .frames import reversed_kept
 from .iterables import (
     ITERATED,
     comprehension,
@@ -26,13 +25,13 @@ from .iterables import (
     either_of,
     is_lazy,
     numbered,
-    numbered_from,
     range_bounds,
     read,
     true_or_false,
 )
 from .iterators import columns, is_of_columns, iterated, zipped
 from .list_functions import over_list
+from .over_items import GENERATORS
 from .reader import Body, Given, Iterable, Reader
 from .splices import inner_iterable, spliced
 from .syntax import nodes_of
@@ -42,7 +41,7 @@ ENUMERATE = Signature("enumerate", ("iterable", "start"), {"start": 0})
 
 def loop_over(r: Reader, iterable: ast.expr, target: Target, body: Body) -> list[Node]:
     """The loop over an iterable that sets `target` and runs `body` in each round."""
-    return opened(r, iterable)(target, body)
+    return r.opened(iterable)(target, body)
 
 
 def opened(r: Reader, node: ast.expr, early: Early | None = None, any_order: bool = False) -> Iterable:
@@ -58,8 +57,8 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None, any_order: boo
     if isinstance(node, ast.Name) and node.id in r.iterables and node.id not in r.renamed:
         return handed_over(r, node.id)
     if isinstance(node, ast.GeneratorExp):
-        each = partial(opened, any_order=any_order and not assigns(r, node))
-        return comprehension(r, node, each(r, node.generators[0].iter, early), each)
+        any_order = any_order and not assigns(r, node)
+        return comprehension(r, node, opened(r, node.generators[0].iter, early, any_order), any_order)
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) and isinstance(node.values[0], ast.Name):
         node = as_choice(node)
     if isinstance(node, ast.IfExp):
@@ -88,7 +87,7 @@ def has_several(r: Reader, node: ast.expr) -> bool:
 def called_for_items(r: Reader, node: ast.Call, early: Early | None, any_order: bool) -> Iterable:
     """What loops over a call that gives its items one by one."""
     if inner := inner_of(r, node.func):
-        return inner_iterable(r, inner, node, opened, early)
+        return inner_iterable(r, inner, node, early)
     if is_of_columns(r, node):
         return opened(r, columns(r, node), early)
     refuse_stars(node)
@@ -98,13 +97,13 @@ def called_for_items(r: Reader, node: ast.Call, early: Early | None, any_order: 
     if function is enumerate:
         return enumerated(r, node, early)
     if function is zip:
-        return zipped(r, node, early, opened)
+        return zipped(r, node, early)
     if function is reversed:
         return backwards(r, node, early)
     if function in ITERATED:
-        return iterated(r, function, node, early, partial(opened, any_order=any_order and function is chain))
+        return iterated(r, function, node, early, any_order and function is chain)
     assert isinstance(function, FunctionType)
-    return spliced(r, function, node, early, opened)
+    return spliced(r, function, node, early)
 
 
 def as_choice(node: ast.BoolOp) -> ast.IfExp:
@@ -114,11 +113,6 @@ def as_choice(node: ast.BoolOp) -> ast.IfExp:
     return ast.copy_location(ast.IfExp(first, first, rest), node)
 
 
-def sides(node: ast.IfExp) -> tuple[ast.expr, ast.expr]:
-    """The two values that a conditional expression chooses from."""
-    return node.body, node.orelse
-
-
 def one_of_two(r: Reader, node: ast.IfExp, early: Early | None) -> Iterable:
     """What loops over `a if test else b`: each side may be gone over in another way."""
     test = r.read(true_or_false(node.test))
@@ -126,7 +120,7 @@ def one_of_two(r: Reader, node: ast.IfExp, early: Early | None) -> Iterable:
         return either_of(r, test, opened(r, node.body), opened(r, node.orelse))
     kept = r.hidden("test")
     then, other = Early(r, node, []), Early(r, node, [])
-    over = [opened(r, side, each) for side, each in zip(sides(node), (then, other))]
+    over = [opened(r, node.body, then), opened(r, node.orelse, other)]
     either = sorted(names_assigned([*then.statements, *other.statements]))
     early.statements += [Assign(Var(name), Unset()) for name in either]
     early.statements += [Assign(kept, test), If(Var(kept.name), then.statements, other.statements)]
@@ -157,12 +151,9 @@ def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     """What loops over `reversed(...)` of a sequence or of a range without a step."""
     (inner,) = written(plain("reversed", "sequence"), call).values()
     if function_called(r, inner) is not range:
-        sequence = read(r, inner, early)
-        return (
-            from_its_end(r, sequence, early)
-            if early is not None and early.later
-            else each_of(r, [sequence], backwards=True)
-        )
+        if early is not None and early.later:
+            return each_of(r, [early.keep(reversed_kept(r, r.read(inner)))])
+        return each_of(r, [read(r, inner, early)], backwards=True)
     assert isinstance(inner, ast.Call)
     bounds = range_bounds(r, inner, early)
     if len(bounds) == 3:
@@ -171,33 +162,12 @@ def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     return counted(r, [folded("-", stop, Const(1)), folded("-", start, Const(1)), Const(-1)])
 
 
-def from_its_end(r: Reader, sequence: Node, early: Early) -> Iterable:
-    """What loops over a sequence from the item that is the last now; a list may change until then."""
-    kept, at, last = r.hidden("kept"), r.hidden("at"), r.hidden("last")
-    early.statements.append(Assign(kept, sequence))
-    early.statements.append(Assign(last, Op("-", [Op("len", [Var(kept.name)]), Const(1)])))
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        label = next(r.fresh)
-        gone = Op(">=", [Var(at.name), Op("len", [Var(kept.name)])])
-        start = [If(gone, [Break(label)], []), Assign(target, Item(Var(kept.name), Var(at.name)))]
-        return [Count(label, at, [Var(last.name), Const(-1), Const(-1)], [*start, *body(label, label)])]
-
-    return loop
-
-
 def enumerated(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     """What loops over `enumerate(...)`, of a sequence or of anything else that loops can go over."""
     given = written(ENUMERATE, call)
     if list(given) == ["iterable"] and not loops_itself(r, given["iterable"]):
         return numbered(r, read(r, given["iterable"], early))
-    parts: dict[str, Any] = {"start": Const(0)}
-    for name, each in given.items():
-        parts[name] = opened(r, each, early) if name == "iterable" else read(r, each, early)
-    start = parts["start"]
-    if isinstance(start, Const) and not isinstance(start.value, int):
-        raise Refused("`enumerate` starts at an int")
-    return numbered_from(r, start, parts["iterable"])
+    return spliced(r, GENERATORS[enumerate], call, early)
 
 
 def loops_itself(r: Reader, node: ast.expr) -> bool:

@@ -1,4 +1,4 @@
-"""Reading powers and the functions of `math`: those that machine code works out to the last bit as Python does.
+"""Reading operators, powers and functions of `math`: those that machine code works out to the last bit as Python does.
 
 CPython hands `exp`, `sin` … to the C library of its process, and so does machine code. What CPython works out itself
 (`hypot`, `log1p`, `fsum` …) is refused.
@@ -14,6 +14,7 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
+from ..ir import subset
 from ..ir.core import Const, Node, Op
 from ..ir.kinds import OF_MATH
 from .arguments import plain, written
@@ -37,6 +38,30 @@ OTHERS: Mapping[Any, str] = {
 OF_THE_COMPILER += [globals()]
 NOT_COMPILED = "`math.{}` is not compiled: {}"
 KNOWN = ", ".join(sorted([*OF_MATH, "ceil", "fabs", "floor", "gcd", "isqrt", "trunc"]))
+
+
+BINARY: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+}
+
+
+def binary(op: ast.operator, left: Node, right: Node) -> Node:
+    """An operator between two values; Refused if the subset does not have it."""
+    if isinstance(op, ast.Pow):
+        return powered(left, right)
+    if type(op) not in BINARY:
+        raise Refused(subset.broken_by(op))
+    return folded(BINARY[type(op)], left, right)
 
 
 def powered(left: Node, right: Node) -> Node:

@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from lazytree.searching.kernels.memory import ints_only
+from lazytree.searching.kernels.memory import ints_only, no_nan
 
+from .container_methods import in_order, in_own_order
 from .dependencies import OF_THE_COMPILER
 
 OF_THE_COMPILER += [globals()]
@@ -25,7 +26,7 @@ lesser, greater = min, max
 FOLDS: dict[Any, FunctionType] = {}
 BY_KEY: dict[Any, FunctionType] = {}
 GENERATORS: dict[Any, FunctionType] = {}
-IN_ANY_ORDER = (sum, any, all, min, max)
+IN_ANY_ORDER = (sum, any, all, min, max, sorted)
 Read = TypeVar("Read", bound=Callable[..., Any])
 
 
@@ -188,6 +189,23 @@ def reduced(function: Any, iterable: Any, initial: Any = MISSING, /) -> Any:
     return total
 
 
+@read_for(sorted, FOLDS)
+def in_order_of(iterable: Any, /, *, reverse: Any = False) -> Any:
+    """`sorted(iterable, reverse=reverse)`."""
+    items = list(iterable)
+    for each in items:
+        no_nan(each)
+    return in_own_order(items, bool(reverse))
+
+
+@read_for(sorted, BY_KEY)
+def in_order_by(iterable: Any, /, *, key: Any, reverse: Any = False) -> Any:
+    """`sorted(iterable, key=key, reverse=reverse)`."""
+    items = list(iterable)
+    keys = [no_nan(key(each)) for each in items]
+    return in_order(items, keys, bool(reverse))
+
+
 # ---- What gives items of its own
 
 
@@ -195,6 +213,23 @@ def reduced(function: Any, iterable: Any, initial: Any = MISSING, /) -> Any:
 def one_by_one(iterable: Any, /) -> Iterator[Any]:
     """`iter(iterable)`."""
     yield from iterable
+
+
+@read_for(enumerate, GENERATORS)
+def numbered(iterable: Any, start: Any = 0) -> Iterator[Any]:
+    """`enumerate(iterable, start)`."""
+    at = ints_only(start)
+    for each in iterable:
+        yield at, each
+        at += 1
+
+
+def from_the_end(sequence: Any, last: int) -> Iterator[Any]:
+    """`reversed(sequence)`, of a list that had its last item at a place and may change meanwhile."""
+    at = last
+    while 0 <= at < len(sequence):
+        yield sequence[at]
+        at -= 1
 
 
 @read_for(filter, GENERATORS)

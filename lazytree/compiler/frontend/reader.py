@@ -63,7 +63,8 @@ class Shared:
 class Reader:
     """One function while it is read, or one generator where it is spliced in.
 
-    `read` and `statements` read the expressions and the statements inside of others.
+    `read` and `statements` read the expressions and the statements inside of others; `opened` gives what loops over an
+    expression.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Reader:
         constants: Mapping[str, object],
         read: Callable[[Reader, ast.expr], Node],
         statements: Callable[[Reader, list[ast.stmt]], list[Node]],
+        opened: Callable[..., Iterable],
         prefix: str = "",
         fresh: count[int] | None = None,
         splice: int = 0,
@@ -79,8 +81,9 @@ class Reader:
         shared: Shared | None = None,
     ) -> None:
         code = function.__code__
-        self.passes = read, statements
+        self.passes = read, statements, opened
         self.read, self.statements = partial(read, self), partial(statements, self)
+        self.opened: Callable[..., Iterable] = partial(opened, self)
         self.function, self.scope, self.prefix, self.fresh = function, Scope(function), prefix, fresh or count(1)
         self.splice, self.depth, self.shared = splice, depth, shared or Shared()
         self.locals = {*code.co_varnames, *code.co_cellvars, *marked_names(code)}
@@ -113,6 +116,7 @@ class Reader:
         """The reader of a function inside of this one, which is read in place of its call."""
         made = copy(self)
         made.read, made.statements = partial(self.passes[0], made), partial(self.passes[1], made)
+        made.opened = partial(self.passes[2], made)
         made.splice, made.renamed, made.loops, made.changing = label, dict(renamed), [], set()
         made.result, made.gives, made.frame, made.is_inside = None, False, False, True
         made.constants, made.inners = dict(self.constants), dict(self.inners)

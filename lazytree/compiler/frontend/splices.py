@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from itertools import pairwise
 from types import FunctionType
 from typing import Any
@@ -51,7 +49,6 @@ from .syntax import (
 # ---- Generators, spliced into what consumes them
 
 
-Opened = Callable[..., Iterable]
 DEEPEST_SPLICE = 40
 MOST_LABELS = 2_000  # of loops and hidden variables in one function
 
@@ -101,7 +98,7 @@ def take(inner: Reader, name: str, value: Node) -> list[Node]:
     return [Assign(Var(inner.prefix + name), value)]
 
 
-def entered(r: Reader, function: FunctionType, call: ast.Call, start: list[Node], opened: Opened) -> Reader:
+def entered(r: Reader, function: FunctionType, call: ast.Call, start: list[Node], any_order: bool = False) -> Reader:
     """The reader of a function that is read in place of a call; `start` gets what works out its arguments.
 
     They are worked out in the order of the text. What is gone over is made there, as in Python (the bounds of a range).
@@ -118,7 +115,7 @@ def entered(r: Reader, function: FunctionType, call: ast.Call, start: list[Node]
             inner.inners[name] = inside
         elif (ours and name == "iterable") or (is_lazy(r, value) and is_gone_over_once(body, name)):
             now = ours and is_gone_over_at_once(r, function, call, value)
-            inner.iterables[name] = Given(opened(r, value, None if now else Early(r, value, start)))
+            inner.iterables[name] = Given(r.opened(value, None if now else Early(r, value, start), any_order))
         elif ours and isinstance(value, ast.Attribute) and (method := as_function(r, value, function, name)):
             inner.inners[name] = method
         else:
@@ -146,10 +143,10 @@ def as_function(r: Reader, method: ast.Attribute, function: FunctionType, name: 
     return inner_of(r, made) if calls else None
 
 
-def inlined(r: Reader, function: FunctionType, call: ast.Call, opened: Opened) -> Node:
+def inlined(r: Reader, function: FunctionType, call: ast.Call, any_order: bool = False) -> Node:
     """A call of a function that goes over its arguments, as a value: its body is read here."""
     start: list[Node] = []
-    inner = entered(r, function, call, start, opened)
+    inner = entered(r, function, call, start, any_order)
     label, result = inner.splice, r.hidden(function.__name__)
     inner.result = result
     body = function_body(inner)
@@ -165,7 +162,7 @@ def leaves(statements: list[Node], label: int) -> bool:
     return any(isinstance(each, Break) and each.label == label for each in all_nodes(statements))
 
 
-def spliced(r: Reader, function: FunctionType, call: ast.Call, early: Early | None, opened: Opened) -> Iterable:
+def spliced(r: Reader, function: FunctionType, call: ast.Call, early: Early | None) -> Iterable:
     """A call of a generator, or of a function that returns one: its body runs in the loop.
 
     One in whose text it stands is called instead.
@@ -174,11 +171,11 @@ def spliced(r: Reader, function: FunctionType, call: ast.Call, early: Early | No
         made = begun(r, function, call)
         return each_of(r, [early.keep(made) if early else made])
     start: list[Node] = early.statements if early else []
-    inner = entered(r, function, call, start, opened)
+    inner = entered(r, function, call, start)
     inner.gives = not is_generator(function)
     first = [] if early else start
     if inner.gives and (value := only_result(function)) is not None:
-        over = opened(inner, value, early)
+        over = inner.opened(value, early)
         return lambda target, body: [*first, *over(target, body)]
     if inner.gives and early is not None and early.later:
         raise Refused(
@@ -192,18 +189,27 @@ def spliced(r: Reader, function: FunctionType, call: ast.Call, early: Early | No
     return loop
 
 
-def fold(r: Reader, called: Any, call: ast.Call, opened: Opened) -> Node:
+def fold(r: Reader, called: Any, call: ast.Call) -> Node:
     """`sum(...)`, `max(...)`, `reduce(...)`: what one of Python's functions makes of all items."""
-    by_key = called in BY_KEY and any(each.arg == "key" for each in call.keywords)
+    keywords = [each for each in call.keywords if not (each.arg == "key" and is_none(each.value))]
+    call = (
+        call
+        if len(keywords) == len(call.keywords)
+        else ast.copy_location(ast.Call(call.func, call.args, keywords), call)
+    )
+    by_key = called in BY_KEY and any(each.arg == "key" for each in keywords)
     if by_key and len(call.args) > 1:  # max(a, b, key=...)
         call = ast.copy_location(ast.Call(call.func, [ast.Tuple(call.args, ast.Load())], call.keywords), call)
         ast.fix_missing_locations(call)
     if called is next and call.args and not call.keywords and not is_lazy(r, call.args[0]):
         base, *other = map(r.read, call.args)
         return Method(base, "next", other)
-    if called in IN_ANY_ORDER and not by_key:
-        opened = partial(opened, any_order=True)
-    return inlined(r, (BY_KEY if by_key else FOLDS)[called], call, opened)
+    return inlined(r, (BY_KEY if by_key else FOLDS)[called], call, called in IN_ANY_ORDER and not by_key)
+
+
+def is_none(node: ast.expr) -> bool:
+    """Whether this is None."""
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def only_result(function: FunctionType) -> ast.expr | None:
@@ -223,7 +229,7 @@ def refuse_too_many(label: int) -> None:
 # ---- Functions inside of a rule, by `def` or `lambda`: read in place of each call
 
 
-def entered_inside(r: Reader, inner: Inner, call: ast.Call, label: int, opened: Opened) -> tuple[Reader, list[Node]]:
+def entered_inside(r: Reader, inner: Inner, call: ast.Call, label: int) -> tuple[Reader, list[Node]]:
     """The reader of the function's body, and the statements that give it its arguments."""
     if r.depth > DEEPEST_SPLICE:
         raise Refused("a function inside of a rule does not call itself: one outside, which is handed what it reads")
@@ -233,7 +239,7 @@ def entered_inside(r: Reader, inner: Inner, call: ast.Call, label: int, opened: 
     start: list[Node] = []
     given: list[str] = []
     for name, value in written(inner.signature, call).items():
-        start += argument(r, body, inner, name, value, opened)
+        start += argument(r, body, inner, name, value)
         given.append(name)
     for name, kept in inner.signature.defaults.items():
         if name not in given:
@@ -250,7 +256,7 @@ def given_default(body: Reader, r: Reader, name: str, kept: str) -> Node:
     return Assign(own, Var(kept))
 
 
-def argument(r: Reader, body: Reader, inner: Inner, name: str, value: ast.expr, opened: Opened) -> list[Node]:
+def argument(r: Reader, body: Reader, inner: Inner, name: str, value: ast.expr) -> list[Node]:
     """Gives a function that is read in place one argument."""
     body.renamed.pop(name, None)
     for known in (body.inners, body.iterables, body.constants):
@@ -260,7 +266,7 @@ def argument(r: Reader, body: Reader, inner: Inner, name: str, value: ast.expr, 
         return []
     if is_lazy(r, value):
         start: list[Node] = []
-        body.iterables[name] = Given(opened(r, value, Early(r, value, start)))
+        body.iterables[name] = Given(r.opened(value, Early(r, value, start)))
         return start
     kept, read = r.hidden(name), r.read(value)
     if isinstance(read, Const) and read.value is None and name not in names_assigned(inner.tree.body):
@@ -293,12 +299,12 @@ def tree_parameters(tree: ast.FunctionDef) -> set[str]:
     return {each.arg for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)}
 
 
-def inner_call(r: Reader, inner: Inner, call: ast.Call, opened: Opened) -> Node:
+def inner_call(r: Reader, inner: Inner, call: ast.Call) -> Node:
     """The call of a function inside of a rule, as a value."""
     if inner.is_lazy:
         raise Refused(subset.ONCE)
     label, result = next(r.fresh), r.hidden(inner.signature.name)
-    body, start = entered_inside(r, inner, call, label, opened)
+    body, start = entered_inside(r, inner, call, label)
     body.result = result
     settle_names(body, inner.tree)
     made = body.statements(inner.tree.body)
@@ -306,13 +312,13 @@ def inner_call(r: Reader, inner: Inner, call: ast.Call, opened: Opened) -> Node:
     return Block([*start, Splice(label, [*made, no_result], r.hidden("nothing"), [])], Var(result.name))
 
 
-def inner_iterable(r: Reader, inner: Inner, call: ast.Call, opened: Opened, early: Early | None) -> Iterable:
+def inner_iterable(r: Reader, inner: Inner, call: ast.Call, early: Early | None) -> Iterable:
     """What loops over what a function inside of a rule gives one by one."""
     free = {each.id for each in ast.walk(inner.tree) if isinstance(each, ast.Name)}
     if free & r.changing or r.walrus:
         raise Refused("a function inside of a rule is gone over by a loop that assigns what the function reads")
     label = next(r.fresh)
-    reader, start = entered_inside(r, inner, call, label, opened)
+    reader, start = entered_inside(r, inner, call, label)
     settle_names(reader, inner.tree)
     if early:
         early.statements += start

@@ -41,7 +41,7 @@ from . import by_reference
 from .arguments import named_function
 from .dependencies import is_of_the_compiler
 from .dicts import gone_over
-from .expressions import binary, read, tested
+from .expressions import read, tested
 from .iterables import is_lazy
 from .loops import kept_for_later, loop_over, opened
 from .over_items import MISSING
@@ -191,7 +191,7 @@ def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
 
 def statement(r: Reader, node: ast.stmt) -> list[Node]:
     """The nodes for one statement of Python."""
-    if (changed := by_reference.statement(r, node, binary, opened)) is not None:
+    if (changed := by_reference.statement(r, node)) is not None:
         return changed
     match node:
         case ast.FunctionDef(name=name):
@@ -220,7 +220,7 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return with_else(r, loop, leave, otherwise)
         case ast.For(target=target, iter=iterable, body=body, orelse=otherwise):
             r.changing = names_assigned([target, *body])
-            over = opened(r, iterable)
+            over = r.opened(iterable)
             r.changing = set()
             end = next(r.fresh) if otherwise else 0
             each, first = (r.hidden("each"), True) if has_star(target) else (r.target(target), False)
@@ -358,7 +358,7 @@ def read_function(
     names = [*parameters(function)[0]]
     if is_generator(function) and not frame:
         raise Refused(subset.ONCE, place(function, function.__code__.co_firstlineno))
-    reader = Reader(function, constants, read, statements, shared=Shared(lazy=lazy, classes=classes or {}))
+    reader = Reader(function, constants, read, statements, opened, shared=Shared(lazy=lazy, classes=classes or {}))
     reader.owners = dict(owners)
     if frame:
         reader.frame, reader.gives = True, not is_generator(function)

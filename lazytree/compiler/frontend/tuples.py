@@ -35,10 +35,11 @@ from ..ir.frozen import ListOf
 from ..ir.kinds import LEAST, LIST, MOST
 from .arguments import Signature, assigns, function_called, written
 from .by_reference import as_generator, filled
+from .dicts import sought
 from .folding import LONGEST, folded, record_of
 from .iterables import STEPPED, comprehension, is_lazy
 from .known_items import slices_by_number
-from .loops import loop_over, opened
+from .loops import loop_over
 from .reader import Reader
 
 
@@ -53,7 +54,7 @@ def tuple_of(r: Reader, source: ast.expr) -> Node:
             clause = ast.comprehension(ast.Name("item", ast.Store()), source, [], 0)
             made = ast.GeneratorExp(ast.Name("item", ast.Load()), [clause])
             return gathered(r, ast.fix_missing_locations(ast.copy_location(made, source)))
-    return remade("tuple", filled(r, LIST, source, opened) if is_lazy(r, source) else r.read(source))
+    return remade("tuple", filled(r, LIST, source) if is_lazy(r, source) else r.read(source))
 
 
 def with_stars(r: Reader, items: list[ast.expr]) -> Node:
@@ -82,8 +83,8 @@ def gathered(r: Reader, node: ast.GeneratorExp | ast.ListComp) -> Node:
     if (written := slices_by_number(r, node)) is not None:
         return record_of(tuple, [r.read(each) for each in written])
     kept, clause, item = dict(r.iterables), node.generators[0], r.hidden("item")
-    first = each_number(r, clause.iter) or opened(r, clause.iter)
-    made = comprehension(r, node, first, opened)(item, lambda _leave, _go_on: [])
+    first = each_number(r, clause.iter) or r.opened(clause.iter)
+    made = comprehension(r, node, first)(item, lambda _leave, _go_on: [])
     if not made:  # it goes over `[]`
         return record_of(tuple, [])
     (*start, loop) = made
@@ -92,7 +93,7 @@ def gathered(r: Reader, node: ast.GeneratorExp | ast.ListComp) -> Node:
         loop = Each(loop.label, None, [loop.target], [numbers], loop.body)
     if not isinstance(loop, Each) or not is_assigned_last(loop.body, item):
         r.iterables = kept
-        return Op("tuple", [filled(r, LIST, as_generator(node), opened)])
+        return Op("tuple", [filled(r, LIST, as_generator(node))])
     loop.gathered = item.name
     return Block(start, Gathered(loop)) if start else Gathered(loop)
 
@@ -212,13 +213,6 @@ def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
     return Block([Assign(kept, sought(wanted, sequence)), Assign(total, Const(0)), loop], Var(total.name))
 
 
-def sought(wanted: Node, sequence: Node) -> Node:
-    """What is looked for in a sequence: in a text, one character."""
-    if isinstance(sequence, Const) and type(sequence.value) is not str:
-        return wanted
-    return Op("sought", [wanted, sequence])
-
-
 # ---- PVectors: `pvector(...)`
 
 
@@ -236,7 +230,7 @@ def built(r: Reader, node: ast.Call) -> Node:
     if isinstance(source, ast.BinOp) and (times := repeated(r, source)):
         return of_items(r, times)
     if source is not None and is_of_any_length(r, source):
-        return Op("pvector", [filled(r, LIST, as_generator(source), opened)])
+        return Op("pvector", [filled(r, LIST, as_generator(source))])
     if not isinstance(source, ast.GeneratorExp | ast.ListComp):
         made = r.read(source) if source else Const(())
         if isinstance(made, Const) and isinstance(made.value, (tuple, range)):
@@ -264,7 +258,7 @@ def of_each(r: Reader, source: ast.GeneratorExp | ast.ListComp) -> Node:
     made: Node = Block([*start, *loop_over(r, source, each, lambda _b, _c: put)], Var(cells.name))
     for one in (like, *beside):
         if isinstance(one, Var):
-            by_list = Op("pvector", [filled(r, LIST, as_generator(source), opened)])
+            by_list = Op("pvector", [filled(r, LIST, as_generator(source))])
             made = ByKind(Var(one.name), by_list, made, lists=True)
     return made
 
