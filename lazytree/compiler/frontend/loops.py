@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 from itertools import chain
 from types import FunctionType
+from typing import Any
 
 from lazytree.core.errors import Refused
 
@@ -25,13 +26,13 @@ from .iterables import (
     either_of,
     is_lazy,
     numbered,
+    numbered_from,
     range_bounds,
     read,
     true_or_false,
 )
 from .iterators import columns, is_of_columns, iterated, zipped
 from .list_functions import over_list
-from .over_items import GENERATORS
 from .reader import Body, Given, Iterable, Reader
 from .splices import inner_iterable, spliced
 from .syntax import nodes_of
@@ -167,7 +168,13 @@ def enumerated(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     given = written(ENUMERATE, call)
     if list(given) == ["iterable"] and not loops_itself(r, given["iterable"]):
         return numbered(r, read(r, given["iterable"], early))
-    return spliced(r, GENERATORS[enumerate], call, early)
+    parts: dict[str, Any] = {"start": Const(0)}
+    for name, each in given.items():
+        parts[name] = opened(r, each, early) if name == "iterable" else read(r, each, early)
+    start = parts["start"]
+    if isinstance(start, Const) and not isinstance(start.value, int):
+        raise Refused("`enumerate` starts at an int")
+    return numbered_from(r, start, parts["iterable"])
 
 
 def loops_itself(r: Reader, node: ast.expr) -> bool:
