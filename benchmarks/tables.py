@@ -1,9 +1,10 @@
 """Endgame tables of chess, king and rook against king: what they cost, by play and by numbers, alone and with workers.
 
     python benchmarks/tables.py                # by play, then by numbers: alone, two processes, two workers of Dask
-    python benchmarks/tables.py --machines 100 # and what the passes would take on as many machines with two cores
+    python benchmarks/tables.py --machines 100 # and what the passes would take on as many machines of two cores
 
-It checks that all tables agree, and that the longest mate takes 16 moves (Thompson).
+By play it is the usual board, where the longest mate takes 16 moves (Thompson); by numbers one of six by six cells. It
+checks that the tables agree.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ from typing import Any
 from lazytree.games import chess
 from lazytree.tables import Tablebase, tabulate
 
-GAME = chess(setup="8/8/8/4k3/8/8/8/KR6 w")
-SIZE = 2 * 64**3
+USUAL, GAME = chess(setup="8/8/8/4k3/8/8/8/KR6 w"), chess(setup="5k/6/6/6/6/KR4 w")
+WIDE = 6
+CELLS = WIDE * WIDE
+SIZE = 2 * CELLS**3
 
 
 def rank(position: Any) -> int | None:
@@ -26,15 +29,15 @@ def rank(position: Any) -> int | None:
     white, black = (position.own, position.enemy) if position.mover == 0 else (position.enemy, position.own)
     if not position.straights:
         return None
-    place = (position.mover * 64 + (white & position.kings).bit_length() - 1) * 64 + position.straights.bit_length() - 1
-    return int(place * 64 + black.bit_length() - 1)
+    king, rook = (white & position.kings).bit_length() - 1, position.straights.bit_length() - 1
+    return int(((position.mover * CELLS + king) * CELLS + rook) * CELLS + black.bit_length() - 1)
 
 
 def unrank(number: int) -> Any:
     """The position of a number; None where two pieces stand on one cell, or who does not move is in check."""
-    rest, black = divmod(number, 64)
-    rest, rook = divmod(rest, 64)
-    mover, king = divmod(rest, 64)
+    rest, black = divmod(number, CELLS)
+    rest, rook = divmod(rest, CELLS)
+    mover, king = divmod(rest, CELLS)
     if len({black, rook, king}) < 3 or is_near(king, black) or (mover == 0 and attacks(rook, black, king)):
         return None
     white, other = 1 << king | 1 << rook, 1 << black
@@ -45,20 +48,20 @@ def unrank(number: int) -> Any:
 
 def is_near(one: int, other: int) -> bool:
     """Whether two cells touch."""
-    return max(abs(one // 8 - other // 8), abs(one % 8 - other % 8)) == 1
+    return max(abs(one // WIDE - other // WIDE), abs(one % WIDE - other % WIDE)) == 1
 
 
 def attacks(rook: int, target: int, between: int) -> bool:
     """Whether a rook attacks a cell, where one more piece stands on the board."""
-    if rook // 8 == target // 8:
-        return not (between // 8 == rook // 8 and min(rook, target) < between < max(rook, target))
-    return rook % 8 == target % 8 and not (between % 8 == rook % 8 and min(rook, target) < between < max(rook, target))
+    lines = [rook // WIDE, target // WIDE, between // WIDE], [rook % WIDE, target % WIDE, between % WIDE]
+    is_between = min(rook, target) < between < max(rook, target)
+    return any(own == its and not (is_between and other == own) for own, its, other in lines)
 
 
-def timed(name: str, folder: str, **how: Any) -> tuple[Tablebase[Any, Any], float]:
+def timed(game: Any, name: str, folder: str, **how: Any) -> tuple[Tablebase[Any, Any], float]:
     """A table, and the seconds of the processor that this process took for it; what it took is printed."""
     began, spent = perf_counter(), process_time()
-    table = tabulate(GAME, file=f"{folder}/{name}", **how)
+    table = tabulate(game, file=f"{folder}/{name}", **how)
     seconds, spent = perf_counter() - began, process_time() - spent
     size = Path(f"{folder}/{name}").stat().st_size
     print(f"{name:<24} {len(table):>9,} {size:>10,} {seconds:8.1f} {spent:8.1f}", flush=True)
@@ -71,15 +74,16 @@ def main() -> None:
     machines = parser.parse_args().machines
     with TemporaryDirectory() as folder:
         print(f"{'':<24} positions {'bytes':>10} {'seconds':>8} of this processor")
-        met, _ = timed("by play", folder)
+        met, _ = timed(USUAL, "by play, 8 by 8", folder)
+        small, _ = timed(GAME, "by play, 6 by 6", folder)
         numbers: dict[str, Any] = {"rank": rank, "unrank": unrank, "size": SIZE}
-        alone, one = timed("by numbers, alone", folder, **numbers)
-        timed("by numbers, 2 processes", folder, processes=2, **numbers)
+        alone, one = timed(GAME, "by numbers, alone", folder, **numbers)
+        timed(GAME, "by numbers, 2 processes", folder, processes=2, **numbers)
         from distributed import Client, LocalCluster  # type: ignore[import-untyped]
 
         with LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
-            _, led = timed("by numbers, 2 of Dask", folder, executor=client.get_executor(pure=False), **numbers)
-    assert all(alone[position] == met[position] for position in map(unrank, range(0, SIZE, 97)) if position in met)
+            _, led = timed(GAME, "by numbers, 2 of Dask", folder, executor=client.get_executor(pure=False), **numbers)
+    assert all(alone[position] == small[position] for position in map(unrank, range(SIZE)) if position in small)
     assert max(entry.plies or 0 for entry in met.entries if entry) == 32
     times = 10**9 / SIZE / 3600  # as many numbers, in hours
     print(f"10**9 numbers like these: {times * one:,.0f} hours of the processor; {machines} machines of two cores need")

@@ -204,6 +204,7 @@ WEB = (
     option("--port", type=whole_number, default=8000, help="8000 if not given; 0: any that is free"),
     option("--name", action="append", default=[], help="a name by which browsers may know this machine"),
     option("--data", metavar="FILE", help="where games are kept; :memory: keeps them while the server runs"),
+    LOOKED_UP,
     option("--searches", type=whole_from(1, 64), metavar="N", help="engines that think at once: one a core"),
 )
 TABLE = (

@@ -21,6 +21,7 @@ from lazytree.hosts.pages import publish
 from lazytree.hosts.pages.publishing import not_in_page
 from lazytree.naming.loading import factory_named
 from lazytree.naming.words import game_named, make_game, parameters_of, parse_settings, rules_text
+from lazytree.solving.tables import open_table
 
 from .arena import check_files
 
@@ -37,7 +38,11 @@ def web(asked: Namespace) -> Iterator[str]:
         server = import_module("lazytree.hosts.web")
     except ImportError as error:
         raise ValueError(f"web needs the extra `web`: {how_to_install('web')} ({error})") from error
-    catalogue = catalogue_of(asked.game, asked.parameters)
+    catalogue = catalogue_of(asked.game, asked.parameters)._replace(table=asked.table)
+    if asked.table is not None:
+        if asked.game is None:
+            raise ValueError("--table is for one game: name it, as in lazytree web chess --table FILE")
+        open_table(asked.table, game_named(asked.game, asked.parameters))  # a mistake is told at once
     data = data_file() if asked.data is None else asked.data
     limits = server.ServerLimits() if asked.searches is None else server.ServerLimits(searches=asked.searches)
     first = start_of(asked.game, asked.parameters)

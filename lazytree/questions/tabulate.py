@@ -12,7 +12,7 @@ from typing import Any
 from lazytree import compiler
 from lazytree.core.board import at_least
 from lazytree.core.files import require_folder
-from lazytree.core.game import CHANCE, Game, M, P, position_or_start
+from lazytree.core.game import CHANCE, Game, M, P, position_or_start, refuse_text
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.progress import Tell, saying
 from lazytree.core.release import release
@@ -61,7 +61,7 @@ def tabulate(
     position is found by a digest of 64 bits, so nine bytes of the file are one position's, or with `rank` one byte.
 
     What has been done is kept in `file` with `.part` behind its name, slice by slice: killed at any time, the same call
-    goes on there. The table is written whole or not at all.
+    goes on there; but for games that neither compile nor read positions. The table is written whole or not at all.
 
     - `game`: the rules; symmetric positions, where the game has `canonical`, are one.
     - `starts`: positions from which play goes on (default: the start of the game).
@@ -119,8 +119,8 @@ def tabulate(
     first = canonical_of(game, begun[0])
     starts_here = dict.fromkeys(canonical_of(game, position) for position in begun)
     kept, met = None, Met()
-    if file is not None:
-        packing = packed_rules(playing)
+    packing = packed_rules(playing)
+    if file is not None and (packing is not None or game.read is not refuse_text):
         how = [release(), "machine" if packing is not None else "text", fingerprint(game, first), len(starts_here)]
         kept = Kept(Path(f"{os.fspath(file)}.part"), how)
 

@@ -124,10 +124,12 @@ class Kept:
         """Raises: ValueError where the file is of other work."""
         self.file = file
         first = json.dumps(head, sort_keys=True).encode() + b"\n"
-        if not file.exists() or b"\n" not in file.read_bytes()[: len(first)]:
-            file.write_bytes(first)
-        with file.open("rb") as opened:
-            if opened.readline() != first:
+        with file.open("a+b") as opened:
+            opened.seek(0)
+            found = opened.read(len(first))
+            if found != first and first.startswith(found):
+                opened.write(first[len(found) :])
+            elif found != first:
                 raise ValueError(f"{file} has the work on another table: finish that, or remove the file")
         self.start = len(first)
 

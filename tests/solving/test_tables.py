@@ -25,7 +25,7 @@ from lazytree.solving.exact import solve_in_python
 from lazytree.solving.tables import key_of, plain_text
 from lazytree.solving.tabulating import Kept
 from lazytree.tables import Entry, Tablebase, open_table, tabulate
-from tests.helpers.trees import Graph, endless_game, game_of, graphs
+from tests.helpers.trees import Graph, Node, endless_game, game_of, graphs
 from tests.helpers.waiting import until
 
 
@@ -61,7 +61,7 @@ GAMES: dict[str, Callable[[], Game[Any, Any]]] = {
     "clobber": lambda: games.clobber(3, 4),
     "chess": lambda: games.chess(setup="3k/4/4/KR2 w"),
 }
-SMALL = ("tic_tac_toe", "nim", "kalah", "konane", "chess")
+SMALL = ("tic_tac_toe", "nim", "kalah", "konane")
 
 
 def some_positions(game: Game[Any, Any], number: int) -> list[Any]:
@@ -99,7 +99,7 @@ def test_values_of_larger_games_are_those_of_solve(name: str) -> None:
 
 
 def test_both_lanes_and_all_executors_write_the_same_file(tmp_path: Path) -> None:
-    game = GAMES["chess"]()
+    game = GAMES["kalah"]()
     with ThreadPoolExecutor(2) as executor:
         hows: list[dict[str, Any]] = [{}, {"lane": "python"}, {"executor": executor}]
         for number, how in enumerate(hows):
@@ -309,6 +309,19 @@ def done(file: Path) -> int:
     """The bytes of the work that is kept beside a table."""
     part = file.with_name(f"{file.name}.part")
     return part.stat().st_size if part.exists() else 0
+
+
+def test_a_game_that_reads_no_positions_has_a_table_too(tmp_path: Path) -> None:
+    game = replace(game_of((Node(0, 0, (1, 2)), Node(1, 1), Node(1, -1))), odds=None)
+    assert tabulate(game, file=tmp_path / "table", lane="python")[0] == Entry(1, 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["table"]
+
+
+def test_another_file_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "nim.table.part").write_text("mine")
+    with pytest.raises(ValueError, match="has the work on another table"):
+        nim_table(tmp_path)
+    assert (tmp_path / "nim.table.part").read_text() == "mine"
 
 
 def test_a_slice_that_was_cut_off_or_is_damaged_is_done_again(tmp_path: Path) -> None:

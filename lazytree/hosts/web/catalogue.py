@@ -19,6 +19,7 @@ from lazytree.playing.records import Record, load_record
 from lazytree.session.jobs import Tell
 from lazytree.session.refusals import NOT_FOUND, TOO_LARGE, WRONG, Refused, by_the_rules, in_line, shown
 from lazytree.session.words import bot_text
+from lazytree.solving.tables import Tablebase, open_table
 
 
 class ServerLimits(NamedTuple):
@@ -68,10 +69,29 @@ class CatalogueEntry(NamedTuple):
 
 
 class Catalogue(NamedTuple):
-    """All games that are offered. `again` makes it in another process: pickle can send it; None: nothing can."""
+    """All games that are offered. `again` makes it in another process: pickle can send it; None: nothing can.
+
+    `table` is the file of an endgame table or a book, by which bots play the game that it was made for.
+    """
 
     entries: Mapping[str, CatalogueEntry]
     again: Callable[[], Catalogue] | None = None
+    table: str | None = None
+
+
+def table_opener(catalogue: Catalogue) -> Callable[[Game[Any, Any]], Tablebase[Any, Any] | None]:
+    """The function that gives the catalogue's table for a game; None for games that it was not made for."""
+
+    @lru_cache(maxsize=64)
+    def opened(game: Game[Any, Any]) -> Tablebase[Any, Any] | None:
+        if catalogue.table is None:
+            return None
+        try:
+            return open_table(catalogue.table, game)
+        except ValueError:
+            return None
+
+    return opened
 
 
 def catalogue_entry(catalogue: Catalogue, name: object) -> CatalogueEntry:
@@ -168,8 +188,15 @@ def require_bot(game: Game[Any, Any], text: object, limits: ServerLimits) -> str
     return words
 
 
-def bot_move(game: Game[Any, Any], text: str, position: Any, stop: Stop, tell: Tell) -> tuple[Any, str]:
-    """The move of a bot, and what is to be said of it; where it does not end in time, a quick search moves for it."""
+def bot_move(
+    table: Tablebase[Any, Any] | None, game: Game[Any, Any], text: str, position: Any, stop: Stop, tell: Tell
+) -> tuple[Any, str]:
+    """The move of a bot, and what is to be said of it; where it does not end in time, a quick search moves for it.
+
+    Where a table knows the position, its move is made.
+    """
+    if table is not None and (best := table.best(position)) is not None:
+        return best, ""
     name = text.partition(":")[0].strip()
     taken = signature(BOTS[name]).parameters
     if "stop" in taken:

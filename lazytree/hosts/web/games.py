@@ -6,6 +6,7 @@ import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import partial
 from secrets import SystemRandom
 from threading import Lock
 from time import monotonic, time
@@ -30,7 +31,7 @@ from lazytree.session.session import (
     with_record,
 )
 
-from .catalogue import Catalogue, Parameters, ServerLimits, bot_move, maker, require_bot
+from .catalogue import Catalogue, Parameters, ServerLimits, bot_move, maker, require_bot, table_opener
 from .clocks import clock_after, new_clock, player_out_of_time, seconds_left
 from .friends import Company
 from .requests import SeatTokens, digest_of, new_secret
@@ -51,8 +52,9 @@ class ServedGame:
         self._looked, self._client = -LOOKED, UNKNOWN
         self._search: Job | None = None  # the last one that was asked for
         self._views: dict[tuple[int, Permissions], Any] = {}
+        by_table = partial(bot_move, registry.table(stored.session.game))
         self.runner = SessionRunner(
-            stored.session, bot_move, SystemRandom(), self._submit, self._keep, lambda: self.watched
+            stored.session, by_table, SystemRandom(), self._submit, self._keep, lambda: self.watched
         )
         self.company = Company(self.runner.tell_change)
 
@@ -211,7 +213,7 @@ class GameRegistry:
 
     def __init__(self, catalogue: Catalogue, store: Store, limits: ServerLimits) -> None:
         self.catalogue, self.limits = catalogue, limits
-        self.make, self.clock = maker(catalogue, limits), time
+        self.make, self.table, self.clock = maker(catalogue, limits), table_opener(catalogue), time
         self.store, self.searchers, self._trials = store, Searchers(limits), TrialProcesses(catalogue, limits)
         self._games: OrderedDict[str, ServedGame] = OrderedDict()
         self._lock, self._adding = Lock(), Lock()
