@@ -16,15 +16,18 @@ from lazytree.core.game import CHANCE, Game, M, P, require_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.progress import Tell, saying
 from lazytree.core.stats import Stats, stats_or_new
-from lazytree.core.stopping import HAS_THREADS, THREAD_TIME, Stop, Stopped, either, limited, require_function
+from lazytree.core.stopping import HAS_THREADS, THREAD_TIME, Stop, Stopped, deadline, either, limited, require_function
 
 T = TypeVar("T")
 
 FAR = 5
 """Plies from which on it pays to compile a game for one search of it."""
 
-AT_HAND = 0.1
-"""Seconds in which machine code is there that was made before."""
+AT_HAND = 1.0
+"""Seconds that a question waits for machine code, if its time allows: Python at work beside it would delay that."""
+
+POLLED = 0.02
+"""Seconds between two looks at whether machine code is there."""
 
 MANY = 5_000
 """Simulations from which on it pays to compile a game for them."""
@@ -213,8 +216,11 @@ class Question:
                     ended.set()
 
             Thread(target=compile_it, daemon=False).start()  # LLVM must not be at work while the process ends
-            if not ended.wait(min(AT_HAND, self.seconds / 4)):
-                self.lane = Lane(PYTHON, "the rules were still being compiled")
+            enough = deadline(min(AT_HAND, self.seconds / 4))
+            while not ended.wait(POLLED):
+                if enough() or (self.stop is not None and self.stop()):
+                    self.lane = Lane(PYTHON, "the rules were still being compiled")
+                    return
 
     def meanwhile(self, stop: Stop | None) -> Stop | None:
         """The flag for Python's answer: `stop`, and while the rules are being compiled, the end of that."""
