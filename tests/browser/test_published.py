@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from lazytree import Game, load_record, record, save_record
-from lazytree.games import andantino, dice_of_doom, konane, nim, tic_tac_toe
+from lazytree.games import andantino, chess, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.hosts.pages import publish
 from lazytree.hosts.pages.publishing import other_deals
 
@@ -131,6 +131,30 @@ def test_a_page_that_is_loaded_again_goes_on_where_it_was(opened: Any) -> None:
     assert shown.page.inner_text(".ltw-where") == "2 of 2"
     shown.page.locator(".ltw-walk").first.click()
     shown.page.wait_for_function("() => location.hash === '#moves='")
+    assert shown.errors == []
+
+
+@pytest.mark.parametrize(("cells", "move"), [(("b7", "a8"), "bxa8=N"), (("b1", "c2", "g2", "h1"), "gxh1=N")])
+def test_a_promotion_is_asked_where_the_pawn_goes(opened: Any, cells: tuple[str, ...], move: str) -> None:
+    game = chess(setup="r5k1/1P6/8/8/8/8/6p1/1K5R w - - 0 1", notation="san")
+    assert game.layout is not None
+    names = [cell.name for cell in game.layout.cells]
+    shown = opened(game)
+    shown.who("a person", "a person")
+    for name in cells:
+        shown.page.locator(f'.ltw-board [data-cell="{names.index(name)}"]').first.click()
+    asked, board, goal = (
+        shown.page.locator(where).first.bounding_box(timeout=PATIENCE / 5)
+        for where in (".ltw-asked", ".ltw-board", f'.ltw-board [data-cell="{names.index(cells[-1])}"]')
+    )
+    assert board["x"] <= asked["x"] and asked["x"] + asked["width"] <= board["x"] + board["width"] + 1
+    below = asked["y"] > goal["y"]
+    beside = asked["y"] - goal["y"] - goal["height"] if below else goal["y"] - asked["y"] - asked["height"]
+    assert below is (cells[-1] == "a8")
+    assert 0 <= beside < goal["height"] / 2
+    shown.page.get_by_role("button", name=move, exact=True).first.click()
+    shown.waits_for("Black to move" if below else "White to move")
+    assert move in shown.page.inner_text(".ltw-record") and not shown.page.locator(".ltw-asked").count()
     assert shown.errors == []
 
 

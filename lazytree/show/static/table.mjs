@@ -113,6 +113,21 @@ function boardPane(made, viewed) {
       fill(more, ...shown.map((at) => button(moves[at].text, () => board.end(at), look(at))));
     });
     more.hidden = !shown.length;
+    askAt(shown.length > 1 && picked.length ? picked[picked.length - 1] : -1);
+  }
+
+  /** Puts the buttons beside a cell, where one choice of cells means several moves: what a pawn becomes is asked where
+   * it goes. -1: below the board. @param {number} cell */
+  function askAt(cell) {
+    const drawn = place.querySelector(`[data-cell="${cell}"]`);
+    more.classList.toggle("ltw-asked", !!drawn);
+    const around = drawn && more.offsetParent?.getBoundingClientRect();
+    if (!around) return;
+    const at = drawn.getBoundingClientRect();
+    const below = at.top + at.bottom < around.top + around.bottom;
+    const top = below ? at.bottom - around.top + 6 : at.top - around.top - more.offsetHeight - 6;
+    more.style.left = `${(100 * Math.max(0, Math.min(at.left - around.left, around.width - more.offsetWidth))) / around.width}%`;
+    more.style.top = `${(100 * top) / around.height}%`;
   }
 
   /** @param {SessionView} view */
