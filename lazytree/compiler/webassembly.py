@@ -225,12 +225,15 @@ def module_by_rating(
 
 
 def game_module(
-    game: Game[P, M], rating: Callable[[Any], Any] = even, meanwhile: Callable[[], object] = lambda: None
+    game: Game[P, M],
+    rating: Callable[[Any], Any] = even,
+    meanwhile: Callable[[], object] = lambda: None,
+    by_llvm: bool = not IN_TAB,
 ) -> GameModule | Refused:
     """The module of a game, with an engine that looks ahead by a rating; or why there is none.
 
     Of more than two players the rating is a standing. `meanwhile` is done once while LLVM is at work, and raises no
-    error.
+    error. Without LLVM `wasm_writer` writes the module.
     """
     if not is_installed():
         return Refused("llvmlite is not installed (extra `compiled`): pip install llvmlite")
@@ -240,7 +243,7 @@ def game_module(
 
     def made() -> GameModule:
         plans = _Plan(plain, rules)
-        module = webassembly_now(plans.instances, cell_bits(game.start), meanwhile=meanwhile, by_llvm=not IN_TAB)
+        module = webassembly_now(plans.instances, cell_bits(game.start), meanwhile=meanwhile, by_llvm=by_llvm)
         return GameModule(module, plans.rules, plans.sampling)
 
     try:

@@ -117,6 +117,12 @@ def of_two(operation, width, known):
     return kind, [kind, kind], build
 
 
+def masked(operation, width, most):
+    """A shift by a number that is masked."""
+    kind = integer(width)
+    return kind, [kind, kind], lambda b, x, y: b.ret(getattr(b, operation)(x, b.and_(y, kind(most))))
+
+
 def comparing(operation, width, symbol):
     kind = integer(width)
     return I1, [kind, kind], lambda b, x, y: b.ret(getattr(b, operation)(symbol, x, y))
@@ -130,7 +136,7 @@ def of_one(operation, width):
     return integer(width), [integer(width)], lambda b, x: b.ret(getattr(b, operation)(x))
 
 
-OPERATIONS = {"two": of_two, "comparing": comparing, "converting": converting, "one": of_one}
+OPERATIONS = {"two": of_two, "masked": masked, "comparing": comparing, "converting": converting, "one": of_one}
 OF_TWO = {
     "add": lambda x, y, _: x + y,
     "sub": lambda x, y, _: x - y,
@@ -159,6 +165,16 @@ def test_operations_of_two_ints(operation, width, is_known, data):
     y = y % width if operation in SHIFTS else y
     found = running("two", operation, width, y if is_known else None)(x, y)
     assert found == OF_TWO[operation](x, y, width) % 2**width
+
+
+@pytest.mark.parametrize("most", (3, 63, 127, 511))
+@pytest.mark.parametrize("width", (64, 128, 192, 384))
+@pytest.mark.parametrize("operation", SHIFTS)
+@given(data=st.data())
+@settings(max_examples=12)
+def test_shifts_by_no_more_than_is_known(operation, width, most, data):
+    x, by = data.draw(numbers(width)), data.draw(st.integers(0, min(most, width - 1)))
+    assert running("masked", operation, width, most)(x, by) == OF_TWO[operation](x, by, width) % 2**width
 
 
 @pytest.mark.parametrize("width", (8, 16, 32, 64, 128, 192))
@@ -336,6 +352,37 @@ def two_ways_in(b, x, times):
     result.add_incoming(tripled, one)
     result.add_incoming(more, other)
     b.ret(b.add(result, b.zext(odd, I64)))
+
+
+def test_lowest_bits_while_there_are_any():
+    """What a test before a block says of a variable is used there, and no longer once the variable changes."""
+
+    def build(b, x):
+        start = b.block
+        head, body, after = blocks(b, 3)
+        left, total = b.alloca(I64), b.alloca(I64)
+        b.store(x, left)
+        b.store(I64(0), total)
+        b.branch(head)
+        b.position_at_end(head)
+        b.cbranch(b.icmp_unsigned("!=", b.load(left), I64(0)), body, after)
+        b.position_at_end(body)
+        now = b.load(left)
+        place = b.select(b.icmp_unsigned("==", now, I64(0)), I64(-1), b.cttz(now))
+        b.store(b.and_(now, b.sub(now, I64(1))), left)
+        rest = b.load(left)
+        last = b.select(b.icmp_unsigned("==", rest, I64(0)), I64(1000), I64(0))
+        counted = b.select(b.icmp_signed("<", place, I64(0)), I64(500), b.add(place, last))
+        b.store(b.add(b.load(total), counted), total)
+        b.branch(head)
+        b.position_at_end(after)
+        b.ret(b.load(total))
+        assert start.ended
+
+    run = Running(made(I64, [I64], build))
+    for x in (0, 1, 6, 2**63, 2**64 - 1, 0x8001_0000_0400):
+        places = [place for place in range(64) if x >> place & 1]
+        assert run(x) == sum(places) + 1000 * bool(places)
 
 
 @given(x=st.integers(0, 50), times=st.integers(1, 30))

@@ -68,6 +68,8 @@ def shifted(f: Frame, symbol: str, value: Value, count: Value, kind: Int) -> Any
         y = f.b.select(far, y.type(bits - 1), y)
         if a.low >= 0:
             return narrowed(f, f.b.select(far, x.type(0), f.b.lshr(x, y)), width(kind))
+    elif f.module.hosted:
+        y = few(f, y, allowed.high)
     return narrowed(f, (f.b.lshr if a.low >= 0 else f.b.ashr)(x, y), width(kind))
 
 

@@ -24,6 +24,9 @@ class Function:
         self.name, self.result, self.args = source.name, source.result, source.args
         self.is_entry, self.promised = not source.internal, source.promised
         self.blocks: dict[str, list[Instruction]] = {block.label: list(block.lines) for block in source.blocks}
+        for lines in self.blocks.values():
+            if lines[-1].op == "switch" and len(set(lines[-1].more)) == 1:
+                lines[-1] = Instruction("br", None, (), lines[-1].more[:1])
         self.fresh, self.dispatched = 0, False
 
     def lines(self) -> Iterator[Instruction]:

@@ -25,6 +25,8 @@ def load(w: Writer, i: Instruction) -> None:
     (place,), kind = i.given, i.result.type
     if place.text in w.slots:
         w.read.add(place.text)
+        if place.text in w.nonzero:
+            w.nonzero.add(i.result.text)
         return w.define(i.result, [wasm.get(number) for number in w.slots[place.text]])
     if (known := w.module.numbers.get(place.text)) is not None and isinstance(kind, IntType):
         return w.define(i.result, of_number(known, kind))
@@ -69,6 +71,7 @@ def store(w: Writer, i: Instruction) -> None:
     """Writes a value to memory, or to a variable that is a local."""
     value, place = i.given
     if place.text in w.slots:
+        w.nonzero.discard(place.text)
         codes = w.use(value)
         w.settle_all(place.text)
         w.out += b"".join(codes) + b"".join(map(wasm.put, reversed(w.slots[place.text])))
@@ -162,7 +165,10 @@ def select(w: Writer, i: Instruction) -> None:
     test, one, other = i.given
     known = w.number(test)
     if known is not None:
-        return w.define(i.result, w.use(one if known else other))
+        chosen = one if known else other
+        if chosen.text in w.counts:
+            w.counts.add(i.result.text)
+        return w.define(i.result, w.use(chosen))
     if len(parts_of(one.type)) == 1:
         return w.define(i.result, [w.one(one) + w.one(other) + w.one(test) + wasm.SELECT])
     (code,), a, b = w.steady(test), w.steady(one), w.steady(other)
@@ -192,6 +198,10 @@ def binary(w: Writer, i: Instruction) -> None:
                 return w.define(i.result, w.use(other))
     if width not in (32, 64) and op not in ("and", "or", "xor", "lshr", "add", "sub", "mul", "shl"):
         raise unknown(f"the operation {op} of {width} bits")
+    if op in ("add", "sub", "or", "xor", "shl", "lshr") and w.number(y) == 0:
+        return w.define(i.result, w.use(x))
+    if op in ("add", "or", "xor") and w.number(x) == 0:
+        return w.define(i.result, w.use(y))
     code = w.one(x) + w.one(y) + bytes([(wasm.INTS64 if width > 32 else wasm.INTS32)[op]])
     return w.define(i.result, [code if op in ("and", "or", "xor", "lshr") else wasm.masked(code, width)])
 
@@ -202,7 +212,10 @@ def icmp(w: Writer, i: Instruction) -> None:
     (x, y), how, kind = i.given, i.more, i.given[0].type
     if isinstance(kind, VectorType):
         return w.define(i.result, bits_compared(w, how, x, y))
-    width = bits(kind)
+    width, is_zero = bits(kind), w.number(y) == 0
+    if is_zero and ((how in ("eq", "ne") and x.text in w.nonzero) or (how == "slt" and x.text in w.counts)):
+        w.numbers[i.result.text] = known = int(how == "ne")
+        return w.define(i.result, of_number(known, I1))
     if width > 64:
         return w.define(i.result, [wide_ints.compared(how, w.steady(x), w.steady(y))])
     if how == "eq" and w.number(y) == 0:
@@ -247,6 +260,8 @@ def convert(w: Writer, i: Instruction) -> None:
             return w.define(result, of_number(known, kind))
         if op == "zext" and x.text in w.most:
             w.most[result.text] = w.most[x.text]
+        if want >= 32 and (x.text in w.counts or (op == "zext" and have <= 16)):
+            w.counts.add(result.text)
         if have > 64 or want > 64:
             return w.define(result, wide_ints.resized(w, x, kind, op == "sext"))
         code = w.one(x)
@@ -394,6 +409,7 @@ def counted(w: Writer, i: Instruction) -> None:
     assert i.result is not None
     name, x = i.more.name.split(".")[1], i.given[0]
     code, width = COUNTING[name], bits(x.type)
+    w.counts.add(i.result.text)
     if width == 64:
         return w.define(i.result, [w.one(x) + code])
     if width % 64 or width < 64:

@@ -93,7 +93,10 @@ def shifted(w: Writer, i: Instruction, a: list[bytes], by: bytes) -> list[bytes]
     """A shift by a number that is not known."""
     assert i.result is not None
     left, count = i.op == "shl", len(a)
-    if w.most.get(i.given[1].text, 64) < 64 and i.op != "ashr":
+    most = w.most.get(i.given[1].text, 128)
+    if most < 128 and i.op != "ashr":
+        if most >= 64:
+            a, by = by_a_word_or_none(w, a, by, left), w.kept(by + wasm.i64(63) + wasm.AND, wasm.INT64)
         return shifted_within(w, a, by, left)
     if left and a == [wasm.i64(1), *[NONE] * (count - 1)]:  # a single bit
         word = w.kept(by + wasm.i64(6) + wasm.SHR, wasm.INT64)
@@ -112,6 +115,13 @@ def results(w: Writer, count: int) -> list[bytes]:
     words = [wasm.get(w.local(wasm.INT64)) for _ in range(count)]
     w.out += wasm.putting(words)
     return words
+
+
+def by_a_word_or_none(w: Writer, a: list[bytes], by: bytes, left: bool) -> list[bytes]:
+    """A shift by a word where the number of bits is at least a word's, else none."""
+    far = w.kept(by + wasm.i64(64) + wasm.LTU + wasm.ZERO32, wasm.INT32)
+    beside = [NONE, *a[:-1]] if left else [*a[1:], NONE]
+    return [w.kept(other + code + far + wasm.SELECT, wasm.INT64) for code, other in zip(a, beside)]
 
 
 def shifted_within(w: Writer, a: list[bytes], by: bytes, left: bool) -> list[bytes]:

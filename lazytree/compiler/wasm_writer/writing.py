@@ -75,6 +75,8 @@ class Writer:
         self.places: dict[str, tuple[bytes, int]] = {}  # addresses: what is pushed, and how much further it is
         self.numbers: dict[str, int] = {}  # values that are constants
         self.most: dict[str, int] = {}  # the highest number that a value may be
+        self.nonzero: set[str] = set()  # variables that are not 0, as a test before the block at work says; and values
+        self.counts: set[str] = set()  # values from 0 to less than 2 ** 16
         self.read: set[str] = set()  # what the instruction at work reads: variables, memory
         self.out = bytearray()
         self.label = ""
@@ -333,6 +335,9 @@ class Writer:
     def block(self, label: str) -> None:
         """Writes the instructions of a block, and where it leads."""
         self.label = label
+        self.nonzero -= self.slots.keys()
+        if len(before := self.shape.before[label]) == 1:
+            self.nonzero |= tested(self.function.blocks[before[0]], label) & self.slots.keys()
         *lines, last = self.function.blocks[label]
         for line in lines:
             self.read = set()
@@ -406,6 +411,22 @@ def of_number(number: int, kind: IntType) -> list[bytes]:
     if kind.width <= 32:
         return [wasm.i32(number)]
     return [wasm.i64(number >> 64 * part) for part in range(len(parts_of(kind)))]
+
+
+def tested(lines: Sequence[Instruction], label: str) -> set[str]:
+    """The variables that are not 0 where control goes from a block to another, as its test says."""
+    last, made = lines[-1], {line.result.text: number for number, line in enumerate(lines) if line.result is not None}
+    if last.op != "br" or not last.given or last.more[0] == last.more[1] or last.given[0].text not in made:
+        return set()
+    test = lines[made[last.given[0].text]]
+    if test.op != "icmp" or test.more != ("ne" if label == last.more[0] else "eq") or number_of(test.given[1]) != 0:
+        return set()
+    at = made.get(test.given[0].text)
+    if at is None or lines[at].op != "load":
+        return set()
+    place = lines[at].given[0].text
+    stored = any(line.op == "store" and line.given[1].text == place for line in lines[at:])
+    return set() if stored else {place}
 
 
 def accessed(line: Instruction, number: int) -> Kind | None:
