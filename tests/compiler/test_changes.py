@@ -529,11 +529,3 @@ def test_a_change_of_a_place_and_its_end_are_seen(monkeypatch, change):
         now, found = told()
         assert now == found and (now == before[0]) == (change == "nothing")
     assert told() == before
-
-
-def test_equal_numbers_that_have_taken_their_place_are_no_change(monkeypatch):
-    machine = compiled(game_of(lambda p: [1], ratings={"rule": RULE}))
-    monkeypatch.setitem(RULE.__globals__, "LIMIT", int("80000"))
-    monkeypatch.setattr(TOOLS, "wide", int("90000"))
-    assert machine.ratings["rule"](machine.start) == RULE(machine.start)
-    assert rules_lane(machine).trapped == 0

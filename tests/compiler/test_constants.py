@@ -430,32 +430,7 @@ def of_rows(play):
     return Game("rows", (("xx.", "...", "..."), 0), lambda p: p[1], pushes, play, lambda p: ENDS[p[1]])
 
 
-class Visits(NamedTuple):
-    trail: tuple
-    turn: int
-    last: tuple | None = None
-
-
-def visits(position):
-    return [
-        cell for cell in SQUARES if cell not in position.trail and cell != position.last and len(position.trail) < 5
-    ]
-
-
-def visit(position, cell):
-    return Visits((*position.trail, cell), 1 - position.turn, cell)
-
-
-OF_VISITS = Game(
-    "visits",
-    Visits((), 0),
-    lambda p: p.turn,
-    visits,
-    visit,
-    lambda p: ENDS[(p.turn + p.last[1]) % 2],
-)
 CONSTANTS = {
-    "visits": OF_VISITS,
     "cells": of_cells(lambda p: [cell for cell in SQUARES if free(p[0], cell)], one_cell),
     "dominoes": of_cells(lambda p: [d for d in DOMINOES if free(p[0], d.first) and free(p[0], d.second)], both_cells),
     "rows": of_rows(push),

@@ -326,49 +326,7 @@ stones = Game(
     ratings={"taken": lambda position: position.taken[0] - position.taken[1], "strings": strings},
 )
 
-# ---- frogs in a row, which hop over others, up to three times
-
-
-class Frogs(NamedTuple):
-    board: tuple
-    mover: int
-
-
-def landings(board, cell, more):
-    for step in (1, -1):
-        over, land = cell + step, cell + 2 * step
-        if 0 <= land < len(board) and board[over] != 0 and board[land] == 0:
-            yield land
-            if more:
-                hopped = board[:cell] + (0,) + board[cell + 1 :]  # noqa: RUF005 - as one writes it
-                yield from landings(hopped, land, more - 1)
-
-
-def frog_moves(p):
-    for cell in range(len(p.board)):
-        if p.board[cell] == p.mover + 1:
-            for land in sorted(set(landings(p.board, cell, 2))):
-                yield cell, land
-
-
-def frog_play(p, move):
-    cell, land = move
-    board = list(p.board)
-    board[land] = board[cell]
-    board[cell] = 0
-    return Frogs(tuple(board), 1 - p.mover)
-
-
-frogs = Game(
-    name="frogs",
-    start=Frogs((1, 1, 2, 0, 2, 1, 0, 2, 1, 0), 0),
-    mover=lambda p: p.mover,
-    moves=frog_moves,
-    play=frog_play,
-    payoffs=lambda p: (-1, 1) if p.mover == 0 else (1, -1),
-)
-
-GAMES = {game.name: game for game in (squares, row_game(), cards, ox, pawns, stones, frogs)}
+GAMES = {game.name: game for game in (squares, row_game(), cards, ox, pawns, stones)}
 BY_NAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import islice
 from typing import NamedTuple
 
 import pytest
@@ -16,7 +15,7 @@ from places import mover, payoffs
 from programs import lanes
 from programs.program import examples, forgotten, loaded, programs
 
-from lazytree import Game, deepen
+from lazytree import Game
 from lazytree.compiler import compiled, passes, rules_lane
 from lazytree.compiler.inference.programs import Program, WiderCells
 from lazytree.compiler.inference.statements import inferred, settle
@@ -232,11 +231,6 @@ def test_a_tuple_that_is_longer_after_a_move_grows():
     plain = game(any_left, start=History(3, (0,)), play=last_kept, mover=no_one)
     assert not rules_lane(plain).reason
     assert compiled(plain).play(plain.start, 1) == plain.play(plain.start, 1)
-
-
-def test_searches_of_such_a_game_answer():
-    plain = game(nested)
-    assert [answer.depth for answer in islice(deepen(plain), 2)] == [1, 2]
 
 
 # ---- what inference ends with stays as it is

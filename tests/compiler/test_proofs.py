@@ -14,7 +14,6 @@ pytest.importorskip("llvmlite")
 from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.compiler.ir.tables import Table, padded
-from lazytree.core.bitsets import cells_of
 from lazytree.core.errors import Trap, Trapped
 
 pytestmark = pytest.mark.optimized
@@ -24,35 +23,6 @@ machine = lru_cache(maxsize=None)(machine_function)
 BOARD = pvector([2, -1, 0, 1, 2, 2])
 NUMBER = Int(0, 1)
 SET = Int(0, 2**64 - 1)
-
-
-# ---- loops that come to an end
-
-
-def without_lowest(cells, kept):
-    """Takes cells away, but gives one back each time: without end if `kept` is not 0."""
-    rounds = 0
-    while cells:
-        rounds += 1
-        cells &= cells - 1
-        cells |= kept
-    return rounds
-
-
-def skipping(cells):
-    while cells:
-        if cells & 1:
-            continue
-        cells &= cells - 1
-    return cells
-
-
-def test_a_loop_without_end_is_a_trap():
-    assert machine(without_lowest, SET, SET)(0b1011, 0) == 3
-    for function, arguments in ((without_lowest, (0b1011, 1)), (skipping, (1,))):
-        with pytest.raises(Trapped) as trapped:
-            machine(function, *[SET] * len(arguments))(*arguments)
-        assert trapped.value.trap == Trap.ENDLESS
 
 
 # ---- the lowest cell, indexes from the end
@@ -143,21 +113,7 @@ def test_padding():
     assert padded(Table(ONE_LONG_ROW)) is None  # 90,000 items for 600
 
 
-# ---- arithmetic without checks, because no counter or sum in it goes far enough: at the edges of 64 bits
-
-
-LARGE = tuple((2**62, -(2**62), 2**62) for _ in range(3))
-
-
-# ---- counters
-
-
-def cells_and_their_sum(cells):
-    count = total = 0
-    for cell in cells_of(cells):
-        count += 1
-        total = total - cell
-    return count, total
+# ---- arithmetic at the edges of 64 bits
 
 
 def doubled(times):
@@ -165,18 +121,6 @@ def doubled(times):
     for _ in range(times):
         total += total
     return total
-
-
-def from_far_away(start):
-    total = start
-    for _ in range(2):
-        total += 1
-    return total
-
-
-@given(st.integers(0, 2**64 - 1))
-def test_a_count_of_a_sets_cells(cells):
-    assert machine(cells_and_their_sum, SET)(cells) == cells_and_their_sum(cells)
 
 
 @pytest.mark.parametrize("times", [0, 1, 62, 63, 64, 100])
@@ -188,56 +132,6 @@ def test_doubling_traps_where_64_bits_end(times):
         with pytest.raises(Trapped) as trapped:
             run(times)
         assert trapped.value.trap == Trap.OVERFLOW
-
-
-def test_large_steps_are_checked():
-    with pytest.raises(Trapped):
-        machine(sum_of_large, NUMBER)(1)
-
-
-def sum_of_large(times):
-    total = 0
-    for row in LARGE:
-        for step in row:
-            if step > times:
-                total += step
-    return total
-
-
-@pytest.mark.parametrize("start", [0, 2**63 - 3, 2**63 - 2, 2**63 - 1])
-def test_a_counter_that_starts_far_away_is_checked(start):
-    run = machine(from_far_away, SMALL)
-    if start + 2 < 2**63:
-        assert run(start) == start + 2
-    else:
-        with pytest.raises(Trapped):
-            run(start)
-
-
-# ---- what is made of counters
-
-
-POINTS = ((0, 5), (-3, 1), (7, -7), (2, 2)) * 16
-
-
-def nearest_to_the_mean(cells):
-    """The first of the points that is nearest to the mean of some of them."""
-    count, x, y = 0, 0, 0
-    for cell in cells_of(cells):
-        count, x, y = count + 1, x + POINTS[cell][0], y + POINTS[cell][1]
-    nearest, least = 0, -1
-    for cell, (a, b) in enumerate(POINTS):
-        distance = (count * a - x) ** 2 + (count * b - y) ** 2
-        if least < 0 or distance < least:
-            nearest, least = cell, distance
-    return nearest
-
-
-def square_of_a_sum(times, step):
-    total = 0
-    for _ in range(times):
-        total += step
-    return total * total
 
 
 def square_of_another(times, step):
@@ -264,35 +158,10 @@ def exchanged(times, start):
     return a + b
 
 
-def stepped_in_its_loop(times, step):
-    reached = 0
-    for place in range(times):
-        place = place + step
-        reached = place + step
-    return reached
-
-
-def joined_by_a_test(times, far):
-    near = 0
-    for _ in range(times):
-        near += 1
-    chosen = near if times > 2 else far
-    return chosen + 1
-
-
-@given(st.integers(0, 2**64 - 1))
-def test_the_point_nearest_to_the_mean(cells):
-    assert machine(nearest_to_the_mean, SET)(cells) == nearest_to_the_mean(cells)
-
-
 EDGES = [
-    (square_of_a_sum, Int(0, 2**5), Int(0, 2**26)),
-    (square_of_a_sum, Int(0, 2**6), Int(-(2**26), 2**26)),
     (square_of_another, Int(0, 2**6), Int(-(2**26), 2**26)),
     (fibonacci, Int(0, 100), NUMBER),
     (exchanged, Int(0, 100), SMALL),
-    (stepped_in_its_loop, Int(0, 9), SMALL),
-    (joined_by_a_test, Int(0, 9), SMALL),
 ]
 
 

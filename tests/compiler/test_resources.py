@@ -147,20 +147,6 @@ def test_recursion_that_no_stack_has_room_for():
         list(compiled(game).moves(game.start))
 
 
-def test_the_stack_of_a_thread_is_its_own():
-    from lazytree.compiler.runtime.entries import bounds
-
-    found = []
-    threading.stack_size(2**18)
-    try:
-        thread = threading.Thread(target=lambda: found.append(bounds()))
-        thread.start()
-    finally:
-        threading.stack_size(0)
-    thread.join()
-    assert 2**17 < found[0][1] <= 2**18 < bounds()[1]
-
-
 # ---- code that grows
 
 
