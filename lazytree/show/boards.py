@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import Any
 
 from lazytree.core.board import at_least
@@ -110,7 +110,7 @@ def _box(view: BoardView) -> tuple[float, float, float, float]:
     layout, size = view.layout, _readable(view, LABEL)
     boxes = [_around(cell.x, cell.y, *reach(cell.shape)) for cell in layout.cells]
     boxes += [_around(x, y, -0.15, -0.15, 0.15, 0.15) for side in layout.sides for x, y in side.points]
-    for label in layout.labels:
+    for label in _names_outside(view):
         half = words_wide(label.text, size) / 2
         boxes.append(_around(label.x, label.y, -half, -size / 2, half, size / 2))
     lefts, tops, rights, bottoms = zip(*boxes)
@@ -270,6 +270,20 @@ def _readable(view: BoardView, size: float) -> float:
     return max(min(size, LOUD * wide), READABLE * wide)
 
 
+def _names_outside(view: BoardView) -> list[Label]:
+    """The names at the edges; those that are written larger stand farther from their cells, and cover none."""
+    more = max(0.0, _readable(view, LABEL) - LABEL)
+    return [_moved_away(view, label, more) for label in view.layout.labels] if more else list(view.layout.labels)
+
+
+def _moved_away(view: BoardView, label: Label, more: float) -> Label:
+    """A name whose size has grown by `more`, as far from the nearest cell as before."""
+    near = min(view.layout.cells, key=lambda cell: (label.x - cell.x) ** 2 + (label.y - cell.y) ** 2)
+    right, down = label.x - near.x, label.y - near.y
+    far = hypot(right, down) or 1
+    return Label(label.text, label.x + right / far * words_wide(label.text, more) / 2, label.y + down / far * more / 2)
+
+
 def _tag(x: float, y: float, heat: Heat, size: float, least: float) -> str:
     wide = words_wide(heat.text, max(least, fitting_size(heat.text, size, WIDE))) + 0.1
     left, top = number(x - wide / 2), number(y - (size + 0.03) / 2)
@@ -280,7 +294,7 @@ def _tag(x: float, y: float, heat: Heat, size: float, least: float) -> str:
 
 def _labels(view: BoardView) -> Iterator[str]:
     """The names at the edges; without them, the short names of empty cells and of cells with dice."""
-    labels, look = list(view.layout.labels), fill("label")
+    labels, look = _names_outside(view), fill("label")
     dice = not labels and view.layout.pieces == "dice"
     if dice:
         labels = [Label(cell.name, cell.x, cell.y - 0.4) for cell in view.layout.cells if len(cell.name) <= 4]

@@ -42,12 +42,12 @@ export function drawBoard(view, cell = 36, seen = cell, way = "") {
 
 /** What is shown: left, top, width and height, in cells. @param {View} view @returns {Box} */
 function boxOf(view) {
-  const { cells, sides, labels } = view.layout;
+  const { cells, sides } = view.layout;
   const size = readable(view, LABEL);
   /** @type {[number, number, number, number][]} */
   const boxes = cells.map((cell) => around(cell, reach(cell.shape)));
   for (const side of sides) for (const [x, y] of side.points) boxes.push(around({ x, y }, [-0.15, -0.15, 0.15, 0.15]));
-  for (const label of labels) {
+  for (const label of namesOutside(view)) {
     const half = wordsWide(label.text, size) / 2;
     boxes.push(around(label, [-half, -size / 2, half, size / 2]));
   }
@@ -139,7 +139,7 @@ function labels(view) {
   const dice = !given && view.layout.pieces === "dice";
   const named = view.layout.cells.filter((cell, at) => [...cell.name].length <= 4 && (dice || !taken.has(at)));
   const above = dice ? -0.4 : 0.36;
-  const shown = given ? view.layout.labels : named.map((cell) => ({ text: cell.name, x: cell.x, y: cell.y + above }));
+  const shown = given ? namesOutside(view) : named.map((cell) => ({ text: cell.name, x: cell.x, y: cell.y + above }));
   const look = given ? fill("label") : dice ? `fill="${ON_CELL}" ${HALO}` : `fill="${ON_CELL}" fill-opacity=".7"`;
   const size = dice ? OVER_DICE : readable(view, given ? LABEL : NAME);
   const inside = shown.map(
@@ -273,6 +273,22 @@ function readable(view, size) {
   const across = view.layout.cells.map((cell) => cell.x);
   const wide = Math.max(...across) - Math.min(...across) + 2;
   return Math.max(Math.min(size, LOUD * wide), READABLE * wide);
+}
+
+/** The names at the edges; those that are written larger stand farther from their cells, and cover none.
+ * @param {View} view @returns {Label[]} */
+function namesOutside(view) {
+  const { cells, labels } = view.layout;
+  const more = Math.max(0, readable(view, LABEL) - LABEL);
+  if (!more) return labels;
+  const apart = (/** @type {Cell} */ cell, /** @type {Label} */ { x, y }) => (x - cell.x) ** 2 + (y - cell.y) ** 2;
+  return labels.map((label) => {
+    const near = cells.reduce((one, other) => (apart(other, label) < apart(one, label) ? other : one));
+    const [right, down] = [label.x - near.x, label.y - near.y];
+    const far = Math.hypot(right, down) || 1;
+    const x = label.x + ((right / far) * wordsWide(label.text, more)) / 2;
+    return { ...label, x, y: label.y + ((down / far) * more) / 2 };
+  });
 }
 
 /** @param {number} x @param {number} y @param {Heat} heat @param {number} size @param {number} least @returns {string} */
