@@ -22,7 +22,7 @@ from lazytree.solving.tabulating import Kept
 
 from .depth_search import search
 from .solve import solve
-from .working import Work, executing
+from .working import Executing, Work, executing
 
 DEEPEST = 1_000  # plies of a search that a time limits
 
@@ -76,7 +76,7 @@ def book(
     if file is not None:
         require_folder(file)
     nodes = nodes_within(game, start, plies)
-    work, execute = Valuing(game, depth, seconds, lane, megabytes), executing(processes, executor)
+    work = Valuing(game, depth, seconds, lane, megabytes)
     entries, doing = dict[int, Entry](), [0, sum(not node.folded for node in nodes)]
     kept = None
     if file is not None:
@@ -84,7 +84,7 @@ def book(
         kept = Kept(Path(f"{os.fspath(file)}.part"), how)
         entries = {number: Entry(*entry) for number, entry in kept.slices()}
 
-    def value(tasks: Iterable[tuple[int, P]]) -> None:
+    def value(tasks: Iterable[tuple[int, P]], execute: Executing[Any, Any]) -> None:
         """Values positions, and keeps what is found."""
         for group in execute((task for task in tasks if task[0] not in entries), work):
             for (number, _), entry in group:
@@ -94,8 +94,9 @@ def book(
                     kept.append([number, entry])
             raise_if_stopped(stop)
 
-    with saying(lambda: f"{game.name}: {doing[0]:,} of {doing[1]:,} positions are valued", progress):
-        value((number, node.position) for number, node in enumerate(nodes) if not node.folded)
+    told = "{}: {:,} of {:,} positions are valued"
+    with saying(lambda: told.format(game.name, *doing), progress), executing(processes, executor) as execute:
+        value(((number, node.position) for number, node in enumerate(nodes) if not node.folded), execute)
         for number in sorted(range(len(nodes)), key=lambda number: -nodes[number].distance):
             if number not in entries:
                 entries[number] = folded(game, nodes[number], [entries[after] for after in nodes[number].after])

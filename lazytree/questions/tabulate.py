@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -106,23 +107,18 @@ def tabulate(
         raise ValueError(f"{game.name} has chance or more than two players: tables are for two players without chance")
     if file is not None:
         require_folder(file)
-    execute, doing = executing(processes, executor), ["the positions are being met"]
+    doing = ["the positions are being met"]
     if unrank is not None or size is not None:
         if unrank is None or size is None or rank is None or file is None or starts is not None or within is not None:
             raise ValueError("with unrank give rank, size and file, and neither starts nor within")
-        numbering = Numbering(size, rank, unrank)
-        with saying(lambda: f"{game.name}: {doing[0]}", progress):
-            return tabulate_by_rank(game, numbering, file, lane, execute, stop, partial(doing.__setitem__, 0))
+        numbering, tell_all = Numbering(size, rank, unrank), partial(doing.__setitem__, 0)
+        with saying(lambda: f"{game.name}: {doing[0]}", progress), executing(processes, executor) as execute:
+            return tabulate_by_rank(game, numbering, file, lane, execute, stop, tell_all)
     alone = processes == 1 and executor is None
     unfolding = Unfolding(game, lane)
     playing = unfolding.playing if alone else with_symmetry(game)
-    first = canonical_of(game, begun[0])
     starts_here = dict.fromkeys(canonical_of(game, position) for position in begun)
-    kept, met = None, Met()
-    packing = packed_rules(playing)
-    if file is not None and (packing is not None or game.read is not refuse_text):
-        how = [release(), "machine" if packing is not None else "text", fingerprint(game, first), len(starts_here)]
-        kept = Kept(Path(f"{os.fspath(file)}.part"), how)
+    kept = None if file is None else work_kept(game, playing, list(starts_here), f"{os.fspath(file)}.part")
 
     def tell(met: int, unfolded: int) -> None:
         doing[0] = f"{unfolded:,} of {met:,} positions met so far are unfolded"
@@ -130,14 +126,26 @@ def tabulate(
     work = partial(unfold, playing) if alone else unfolding
     most = megabytes * 2**20 // POSITION_BYTES
     with saying(lambda: f"{game.name}: {doing[0]}", progress), gc_paused():
-        met = meet_all(playing, starts_here, work, execute, kept, most, stop, tell)
+        with executing(processes, executor) as execute:
+            met = meet_all(playing, starts_here, work, execute, kept, most, stop, tell)
         doing[0] = f"the values of {len(met.forms):,} positions are being found, ends first"
         found, ends = values_of(graph_of(met), stop)
         doing[0] = f"{len(met.forms):,} positions are being written"
-        table = written(game, playing, first, met, [Entry(*end) for end in ends], found, file, within, rank)
+        first, entries = next(iter(starts_here)), [Entry(*end) for end in ends]
+        table = written(game, playing, first, met, entries, found, file, within, rank)
     if kept is not None:
         kept.file.unlink()
     return table
+
+
+def work_kept(game: Game[P, M], playing: Game[P, M], starts: list[P], file: str) -> Kept | None:
+    """The work that is kept in a file; None for a game whose positions cannot be written."""
+    packing = packed_rules(playing)
+    if packing is None and game.read is refuse_text:
+        return None
+    begun = sha256(b"".join(map(key_of, starts))).hexdigest()
+    form = "text" if packing is None else "machine"
+    return Kept(Path(file), [release(), form, fingerprint(game, starts[0]), begun])
 
 
 def written(

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from pickle import dumps, loads
 from typing import Any, TypeVar
 
 from lazytree.core.board import at_least
-from lazytree.core.executing import in_processes, in_this_process, on_executor
+from lazytree.core.executing import in_this_process, on_executor
 from lazytree.core.game import Game
+from lazytree.core.processes import deaf_at_first, pool_of, stop
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -34,15 +37,26 @@ def made_again(kind: type[Work], game: bytes, how: tuple[Any, ...]) -> Work:
     return kind(loads(game), *how)
 
 
-def executing(processes: int, executor: Executor | None) -> Executing[Any, Any]:
-    """How tasks are worked on: by an executor, by new processes, or in this one.
+@contextmanager
+def executing(processes: int, executor: Executor | None) -> Iterator[Executing[Any, Any]]:
+    """A context manager that gives how tasks are worked on: by an executor, by new processes, or in this one.
 
-    Raises: ValueError if `processes` is less than 1.
+    Raises: ValueError if `processes` is less than 1; WorkersDie, from the work, where they are gone.
 
-    >>> [*executing(1, None)([1, 2], lambda task: task + 1)]
+    >>> with executing(1, None) as execute:
+    ...     [*execute([1, 2], lambda task: task + 1)]
     [[(1, 2)], [(2, 3)]]
     """
     at_least("processes", processes, 1)
-    if executor is not None:
-        return partial(on_executor, executor=executor)
-    return in_this_process if processes == 1 else partial(in_processes, processes=processes)
+    if executor is not None or processes == 1:
+        yield in_this_process if executor is None else partial(on_executor, executor=executor)
+        return
+    pool, finished = pool_of(processes), False
+    try:
+        with deaf_at_first():
+            for _ in range(processes):
+                pool.submit(os.getpid)
+        yield partial(on_executor, executor=pool)
+        finished = True
+    finally:
+        stop(pool, finished)

@@ -317,6 +317,15 @@ def test_a_game_that_reads_no_positions_has_a_table_too(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["table"]
 
 
+def test_work_that_began_elsewhere_is_not_gone_on_with(tmp_path: Path) -> None:
+    game, file = games.nim(heaps=(2, 3)), tmp_path / "table"
+    one, other, third, *_ = (game.play(game.start, move) for move in game.moves(game.start))
+    with pytest.raises(Stopped):
+        tabulate(game, [one, other], file=file, stop=lambda: True)
+    with pytest.raises(ValueError, match="has the work on another table"):
+        tabulate(game, [one, third], file=file)
+
+
 def test_another_file_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "nim.table.part").write_text("mine")
     with pytest.raises(ValueError, match="has the work on another table"):
