@@ -100,7 +100,7 @@ def of_any_length(f: Frame, value: Value, kind: Varying) -> Value:
     """A board of one length, or with other room, as one whose length changes: cells beyond the length are 0."""
     if not isinstance(value.type, Varying):
         value, made = row_if_table(f, value), empty_cells(f, kind)
-        if is_ragged(value.type):
+        if isinstance(value.type, Row) and value.type.table.fixed_length(value.type.depth) is None:
             number = value.data[1]
             each_place(f, number, lambda place: store_item(f, made, place, row_item(f, value, place)))
             return Value(kind, [Value(kind.items[0], number), made])
@@ -136,28 +136,25 @@ def copy_bytes(f: Frame, target: Any, source: Any, size: int) -> None:
         f.b.intrinsic("memcpy", [BYTES, BYTES, I64], VOID, given)
 
 
+def equal_bytes(f: Frame, value: Value, other: Value) -> Any:
+    """Whether the cells of two boards are equal, byte by byte."""
+    compare = f.external("memcmp", I32, [BYTES, BYTES, I64])
+    given = [f.b.cast(value.data, I8), f.b.cast(other.data, I8), I64(f.layout.size(value.type))]
+    return f.b.icmp_signed("==", f.b.call(compare, given), I32(0))
+
+
 def store_item(f: Frame, cells: Value, place: Any, item: Value) -> None:
     """Writes an item of a board whose length changes; a trap where it does not fit."""
-    if isinstance(cells.type, Record):
-        for column, part in zip(cells.data, parts_of(f, item, cells.type)):
-            store_item(f, column, place, part)
-        return
-    assert isinstance(cells.type, Vector)
-    f.b.store(cell_of(f, item, cells.type), f.b.gep(cells.data, [I32(0), place], inbounds=True))
-
-
-def parts_of(f: Frame, item: Value, cells: Record) -> list[Value]:
-    """The parts of an item that lie in columns of their own."""
-    if cells.cls is Perhaps:
-        return list(converted(f, item, item_in(cells)).data)
-    return items_of(f, item, len(cells.items))
+    for column, cell in zip(cells.leaves(), cells_of(f, item, cells.type)):
+        f.b.store(cell, f.b.gep(column.data, [I32(0), place], inbounds=True))
 
 
 def cells_of(f: Frame, item: Value, cells: Type) -> list[Any]:
     """What stands for an item in the cells of a board whose length changes; a trap where it does not fit."""
     if isinstance(cells, Record):
-        parts = zip(parts_of(f, item, cells), cells.items)
-        return [cell for part, column in parts for cell in cells_of(f, part, column)]
+        is_perhaps = cells.cls is Perhaps
+        parts = converted(f, item, item_in(cells)).data if is_perhaps else items_of(f, item, len(cells.items))
+        return [cell for part, column in zip(parts, cells.items) for cell in cells_of(f, part, column)]
     assert isinstance(cells, Vector)
     return [cell_of(f, item, cells)]
 
@@ -328,11 +325,6 @@ def tuple_length(kind: Type) -> int:
     length = kind.table.fixed_length(kind.depth)
     assert length is not None
     return length
-
-
-def is_ragged(kind: Type) -> bool:
-    """Whether this is a row of a table whose rows are not equally long."""
-    return isinstance(kind, Row) and kind.table.fixed_length(kind.depth) is None
 
 
 def each_place(f: Frame, number: Any, body: Callable[[Any], None]) -> None:

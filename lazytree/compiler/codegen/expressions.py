@@ -41,7 +41,7 @@ from .conversions import (
     tuple_length,
 )
 from .frame import Frame
-from .memory import copy_cells, fresh, held, holder, put, snapshot, variable
+from .memory import chosen, copy_cells, fresh, held, holder, put, snapshot, variable
 from .numbers import lowest_cell, place_of
 from .operations import operation
 from .proofs import assignments, lowest_of, reads
@@ -79,14 +79,8 @@ def expression(f: Frame, node: Node) -> Value:
         case core.Op(symbol=symbol, operands=operands):
             return operation(f, node, symbol, expressions(f, operands))
         case core.Choose(test=test, then=then, other=other):
-            assert node.type is not None
-            chosen = holder(f, node.type)
-            f.branch(
-                truth_of(f, expression(f, test)),
-                lambda: put(f, chosen, node.type, expression(f, then)),
-                lambda: put(f, chosen, node.type, expression(f, other)),
-            )
-            return held(f, chosen, node.type)
+            truth = truth_of(f, expression(f, test))
+            return chosen(f, truth, lambda: expression(f, then), lambda: expression(f, other), node.type)
         case core.Make(cls=cls, items=items):
             values = [live(f, each) for each in expressions(f, items)]
             return Value(Record(cls, tuple(value.type for value in values)), values)
@@ -105,7 +99,8 @@ def expression(f: Frame, node: Node) -> Value:
         case core.Set() if isinstance(node.type, Record):
             return changed_tuple(f, node)
         case core.Set(type=Varying() as kind):
-            return changed_varying(f, node, kind)
+            board, *parts = expressions(f, [node.base, *(part for change in node.changes for part in change)])
+            return varying.exchanged(f, live(f, board), list(zip(parts[::2], parts[1::2])), kind)
         case core.Set():
             return changed_vector(f, node, in_place=False)
         case core.Given(value=value):
@@ -199,15 +194,14 @@ def item_at(f: Frame, base: Value, index: Value, kind: Any) -> Value:
 
 def picked(f: Frame, base: Value, place: Any, kind: Type) -> Value:
     """The item of a tuple at a place that is known when the program runs."""
-    chosen = holder(f, kind)
-    after = f.block()
+    slots, after = holder(f, kind), f.block()
     blocks = [f.block() for _ in base.data]
     f.b.switch(place, blocks)
     for block, value in zip(blocks, base.data):
         f.b.position_at_end(block)
-        put(f, chosen, kind, value)
+        put(f, slots, kind, value)
         f.enter(after)
-    return held(f, chosen, kind)
+    return held(f, slots, kind)
 
 
 def changed_tuple(f: Frame, node: core.Set) -> Value:
@@ -232,17 +226,9 @@ def changed_tuple(f: Frame, node: core.Set) -> Value:
     return Value(Record(kind.cls, tuple(item.type for item in items)), items)
 
 
-def changed_varying(f: Frame, node: core.Set, kind: Varying) -> Value:
-    """A board whose length changes with some items exchanged."""
-    base, *given = expressions(f, [node.base, *(part for change in node.changes for part in change)])
-    return varying.exchanged(f, live(f, base), list(zip(given[::2], given[1::2])), kind)
-
-
 def chosen_item(f: Frame, test: Any, new: Value, old: Value, kind: Type) -> Value:
     """The new item or the old one."""
-    chosen = holder(f, kind)
-    f.branch(test, lambda: put(f, chosen, kind, new), lambda: put(f, chosen, kind, old))
-    return held(f, chosen, kind)
+    return chosen(f, test, lambda: new, lambda: old, kind)
 
 
 def changed_vector(f: Frame, node: core.Set, in_place: bool) -> Value:

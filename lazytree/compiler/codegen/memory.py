@@ -122,6 +122,14 @@ def unpacked(f: Frame, value: Value, number: int) -> list[Value]:
     return [varying.item_at(f, value, I64(place)) for place in range(number)]
 
 
+def chosen(f: Frame, test: Any, then: Callable[[], Value], other: Callable[[], Value], kind: Type | None) -> Value:
+    """One of two values, by a test: the other one is not worked out."""
+    assert kind is not None
+    slots = holder(f, kind)
+    f.branch(test, lambda: put(f, slots, kind, then()), lambda: put(f, slots, kind, other()))
+    return held(f, slots, kind)
+
+
 def fresh(f: Frame, kind: Any) -> Value:
     """Room for a new board."""
     return Value(kind, f.alloca(f.layout.array(kind.length)), FRESH)

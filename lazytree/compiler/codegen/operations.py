@@ -27,9 +27,9 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import Symbol, first_number
 from . import varying
-from .conversions import as_characters, compared, converted, items_of, live, raw, stored, truth_of
+from .conversions import as_characters, compared, converted, equal_bytes, items_of, live, raw, stored, truth_of
 from .frame import Frame
-from .memory import address, held, holder, put
+from .memory import chosen
 from .numbers import (
     bits_counted,
     check_numbers,
@@ -45,7 +45,7 @@ from .numbers import (
 )
 from .search import digested
 from .tables import cell_at, number_beside, row_if_table
-from .text import BYTES, I1, I32, I64
+from .text import I1, I64
 from .values import FROZEN, Value, int_constant
 
 
@@ -188,7 +188,8 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
         for each in (value, other)
     )
     if isinstance(value.type, Varying) or isinstance(other.type, Varying):
-        return equal_or_none(f, value, other) if is_perhaps(value, other) else equal_boards(f, value, other)
+        may_be_none = any(isinstance(each.type, (Maybe, Symbol)) for each in (value, other))
+        return (equal_or_none if may_be_none else varying.are_equal)(f, value, other)
     if isinstance(value.type, Vector) != isinstance(other.type, Vector):
         value, other = as_characters(f, value), as_characters(f, other)
     if isinstance(value.type, (Maybe, Symbol)) or isinstance(other.type, (Maybe, Symbol)):
@@ -204,23 +205,6 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
     if isinstance(value.type, Vector):
         return equal_bytes(f, value, other)
     return in_size(f, "==", value, other)
-
-
-def equal_bytes(f: Frame, value: Value, other: Value) -> Any:
-    """Whether the cells of two boards are equal, byte by byte."""
-    compare = f.external("memcmp", I32, [BYTES, BYTES, I64])
-    order = f.b.call(compare, [address(f, value), address(f, other), I64(f.layout.size(value.type))])
-    return f.b.icmp_signed("==", order, I32(0))
-
-
-def equal_boards(f: Frame, value: Value, other: Value) -> Any:
-    """Whether two boards are equal that may have other lengths."""
-    return varying.are_equal(f, value, other, lambda mine, yours: equal_bytes(f, mine, yours))
-
-
-def is_perhaps(*values: Value) -> bool:
-    """Whether one of these may be None."""
-    return any(isinstance(each.type, (Maybe, Symbol)) for each in values)
 
 
 def in_size(f: Frame, symbol: str, value: Value, other: Value) -> Any:
@@ -252,10 +236,8 @@ def equal_or_none(f: Frame, value: Value, other: Value) -> Any:
 def first_or_last(f: Frame, symbol: str, values: list[Value], kind: Record | Symbol) -> Value:
     """The least or the greatest of two tuples or texts: the first one where they are equal."""
     a, b = values
-    chosen = holder(f, kind)
     later = in_order(f, "<" if symbol == "min" else ">", [b, a])
-    f.branch(later, lambda: put(f, chosen, kind, b), lambda: put(f, chosen, kind, a))
-    return held(f, chosen, kind)
+    return chosen(f, later, lambda: b, lambda: a, kind)
 
 
 def in_order(f: Frame, symbol: str, values: list[Value]) -> Any:

@@ -5,7 +5,6 @@ So equal boards have equal bytes: they are compared, hashed and handed over as a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from lazytree.core.errors import Trap
@@ -13,7 +12,18 @@ from lazytree.core.errors import Trap
 from ..ir.joining import join
 from ..ir.kinds import Container, Fixed, Record, Row, Type, Varying, Vector, as_int
 from ..ir.varying import Perhaps, has_no_members, item_in
-from .conversions import converted, copy_bytes, each_place, empty_cells, items_of, live, raw, store_item, tuple_length
+from .conversions import (
+    converted,
+    copy_bytes,
+    each_place,
+    empty_cells,
+    equal_bytes,
+    items_of,
+    live,
+    raw,
+    store_item,
+    tuple_length,
+)
 from .frame import Frame
 from .numbers import place_of
 from .tables import cell_at, row_if_table
@@ -62,13 +72,14 @@ def move_cells(f: Frame, target: Value, at: Any, source: Value, start: Any, numb
 
 def item_at(f: Frame, value: Value, place: Any) -> Value:
     """The item at a place that is known to be in range."""
-    return _read(f, value.data[1], place)
+    return in_cells(f, value.data[1], place)
 
 
-def _read(f: Frame, cells: Value, place: Any) -> Value:
+def in_cells(f: Frame, cells: Value, place: Any) -> Value:
+    """The same, of the cells of a board."""
     if isinstance(cells.type, Vector):
         return cell_at(f, cells, place)
-    parts = [_read(f, each, place) for each in cells.data]
+    parts = [in_cells(f, each, place) for each in cells.data]
     if cells.type.cls is Perhaps:  # type: ignore[union-attr]
         return Value(item_in(cells.type), parts)
     return Value(Record(cells.type.cls, tuple(each.type for each in parts)), parts)  # type: ignore[union-attr]
@@ -150,7 +161,7 @@ def blank(f: Frame, like: Value, kind: Varying) -> Value:
     return made(kind, length_now(like), empty_cells(f, kind))
 
 
-def are_equal(f: Frame, a: Value, b: Value, equal_bytes: Callable[[Value, Value], Any]) -> Any:
+def are_equal(f: Frame, a: Value, b: Value) -> Any:
     """Whether two boards are equal, one of which changes its length."""
     for one, other in ((a, b), (b, a)):
         if not isinstance(other.type, Varying) and no_items(other.type):
@@ -159,7 +170,7 @@ def are_equal(f: Frame, a: Value, b: Value, equal_bytes: Callable[[Value, Value]
     a, b = (converted(f, each, kind) for each in (a, b))
     same: Any = f.b.icmp_unsigned("==", length_now(a), length_now(b))
     for mine, yours in zip(a.data[1].leaves(), b.data[1].leaves()):
-        same = f.b.and_(same, equal_bytes(mine, yours))
+        same = f.b.and_(same, equal_bytes(f, mine, yours))
     return same
 
 
