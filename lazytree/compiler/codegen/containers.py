@@ -334,7 +334,8 @@ def note_rounds(f: Frame, node: While | Count | Each) -> None:
     splices = {each.label for each in inside if isinstance(each, Splice)}
     if any(isinstance(each, Yield) and each.splice not in splices for each in inside):
         return
-    mentions = Counter(each.name for each in inside if isinstance(each, Var) and holds_containers(f, each.name))
+    kept = {name for name, kind in f.kinds.items() if holds_container(kind)}
+    mentions = Counter(each.name for each in inside if isinstance(each, Var) and each.name in kept)
     for each in all_nodes(f.instance.core.body):
         if isinstance(each, Var) and each.name in mentions:
             mentions[each.name] -= 1
@@ -345,12 +346,6 @@ def note_rounds(f: Frame, node: While | Count | Each) -> None:
 def of_generator(kind: Type) -> bool:
     """Whether this is the type of a generator."""
     return isinstance(kind, Container) and kind.of == "generator"
-
-
-def holds_containers(f: Frame, name: str) -> bool:
-    """Whether a variable holds containers."""
-    kind = f.kinds.get(name)
-    return kind is not None and holds_container(kind)
 
 
 def makes(node: Any) -> bool:

@@ -31,7 +31,7 @@ from ..ir.kinds import (
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..ir.varying import Perhaps, item_in
 from .frame import Frame, arena
-from .tables import cell_at, number_beside, of_table, row_if_table, row_item
+from .tables import cell_at, number_beside, row_if_table, row_item
 from .text import BYTES, F64, I1, I8, I32, I64, VOID, integer
 from .values import FROZEN, Value, constant, int_constant, of_parts, rebuilt
 
@@ -74,7 +74,8 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
     if isinstance(kind, Fixed):
         return value
     if isinstance(kind, Row):
-        value = of_table(row_if_table(f, value), kind)
+        value = row_if_table(f, value)
+        assert value.type == kind or not isinstance(value.type, Row), "a row of another table"
     value = live(f, value)
     if isinstance(kind, Maybe):
         return perhaps(f, value, kind)

@@ -31,13 +31,6 @@ def row_if_table(f: Frame, value: Value) -> Value:
     return value
 
 
-def of_table(value: Value, kind: Row) -> Value:
-    """A value that is a row of this very table; a fault of the compiler if it is one of another."""
-    if isinstance(value.type, Row) and value.type != kind:
-        raise AssertionError(f"a row of {value.type} where one of {kind} is wanted")
-    return value
-
-
 def cell_at(f: Frame, base: Value, place: Any) -> Value:
     """A cell of a board at a place that is known to be in range."""
     kind = base.type

@@ -39,11 +39,6 @@ def told(game: Game[Any, Any], value: float) -> float:
     return int(value) if decided and not pays_floats(game) else value
 
 
-def is_certain(game: Game[Any, Any], value: int) -> bool:
-    """Whether looking deeper finds the same: a win or loss, where none can be higher."""
-    return SURE < abs(value) <= WIN and not pays_more(game)
-
-
 def payoffs_kind(game: Game[Any, Any]) -> Type | None:
     """The type of a game's payoffs, where its rules compile."""
     machine = machine_of(game)
@@ -227,13 +222,9 @@ def as_looked(
 ) -> Looked:
     """A value, with what the memory says of it."""
     words = memory.counts.words
-    return Looked((depth, guess), value, line_in(words), words[scout.CUT] != 0, beyond, costs, trapped)
-
-
-def line_in(words: Any) -> tuple[int, ...]:
-    """The numbers of the moves of the best line."""
     line = words[scout.LINES : scout.LINES + scout.LONGEST]
-    return tuple(line[: line.index(scout.NOTHING)] if scout.NOTHING in line else line)
+    line = line[: line.index(scout.NOTHING)] if scout.NOTHING in line else line
+    return Looked((depth, guess), value, tuple(line), words[scout.CUT] != 0, beyond, costs, trapped)
 
 
 def count(stats: Stats, costs: tuple[int, ...], times: int) -> None:
@@ -363,7 +354,8 @@ def in_whole_units(value: float, units: int) -> int:
 def as_result(game: Game[P, M], here: P, looked: Looked) -> SearchResult[Any]:
     """What was found, as values and moves of the game."""
     value: Any = told(game, looked.value)
-    whole = not looked.cut or (game.odds is None and is_certain(game, value))
+    is_sure = game.odds is None and SURE < abs(value) <= WIN  # a win or a loss
+    whole = not looked.cut or (is_sure and not pays_more(game))
     return SearchResult(value, moves_along(game, here, looked.line), whole, MACHINE, looked.asked[0])
 
 

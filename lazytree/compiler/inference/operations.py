@@ -160,7 +160,7 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         return float_kind(symbol, kinds)
     numbers = [as_int(kind) for kind in kinds]
     if symbol in ("min", "max"):
-        return extreme_kind(symbol, kinds, numbers)
+        return ints_of_class(extreme(symbol, *numbers), joined_class(*map(class_of, kinds)))  # type: ignore[arg-type]
     if symbol in ORDER:
         return BOOL
     return bits_kind(symbol, kinds) if symbol in "&|^" else number_kind(symbol, numbers)
@@ -313,11 +313,6 @@ def number_kind(symbol: str, kinds: list[Int]) -> Int:
     if a.low < 0:
         raise Refused(f"`.{symbol}()` of an int that may be negative: mask it")
     return Int(0, a.high.bit_length())
-
-
-def extreme_kind(symbol: str, kinds: list[Type], numbers: list[Int]) -> Type:
-    """One of the operands: of their class."""
-    return ints_of_class(extreme(symbol, *numbers), joined_class(*map(class_of, kinds)))  # type: ignore[arg-type]
 
 
 def are_texts(kinds: Iterable[Type]) -> bool:

@@ -132,7 +132,7 @@ def type_of(value: Any, whole: bool = True) -> Type:
         plain_tuple(kind)
         return Record(kind, tuple(type_of(item, whole=False) for item in parts_of(value)))
     if is_symbol(value):
-        return symbol_of(value) if value is None or kind is str else symbols_of(enum_members(kind))
+        return symbol_of(value) if value is None or kind is str else symbols_of(list(kind))  # type: ignore[call-overload]
     if is_nested(value):
         return Record(BOARD, tuple(type_of(row, whole=False) for row in value))
     if kind is frozenset:
@@ -192,8 +192,3 @@ def leaves_of(value: Any) -> Iterator[Any]:
     """What a set, and the tuples in it, are made of."""
     for each in value:
         yield from leaves_of(each) if issubclass(type(each), tuple) else (each,)
-
-
-def enum_members(cls: Any) -> list[Any]:
-    """The members of an Enum."""
-    return list(cls)
