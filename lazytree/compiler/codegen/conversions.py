@@ -8,6 +8,7 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..frontend.container_words import LEN
+from ..inference.sequences import length_of
 from ..ir.joining import join
 from ..ir.kinds import (
     EXACT,
@@ -105,7 +106,7 @@ def of_any_length(f: Frame, value: Value, kind: Varying) -> Value:
             number = value.data[1]
             each_place(f, number, lambda place: store_item(f, made, place, row_item(f, value, place)))
             return Value(kind, [Value(kind.items[0], number), made])
-        length = value.type.length if isinstance(value.type, Vector) else tuple_length(value.type)
+        length = items_in(value.type)
         if isinstance(value.type, Vector) and isinstance(kind.cells, Vector):
             copy_bytes(f, made.data, value.data, f.layout.size(value.type))
         else:
@@ -318,12 +319,9 @@ def truth_of(f: Frame, value: Value) -> Any:
 # ---- how many places a sequence has, and code for each of them
 
 
-def tuple_length(kind: Type) -> int:
-    """How many items a tuple has, or a row of a table whose rows are all equally long."""
-    if isinstance(kind, Record):
-        return len(kind.items)
-    assert isinstance(kind, Row)
-    length = kind.table.fixed_length(kind.depth)
+def items_in(kind: Type) -> int:
+    """How many items a tuple, a board, or a row of a table whose rows are all equally long, has."""
+    length = length_of(kind)
     assert length is not None
     return length
 

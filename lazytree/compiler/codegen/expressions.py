@@ -33,12 +33,12 @@ from .conversions import (
     cell_of,
     cleared,
     compared,
+    items_in,
     items_of,
     lies_within,
     live,
     raw,
     truth_of,
-    tuple_length,
 )
 from .frame import Frame
 from .memory import chosen, copy_cells, fresh, held, holder, put, snapshot, variable
@@ -280,7 +280,7 @@ def part_of(f: Frame, base: Value, bounds: slice, kind: Any) -> Value:
     if isinstance(kind, Record):
         number = len(base.type.value) if isinstance(base.type, Fixed) else None  # type: ignore[arg-type]
         base = row_if_table(f, base)
-        length = number if number is not None else tuple_length(base.type)
+        length = number if number is not None else items_in(base.type)
         return Value(kind, [live(f, each) for each in items_of(f, base, length)[bounds]])
     base = as_characters(f, live(f, base))
     places = range(base.type.length)[bounds]  # type: ignore[union-attr]

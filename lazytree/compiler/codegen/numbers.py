@@ -14,7 +14,6 @@ from lazytree.core.errors import Refused, Trap
 from ..ir.core import Op
 from ..ir.intervals import arithmetic, bitwise, is_mask, is_product, is_shift, is_small, shift_count
 from ..ir.kinds import BOOL, EXACT, LEAST, OF_MATH, Float, Int, Record, Type, as_int, width
-from .builder import Builder
 from .conversions import as_double, compared, lies_within, narrowed, raw, truth_of
 from .frame import Frame
 from .text import F64, I1, I64, StructType, integer
@@ -304,10 +303,10 @@ def function_of_math(f: Frame, name: str, x: Any) -> Any:
     if name in LOGARITHMS:
         f.check(f.b.fcmp_ordered(">", x, F64(0.0)), Trap.RAISED)
     if name == "sqrt":
-        made = f.b.intrinsic("sqrt", [F64], F64, [x])
+        made = called(f, "sqrt", x)
     else:
         made = of_library(f, name, f"`math.{name}`", "a table, or `math.sqrt`", [x])
-    f.check(f.b.fcmp_ordered("<", f.b.intrinsic("fabs", [F64], F64, [made]), F64(INFINITE)), Trap.RAISED)
+    f.check(f.b.fcmp_ordered("<", absolute(f, made), F64(INFINITE)), Trap.RAISED)
     return made
 
 
@@ -317,17 +316,12 @@ def power_of_floats(f: Frame, x: Any, y: Any) -> Any:
     A trap where Python gives a complex number or raises an error, where the result is not finite, and below 2 ** -1022.
     """
     b, zero = f.b, F64(0.0)
-    made = of_library(f, "pow", "`**`", "`x * x`", [b.intrinsic("fabs", [F64], F64, [x]), y])
-    whole = b.fcmp_ordered("==", floor(b, y), y)
+    made = of_library(f, "pow", "`**`", "`x * x`", [absolute(f, x), y])
+    whole = b.fcmp_ordered("==", called(f, "floor", y), y)
     half = b.fmul(y, F64(0.5))
-    odd = b.and_(whole, b.fcmp_unordered("!=", floor(b, half), half))
+    odd = b.and_(whole, b.fcmp_unordered("!=", called(f, "floor", half), half))
     f.check(b.or_(whole, b.not_(b.fcmp_ordered("<", x, zero))), Trap.RAISED)
     f.check(f.b.fcmp_ordered("<", made, F64(INFINITE)), Trap.OVERFLOW)
     usual = f.b.or_(f.b.fcmp_ordered(">=", made, F64(LEAST_NORMAL)), f.b.fcmp_ordered("==", made, zero))
     f.check(usual, Trap.OVERFLOW)
-    return f.b.select(odd, f.b.intrinsic("copysign", [F64], F64, [made, x]), made)
-
-
-def floor(b: Builder, x: Any) -> Any:
-    """The greatest whole number that is not above a float."""
-    return b.intrinsic("floor", [F64], F64, [x])
+    return f.b.select(odd, called(f, "copysign", made, x), made)

@@ -27,7 +27,18 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import Symbol, first_number
 from . import varying
-from .conversions import as_characters, compared, converted, equal_bytes, items_of, live, raw, stored, truth_of
+from .conversions import (
+    as_characters,
+    compared,
+    converted,
+    equal_bytes,
+    items_in,
+    items_of,
+    live,
+    raw,
+    stored,
+    truth_of,
+)
 from .frame import Frame
 from .memory import chosen
 from .numbers import (
@@ -87,7 +98,8 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
         case "bool":
             return Value(BOOL, truth_of(f, values[0]))
         case "len" | "tuple_len":
-            return length_of(values[0], as_int(node.type))  # type: ignore[arg-type]
+            length, changes = as_int(node.type), isinstance(values[0].type, Row | Varying)  # type: ignore[arg-type]
+            return Value(length, varying.length_now(values[0])) if changes else int_constant(length.low)
         case "place of":
             return Value(as_int(node.type), place_among(f, values[0], node.operands[0].type))  # type: ignore[arg-type]
         case "digest":
@@ -121,7 +133,7 @@ def remade(f: Frame, value: Value, kind: Any) -> Value:
 def joined(f: Frame, values: list[Value], kind: Any) -> Value:
     """Two tuples as one."""
     values = [as_characters(f, value) for value in values]
-    lengths = [length_in(value.type) for value in values]
+    lengths = [items_in(value.type) for value in values]
     if not isinstance(kind, Record) and 0 in lengths:
         return values[lengths.index(0) - 1]
     items = [item for value, length in zip(values, lengths) for item in items_of(f, value, length)]
@@ -135,16 +147,6 @@ def repeated(f: Frame, values: list[Value], kind: Vector) -> Value:
         text, times = times, text
     assert isinstance(text.type, Vector)
     return stored(f, items_of(f, text, text.type.length) * as_int(times.type).low, kind)
-
-
-def length_in(kind: Any) -> int:
-    """How many items a tuple, a board or a row has."""
-    match kind:
-        case Vector():
-            return kind.length
-        case Record():
-            return len(kind.items)
-    return int(kind.table.fixed_length(kind.depth))
 
 
 def int_operation(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
@@ -184,7 +186,7 @@ def bitwise(f: Frame, symbol: str, operands: list[Any]) -> Any:
 def are_equal(f: Frame, value: Value, other: Value) -> Any:
     """Whether two values of comparable types are equal, as one bit."""
     value, other = (
-        Value(as_record(each.type), items_of(f, each, length_in(each.type))) if isinstance(each.type, Row) else each
+        Value(as_record(each.type), items_of(f, each, items_in(each.type))) if isinstance(each.type, Row) else each
         for each in (value, other)
     )
     if isinstance(value.type, Varying) or isinstance(other.type, Varying):
@@ -195,7 +197,7 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
     if isinstance(value.type, (Maybe, Symbol)) or isinstance(other.type, (Maybe, Symbol)):
         return equal_or_none(f, value, other)
     if isinstance(value.type, Vector) != isinstance(other.type, Vector):
-        length = length_in(value.type)
+        length = items_in(value.type)
         value, other = (Value(Record(tuple, ()), items_of(f, each, length)) for each in (value, other))
     if isinstance(value.type, Record):
         same: Any = I1(1)
@@ -244,7 +246,7 @@ def in_order(f: Frame, symbol: str, values: list[Value]) -> Any:
     """Whether two texts or tuples are in this order: the first items that differ decide, else the lengths."""
     if all(isinstance(each.type, Symbol) for each in values):
         return compared(f, symbol, *(rank(f, each) for each in values))
-    a, b = (items_of(f, each, length_in(each.type)) for each in values)
+    a, b = (items_of(f, each, items_in(each.type)) for each in values)
     known = {"<": len(a) < len(b), "<=": len(a) <= len(b), ">": len(a) > len(b), ">=": len(a) >= len(b)}
     decided: Any = I1(int(known[symbol]))
     for x, y in reversed(list(zip(a, b))):
@@ -263,10 +265,3 @@ def rank(f: Frame, text: Value) -> Value:
     ranks = pvector(places.get(number, 0) for number in range(known.low, known.high + 1))
     row = Value(Vector(len(ranks), 0, len(numbers)), f.layout.vector(ranks), FROZEN)
     return cell_at(f, row, f.b.sub(text.data, I64(known.low)))
-
-
-def length_of(value: Value, kind: Int) -> Value:
-    """How many items a sequence has."""
-    if isinstance(value.type, Row | Varying):
-        return Value(kind, varying.length_now(value))
-    return int_constant(kind.low)

@@ -18,11 +18,11 @@ from .conversions import (
     each_place,
     empty_cells,
     equal_bytes,
+    items_in,
     items_of,
     live,
     raw,
     store_item,
-    tuple_length,
 )
 from .frame import Frame
 from .numbers import place_of
@@ -40,9 +40,7 @@ def length_now(value: Value) -> Any:
             return value.data[0].data
         case Row():
             return value.data[1]
-        case Vector(length=length):
-            return I64(length)
-    return I64(tuple_length(value.type))
+    return I64(items_in(value.type))
 
 
 def made(kind: Varying, length: Any, cells: Value) -> Value:
@@ -97,7 +95,7 @@ def joined(f: Frame, values: list[Value], kind: Varying) -> Value:
     if has_cells:
         move_cells(f, cells, length, more.data[1], I64(0), others)
     else:
-        for number, item in enumerate(items_of(f, more, tuple_length(more.type))):
+        for number, item in enumerate(items_of(f, more, items_in(more.type))):
             store_item(f, cells, f.b.add(length, I64(number)), live(f, item))
     return made(kind, both, cells)
 
