@@ -35,7 +35,7 @@ def guard_recursion(f: Frame) -> None:
     """Gives up where the stack has too little room for a recursive call; polls the flag, too."""
     f.function.recursive = True
     f.check(f.module.room_for(f.b, f.context, f.instance, itself=False), Trap.RECURSION)
-    poll(f, f.module.pace.of_function(f.instance))
+    poll(f, f.module.pace[f.instance].whole)
 
 
 def invoke(f: Frame, instance: Instance, arguments: list[Value], outs: list[Value] | None = None) -> Value:

@@ -40,7 +40,7 @@ class Frame:
         self.b = Builder(module.llvm, self.function.append_block())
         self.slots: dict[str, list[Slot]] = {}
         self.assignments = assignments(body) + Counter(parameters)
-        self.long = module.pace.long_loops(instance)  # loops that may run for long, with the steps of a round
+        self.long = module.pace[instance].long  # loops that may run for long, with the steps of a round
         self.labels: dict[int, tuple[Any, Any]] = {}  # where break and continue of a loop go
         self.copies = 1  # of what is emitted now, in loops over generators
         self.left: set[int] = set()  # loops that some break leaves

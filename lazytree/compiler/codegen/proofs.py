@@ -195,46 +195,25 @@ class Long(NamedTuple):
     between: int  # rounds from one poll to the next, a power of two
 
 
-class Pace:
-    """How many steps each function takes between two polls, at most."""
+class Pace(dict[Instance, "Stretch"]):
+    """Functions with their steps counted, each when it is first asked for."""
 
-    def __init__(self) -> None:
-        self.functions: dict[Instance, int] = {}
-        self.loops: dict[Instance, dict[int, Long]] = {}  # that poll, by their labels
-        self.at_work: set[Instance] = set()
-        self.circles = 0  # how often a function was asked for that is looked at
-
-    def of_function(self, instance: Instance) -> int:
-        """The steps of a call. A recursive function polls when it is entered: its next call does not count here."""
-        self.circles += instance in self.at_work
-        if instance not in self.functions:
-            self.functions[instance] = 1  # while it is looked at
-            self.at_work.add(instance)
-            self.functions[instance] = self.look_at(instance).whole
-            self.at_work.remove(instance)
-        return self.functions[instance]
-
-    def long_loops(self, instance: Instance) -> dict[int, Long]:
-        """The loops that poll, by their labels."""
-        return self.loops[instance] if instance in self.loops else self.look_at(instance).long
-
-    def look_at(self, instance: Instance) -> Stretch:
-        """A function with its steps counted: kept for later, unless one was asked for whose steps are not known yet."""
-        before, stretch = self.circles, Stretch(self)
-        stretch.whole = stretch.steps(instance.core.body)
-        if self.circles == before:
-            self.functions.setdefault(instance, stretch.whole)  # a recursive one may have its steps already
-            self.loops[instance] = stretch.long
-        return stretch
+    def __missing__(self, instance: Instance) -> Stretch:
+        self[instance] = made = Stretch(self, instance)
+        return made
 
 
 class Stretch:
-    """One function while its steps are counted."""
+    """How many steps a function takes between two polls, at most; `long`: the loops that poll, by their labels.
 
-    def __init__(self, pace: Pace) -> None:
-        self.pace, self.whole = pace, 0
+    A recursive function polls when it is entered: in one, calls of such functions do not count.
+    """
+
+    def __init__(self, pace: Pace, instance: Instance) -> None:
+        self.pace, self.recursive = pace, instance.recursive
         self.long: dict[int, Long] = {}
         self.handed: dict[int, int] = {}  # steps of the loops that consume each generator
+        self.whole = self.steps(instance.core.body)
 
     def steps(self, part: Any) -> int:
         match part:
@@ -262,7 +241,8 @@ class Stretch:
             case Yield(splice=label, value=value):
                 return self.handed[label] + self.steps(value)
             case Call(instance=Instance() as called, arguments=arguments):
-                return self.pace.of_function(called) + self.steps(arguments) + copied(part.type)
+                known = 1 if self.recursive and called.recursive else self.pace[called].whole
+                return known + self.steps(arguments) + copied(part.type)
             case Call():
                 return 1 + copied(part.type) + self.steps(parts(part))
             case dict():
