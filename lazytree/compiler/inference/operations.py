@@ -32,6 +32,7 @@ from ..ir.kinds import (
     Type,
     Varying,
     Vector,
+    Words,
     as_int,
     as_record,
     as_text,
@@ -45,7 +46,7 @@ from ..ir.kinds import (
     within_double,
 )
 from ..ir.symbols import NOTHING, Symbol, is_symbol, symbol_of
-from ..ir.varying import is_set, joined_boards, with_form
+from ..ir.varying import is_set, with_form
 from . import varying
 from .sequences import item_of, length_of, lengths_of
 from .symbols import identical, place_kind
@@ -207,28 +208,23 @@ def with_truth(kind: Type) -> None:
 
 
 def remade_kind(symbol: str, kind: Type) -> Type:
-    """The type of `tuple(x)` or `pvector(x)` of a tuple, a board or a row of a table."""
+    """The type of `tuple(x)`, `pvector(x)` or a text made of a tuple, a board or a row of a table."""
+    form: Any = {"tuple": tuple, "pvector": BOARD, "text": str}[symbol]
     kind = as_record(kind) if isinstance(kind, Row) else as_text(kind)
     lengths_of(kind)
     if is_set(kind):
         raise Refused(subset.NO_ORDER)
-    if isinstance(kind, Varying) and symbol != "text":
-        return with_form(kind, tuple if symbol == "tuple" else BOARD)
-    if symbol == "text":
-        board = as_board(Record(tuple, kind.items)) if isinstance(kind, Record) else kind
-        if not isinstance(board, Vector):
-            raise Refused(OF_ONE)
-        of_one_character(item_of(board))
-        return Vector(board.length, board.low, board.high, board.cls, str)
-    if isinstance(kind, Vector):
-        return Vector(kind.length, kind.low, kind.high, kind.cls, tuple if symbol == "tuple" else BOARD)
-    if isinstance(kind, Record) and symbol == "tuple":
-        return Record(tuple, kind.items)
-    if isinstance(kind, Record) and kind.items and all(is_row(item) for item in kind.items):
-        return Record(BOARD, kind.items)
+    if isinstance(kind, Varying) and form is not str:
+        return with_form(kind, form)
+    if isinstance(kind, Record) and (form is tuple or (form is BOARD and kind.items and all(map(is_row, kind.items)))):
+        return Record(form, kind.items)
     board = as_board(Record(tuple, kind.items)) if isinstance(kind, Record) else kind
+    if form is str and not isinstance(board, Vector):
+        raise Refused(OF_ONE)
+    if form is str:
+        of_one_character(item_of(board))
     if isinstance(board, Vector):
-        return Vector(board.length, board.low, board.high, board.cls, BOARD)
+        return Vector(board.length, board.low, board.high, board.cls, form)
     raise Refused(f"`{symbol}(...)` of {described(kind)}")
 
 
@@ -352,37 +348,22 @@ def comparable(a: Type, b: Type) -> None:
     if NOTHING in (a, b) or beside(a, b) or beside(b, a):
         return
     a, b = present(a), present(b)
-    match a, b:
-        case (Int() | Bool(), Int() | Bool()):
-            return
-        case Symbol(), Symbol():
-            return
-        case (Symbol(), Vector(form=form)) | (Vector(form=form), Symbol()) if form is str:
-            x, y = as_text(a), as_text(b)
-            if isinstance(x, Vector) and isinstance(y, Vector) and x.length == y.length:
-                return
-        case (Float(), Float() | Int() | Bool()) | (Int() | Bool(), Float()):
-            within_double(a)
-            within_double(b)
-            return
-        case Vector(), Vector() if a.length == b.length and a.form is b.form:
-            joined_class(a.cls, b.cls)
-            return
-        case (Varying(), _) | (_, Varying()) if joined_boards(a, b) is not None:
-            return
-        case (Vector(form=form), Record(cls=cls)) | (Record(cls=cls), Vector(form=form)) if (
-            form is tuple and cls is tuple
-        ):
-            x, y = as_board(a), as_board(b)
-            if isinstance(x, Vector) and isinstance(y, Vector) and x.length == y.length:
-                joined_class(x.cls, y.cls)
-                return
-            if length_of(x) == length_of(y) == 0:
-                return
-        case Record(), Record() if len(a.items) == len(b.items) and (a.cls is ListOf) == (b.cls is ListOf):
-            if a.cls is not b.cls and (BOARD in (a.cls, b.cls) or is_dataclass(a.cls) or is_dataclass(b.cls)):
-                raise Refused(f"no comparison of {described(a)} with {described(b)}")
-            for x, y in zip(a.items, b.items):
-                comparable(x, y)
-            return
-    raise Refused(f"no comparison of {described(a)} with {described(b)}")
+    refused = Refused(f"no comparison of {described(a)} with {described(b)}")
+    if isinstance(a, Record) and isinstance(b, Record) and len(a.items) == len(b.items):
+        if a.cls is not b.cls and (is_by_itself(a.cls) or is_by_itself(b.cls)):
+            raise refused
+        for x, y in zip(a.items, b.items):
+            comparable(x, y)
+        return
+    try:
+        both = join(a, b)
+    except Refused:
+        raise refused from None
+    has_two_lengths = not isinstance(a, Varying) and not isinstance(b, Varying) and isinstance(both, Varying)
+    if isinstance(both, Row | Words) or (has_two_lengths and length_of(a) != length_of(b)):
+        raise refused
+
+
+def is_by_itself(cls: type) -> bool:
+    """Whether values of this class equal none of another class, as tuples do."""
+    return cls in (BOARD, ListOf) or is_dataclass(cls)
