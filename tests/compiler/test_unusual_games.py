@@ -12,6 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 import pytest
+from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
@@ -248,3 +249,39 @@ def test_optimized_python_refuses_as_well():
         "game = replace(nim(), payoffs=print); print(compiled(game) is game)"
     )
     assert subprocess.run([sys.executable, "-O", "-c", code], capture_output=True, text=True).stdout == "True\n"
+
+
+# ---- moves that are boards: the position after them
+
+
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+def has_row(board, stone):
+    return any(all(board[cell] == stone for cell in row) for row in ROWS)
+
+
+def boards_after(board):
+    if not has_row(board, 1) and not has_row(board, 2):
+        for cell, stone in enumerate(board):
+            if stone == 0:
+                yield board.set(cell, 1 + whose_turn(board))
+
+
+def whose_turn(board):
+    return sum(1 for stone in board if stone != 0) % 2
+
+
+def of_rows(board):
+    return (1, -1) if has_row(board, 1) else (-1, 1) if has_row(board, 2) else (0, 0)
+
+
+@pytest.mark.parametrize("cells", [(0,) * 9, (1, 0, 0, 0, 2, 0, 0, 0, 0), (1, 2, 1, 0, 0, 0, 0, 0, 2)])
+def test_moves_that_are_boards(cells):
+    board = pvector(cells)
+    game = Game("boards", board, whose_turn, boards_after, lambda board, after: after, of_rows, players=("a", "b"))
+    answers = [lazytree.search(game, 4, lambda board: board[4], lane=lane) for lane in ("machine", "python")]
+    assert answers[0].value == answers[1].value
+    assert answers[0].best == answers[1].best
+    assert type(answers[0].best) is type(board)
+    assert lazytree.solve(game, lane="machine").value == lazytree.solve(game, lane="python").value
