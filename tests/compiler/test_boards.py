@@ -121,15 +121,8 @@ RULES = {
     "a list that changes": "a, *rest = board\nrest.append(n)\nrest.sort()\nrest[0] = a\nreturn tuple(rest), len(rest)",
     "a board that grows": "t = tuple(x for x in board if x > n)\na, *rest = t\nreturn a, len(rest), sum(rest)",
     "too few": "t = tuple(x for x in board if x > n)\na, *rest, b = t\nreturn a, b, len(rest)",
-    "one list has two names, and changes": """
-        s = [x for x in board if x]
-        a, *rest = s
-        s.append(n)
-        rest.append(a)
-        return len(s), tuple(rest), s[-1]""",
     "a queue": "s = list(board)\nk = 0\nwhile s:\n    a, *s = s\n    k = k * 3 + a\nreturn k, len(s)",
     "a slice": "a, *rest = board[1:4]\nb, *others = board[n:]\nreturn a, rest[1], b, len(others)",
-    "sorted": "a, *rest = sorted(board)\nb, *c = sorted(x for x in board if x != n)\nreturn a, rest[2], b, sum(c)",
     "a tuple": "a, *rest = n, 2, board[0]\nb, *others = three(n)\nreturn a, rest[1], b, sum(others)",
     "a constant": "a, *rest = TABLE\nb, *others = LISTED\nreturn a, rest[n % 2], b, others[-1], rest[n]",
     "a row": "a, *rest = ROWS[n & 1]\nreturn a, sum(rest), len(rest)",
@@ -138,7 +131,6 @@ RULES = {
     "what gives items one by one": """
         a, *rest = range(n)
         return a, len(rest), sum(rest)""",
-    "a generator expression": "a, *rest = (x * 2 for x in board)\nreturn a, rest[1], sum(rest)",
     "numbered": "(i, x), *rest = enumerate(board)\nreturn i, x, sum(j * y for j, y in rest)",
     "a loop's target": """
         s = 0

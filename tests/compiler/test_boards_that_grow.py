@@ -168,10 +168,8 @@ BODIES = {
     "enumerate": T
     + "s = 0\nfor i, x in enumerate(t):\n    s = s * 7 + i * x\nreturn s, tuple((i, x) for i, x in enumerate(t))",
     "zip": T + "s = 0\nfor x, y, z in zip(t, board, (4, 5, 6)):\n    s = s * 3 + x - y * z\nreturn s",
-    "reversed": T + "s = 0\nfor x in reversed(t):\n    s = s * 3 + x\nreturn s, tuple(reversed(t))",
     "a list of it": T + "cells = list(t)\ncells.append(9)\ncells.pop(0)\nreturn tuple(cells), pvector(cells)",
     "a card that is played": T + "hand = list(t)\nif n in hand: hand.remove(n)\nreturn tuple(hand)",
-    "truth": T + "return 1 if t else 2, not t, bool(t), len(t) and t[0]",
     "unpacked": T + "a, b = t\nreturn a - b",
     "several lengths in one variable": "t = (1, 2)\nif n > 2:\n    t = ()\nelif n > 1:\n    t = (n,)\nreturn t, len(t)",
     "helpers": T + "return without(t, n), chosen(t, n), chosen((), n), cleaned(t, n), longer(board, n)",
@@ -187,11 +185,9 @@ BODIES = {
     "None": "t = ()\nfor i in range(n):\n    t = t + (None if i % 2 else i,)\nreturn t, None in t, t.count(None)",
     "bools": "t = ()\nfor x in board:\n    if x > n:\n        t = t + (x > 1,)\nreturn t, any(t)",
     "perhaps None": "t = None\nif n > 1:\n    t = (1,)\nif n > 2:\n    t = (1, 2)\nreturn t, t is None, t == (1,)",
-    "ranges": "return tuple(range(n)), pvector(range(n)), pvector(i * i for i in range(n))",
     "nothing beside a board": "return sum(x * y for x, y in zip(pvector(), board)), "
     "sum(x * y for x, y in zip(board, ()))",
     "far bounds": T + "return t[2**63:], t[:2**64], t[-(2**64):2], t[::2**63], t[-(2**70):2**70:2**62], board[2**63:]",
-    "cells of a set": T + "return len({x for x in t}), max(t, key=lambda x: -x), next((x for x in t if x > 1), -1)",
 }
 
 

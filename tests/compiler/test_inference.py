@@ -57,10 +57,6 @@ def doubled(number):
     return number * 2 + 1
 
 
-def squared(number):
-    return number * number
-
-
 def turned(pair):
     return Pair(pair.b + 1, pair.a + 2)
 
@@ -88,10 +84,6 @@ def odd(count, number):
     return number if count <= 0 else even(count - 1, number + 2)
 
 
-def raised(board):
-    return board.set(0, board[0] + 1)
-
-
 def nested(position):
     yield right(right(right(position.turn)))
     yield doubled(doubled(doubled(doubled(position.left))))
@@ -99,17 +91,6 @@ def nested(position):
 
 def nested_in_functions(position):
     yield twice(twice(twice(position.turn)))
-
-
-def in_a_loop(position):
-    cell = position.turn
-    for _ in range(position.left):
-        cell = right(right(cell))
-    yield cell
-
-
-def growing_fast(position):
-    yield squared(squared(squared(position.left)))
 
 
 def of_records(position):
@@ -128,13 +109,7 @@ def mutual(position):
     yield even(3, odd(2, even(position.left, 0)))
 
 
-def of_boards(position):
-    yield raised(raised(raised(position.board)))[0]
-
-
-@pytest.mark.parametrize(
-    "moves", (nested, nested_in_functions, in_a_loop, growing_fast, of_records, of_generators, mutual, of_boards)
-)
+@pytest.mark.parametrize("moves", (nested, nested_in_functions, of_records, of_generators, mutual))
 def test_calls_of_calls_are_widened(moves):
     plain = game(moves)
     assert rules_lane(plain).name == "machine"

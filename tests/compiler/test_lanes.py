@@ -21,7 +21,7 @@ from lazytree import Game, check_game, deepen, grow, perft, solve, unfold
 from lazytree.cli import main
 from lazytree.compiler import compiled, rules_lane
 from lazytree.core.lanes import Lane
-from lazytree.games import dice_of_doom, konane, nim, tic_tac_toe
+from lazytree.games import dice_of_doom, nim, tic_tac_toe
 from lazytree.solving.exact import solve_in_python
 
 
@@ -67,13 +67,6 @@ def test_a_game_outside_the_subset_runs_interpreted():
     assert "now an int, now a float" in found.reason
     assert compiled(game) is game
     assert perft(game, 1) == len(list(game.moves(game.start)))
-
-
-def test_a_variant_is_compiled_anew():
-    for side in (4, 5):
-        game = konane(rows=side, columns=side, opening="corner")
-        assert perft(compiled(game), 4) == perft(game, 4)
-    assert perft(konane(rows=4, columns=4, opening="corner"), 7) == 211
 
 
 def test_lazytree_itself_does_not_load_llvmlite():

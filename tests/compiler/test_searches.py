@@ -188,13 +188,6 @@ def test_searches_run_side_by_side():
         assert list(pool.map(lambda depth: alphabeta_to_depth(game, depth % 6 + 1), range(48))) == expected * 8
 
 
-def test_rules_are_safe_to_call_from_many_threads():
-    game = compiler.compiled(tic_tac_toe())
-    with ThreadPoolExecutor(4) as pool:
-        boards = list(pool.map(lambda number: game.play(game.start, number % 9), range(400)))
-    assert boards == [tic_tac_toe().play(game.start, number % 9) for number in range(400)]
-
-
 def test_what_machine_code_cannot_do_python_does():
     game = nim(heaps=(60,))
     position = game.start._replace(heaps=game.start.heaps.set(0, 10**6))

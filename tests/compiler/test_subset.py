@@ -67,8 +67,6 @@ def odd(n):
     x = yield n
 def fussy(*, x):
     return x
-def twice(xs):
-    return sum(xs) + sum(xs)
 def forever(n):
     return forever(n)
 """

@@ -190,22 +190,6 @@ def test_two_who_read_the_same_answers_at_once():
     assert read == [exact] * 3
 
 
-class Measured:
-    """A rating that is an object, and cannot be hashed."""
-
-    __hash__ = None
-
-    def __call__(self, position):
-        return position.board[4]
-
-
-def test_a_rating_that_cannot_be_hashed():
-    game = tic_tac_toe()
-    for depth, answer in enumerate(islice(lazytree.deepen(game, rating=Measured()), 3), 1):
-        exact, _ = in_the_lazy_tree(game, depth, Measured())
-        assert alphabeta_to_depth(game, depth, Measured()) == answer.value == exact
-
-
 @pytest.mark.parametrize("megabytes", (10**12, 10**20))
 def test_more_memory_than_there_is(megabytes):
     game = tic_tac_toe()
