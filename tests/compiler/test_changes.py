@@ -209,7 +209,7 @@ def test_a_refused_game_is_asked_again_after_a_change(tmp_path):
         ("N = {1: 2}\ndef moves(p): yield len(N)\n", lambda n: n.update({True: 2, 5: 1})),
         ("N = [1]\ndef moves(p): yield N[0]\n", lambda n: n.__setitem__(0, True)),
         ("N = {1, 2}\ndef moves(p): yield 1 if 2 in N else 5\n", lambda n: n.discard(2)),
-        ("class C: N = [1]\nN = C.N\ndef moves(p): yield from C.N\n", lambda n: n.clear()),
+        ("class C: N = [1]\nN = C.N\ndef moves(p):\n    yield 7\n    yield from C.N\n", lambda n: n.clear()),
         ("def made(k): return lambda p: [x for x in k]\nN = [1]\nmoves = made(N)\n", lambda n: n.append(4)),
     ],
 )

@@ -16,7 +16,7 @@ from ..frontend.container_words import LEN
 from ..inference.sequences import row_item as row_of
 from ..ir.core import Const, Each, Node, Splice, Target, While, Yield
 from ..ir.joining import join
-from ..ir.kinds import SMALL, Bool, Container, Fixed, Int, Record, Row, Varying, Vector, as_int, number_of
+from ..ir.kinds import MOST_PLACES, SMALL, Bool, Container, Fixed, Int, Record, Row, Varying, Vector, as_int, number_of
 from ..ir.symbols import NONE, OrNone, Symbol
 from . import containers, varying
 from .arena import Places, loaded
@@ -148,6 +148,8 @@ def sequence_loop(f: Frame, node: Each) -> None:
         f.b.store(I64(0), counter)
 
     def visited(now: Any) -> None:
+        if node.index is not None and any(lazy):  # which may have no end
+            f.check(f.b.icmp_unsigned("<", now, I64(MOST_PLACES)), Trap.ENDLESS)
         assign(f, node.index, Value(SMALL, now if counter is None else f.b.load(counter)))
         if counter is not None:
             f.b.store(f.b.add(f.b.load(counter), I64(1)), counter)
