@@ -78,7 +78,7 @@ def test_who_wins_a_sum_is_said_only_if_it_is_so(name, largest, monkeypatch) -> 
     for game, position in positions_of(name, 15):
         for player in (FIRST, SECOND):
             here = position._replace(mover=player)
-            won, _ = parts.apart(solve_runner(game).rules, at, here, player == FIRST)
+            won, _ = parts.apart(solve_runner(game).rules, at, here, player == FIRST, True)
             outcome = cgt.outcome(cgt.combinatorial_value(game, here))
             wins = outcome in (("first", "next") if player == FIRST else ("second", "next"))
             assert won in (0, 1 if wins else -1)
@@ -91,7 +91,7 @@ def test_equal_parts_are_one_position(name) -> None:
     """What a sum is looked up by says what its value is, and how soon it is over."""
     at, met = memory(), {}
     for game, position in positions_of(name, 60):
-        _, key = parts.apart(solve_runner(game).rules, at, position, position.mover == FIRST)
+        _, key = parts.apart(solve_runner(game).rules, at, position, position.mover == FIRST, True)
         if key:
             same = met.setdefault(key, position)
             assert lazytree.solve(game, same, lane="python")[:2] == lazytree.solve(game, position, lane="python")[:2]

@@ -40,6 +40,8 @@ GAMES = {
     "othello": (games.othello(rows=4, columns=4, score="margin"), 6),
     "hex": (games.hex(size=3, swap=False), 2),
     "nim": (games.nim(heaps=(2, 3, 4)), 1),
+    "dice_of_doom": (games.dice_of_doom(size=3, max_dice=2), 0),
+    "andantino": (games.andantino(side=3), 14),
     "misere": (replace(NIM, payoffs=swapped), 1),
 }
 ALL = sum(trials.NAMES)

@@ -40,6 +40,7 @@ SETS = (HEAVY | SAFE, HEAVY, LIGHT, LIGHT | REFUTED, LIGHT | REFUTED | KILLERS)
 """Each has been the best for some game; a search begins with the first, which sees the fewest positions in most."""
 TRIED_FROM, AGAIN = 10_000, 2  # positions seen, from which on a trial pays; times as many before the next one
 QUESTIONS, FEWEST = 6, 3  # of a trial
+FEWEST_ENTRIES = 14  # of the table of a trial, as a logarithm: there is room for what small parts are worth
 PART = 10  # of all positions seen that a trial sees, about
 SLOW = 2  # times as long as the best: then a set is tried no more
 ENOUGH = 500  # positions of a question: smaller ones end no trial of a set
@@ -113,7 +114,7 @@ class Trial:
         The table is empty; what has refuted a position is as the search so far has noted it.
         """
         counts, (position, alpha) = self.memory.counts, noted
-        entries = min(2 ** (2 * most).bit_length(), room_of(self.memory.table))
+        entries = min(2 ** max((2 * most).bit_length(), FEWEST_ENTRIES), room_of(self.memory.table))
         self.memory.table.clear(2 * entries)
         memmove(counts.handle[0], self.ask.memories[0].counts.handle[0], 8 * COUNTS)
         counts[ENTRIES], counts[THREADS], counts[SEEN], counts[solver.WANTED] = entries, 1, 0, 0

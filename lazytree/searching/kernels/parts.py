@@ -30,6 +30,7 @@ LARGEST = 10  # moves, of both players together, of a part whose stops are worke
 STOPS = 5  # in a key: stops, not a value
 SUM = 6  # in a key: several parts
 KEYS = 2**62 - 1
+ROOM = 2**12  # entries: in a smaller table stops would be worked out again and again
 
 
 def packed(left: int, right: int) -> int:
@@ -188,9 +189,10 @@ def stops_of(rules: Any, memory: Memory, here: Any) -> int:
 # ---- A position of the search
 
 
-def apart(rules: Any, memory: Memory, position: Any, first: bool) -> tuple[int, int]:
+def apart(rules: Any, memory: Memory, position: Any, first: bool, asked: bool) -> tuple[int, int]:
     """Who wins for certain, seen by who is to move (1, -1; 0: it is not known), and what the sum is looked up by.
 
+    `asked`: whether it is asked who wins; where it is asked how soon, that says little for what it costs.
     Parts that are in the other order, or elsewhere on the board, have the same key; 0 without several parts.
     """
     parts = unknown = key = 0
@@ -201,7 +203,7 @@ def apart(rules: Any, memory: Memory, position: Any, first: bool) -> tuple[int, 
         parts += 1
         here = turned(part, FIRST)
         key = key + (digest((SUM, part)) & KEYS) & KEYS
-        stops = stops_of_part(rules, memory, here, False)
+        stops = stops_of_part(rules, memory, here, False) if asked else UNKNOWN
         if stops == UNKNOWN:
             unknown += 1
         else:

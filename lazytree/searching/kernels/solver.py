@@ -35,7 +35,7 @@ from lazytree.core.game import FIRST
 from lazytree.core.values import WIN, later
 
 from .memory import digest, fetch, stash
-from .parts import apart
+from .parts import ROOM, apart
 from .scout import (
     BUSY,
     CUTOFFS,
@@ -171,8 +171,8 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
     if is_over(rules, position):
         return for_mover(ended(rules, position), first)
     together = 0
-    if rules.regions is not None and counts[TECHNIQUES] & PARTS and ply > 0:
-        won, together = apart(rules, memory, position, first)
+    if rules.regions is not None and counts[TECHNIQUES] & PARTS and counts[ENTRIES] >= ROOM and ply > 0:
+        won, together = apart(rules, memory, position, first, low <= 0 and high >= 0)
         if (won > 0 and high <= 1) or (won < 0 and low >= -1):
             return won
         if together != 0:
