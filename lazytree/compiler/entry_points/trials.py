@@ -97,7 +97,7 @@ class Cost(NamedTuple):
     """The time that a set of techniques takes, beside another one, as a logarithm."""
 
     time: float
-    error: float  # the standard error
+    error: float  # the standard error of what was measured
 
 
 @dataclass
@@ -152,7 +152,7 @@ class Trial:
         seen = [[grown * log(seen if seen < most else 2 * seen) for seen, _ in column] for column in columns]
         more = [[one - usual for one, usual in zip(column, seen[0])] for column in seen]
         return [
-            Cost(mean(column) + long - longer[0], stdev(column) / len(column) ** 0.5)
+            Cost(mean(column) + long - longer[0], stdev(column) / grown / len(column) ** 0.5)
             for column, long in zip(more, longer)
         ]
 
