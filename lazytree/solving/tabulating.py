@@ -61,7 +61,7 @@ def unfold(game: Game[Any, Any], part: Slice) -> Unfolded:
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1,))
     >>> unfold(game, Slice(0, [game.start, game.play(game.start, next(game.moves(game.start)))]))
-    Unfolded(counts=[1, 0], movers=[1], ways=[Position(heaps=pvector([0]), mover=1)], ends=[-1])
+    Unfolded(counts=[1, 0], movers=[1], ways=[Position(heaps=pvector([0]), mover=1)], ends=[1])
     """
     rules = packed_rules(game)
     counts, movers, ways, ends = list[int](), list[int](), list[Form](), list[float]()
