@@ -218,3 +218,26 @@ def test_a_step_is_taken_from_bounds_that_vary(body):
 )
 def test_what_is_refused_is_named(body, words):
     assert words in refusal(rule_of(body, SIDE_BY_SIDE_HELPERS))
+
+
+# ---- loops over what has no items
+
+
+NOTHING_IN_ROWS = ((), ())
+
+
+def over_nothing(board, n):
+    total = n
+    for x in NOTHING_IN_ROWS[n % 2]:
+        total += x
+    for x, y in zip(board, range(0)):
+        total += x + y
+    for x in board[:0]:
+        total += x
+    return total
+
+
+@pytest.mark.parametrize("n", [0, 7])
+def test_a_loop_over_nothing_never_runs(n):
+    board = pvector([3, 1, 2])
+    assert machine_function(over_nothing, board, n)(board, n) == over_nothing(board, n) == n

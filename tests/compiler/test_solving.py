@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
+from functools import partial, reduce
 from random import Random
 from typing import NamedTuple
 
@@ -126,7 +126,7 @@ def test_a_higher_payoff_that_comes_later_is_waited_for():
     assert mine.value == 5
 
 
-@pytest.mark.parametrize("solve", (lazytree.solve, exact.solve_in_python))
+@pytest.mark.parametrize("solve", (partial(lazytree.solve, lane="python"), exact.solve_in_python))
 def test_the_interpreted_lane_keeps_to_its_megabytes(solve):
     game = Game("scattered", Seeded(1, 0, 0), mover, four, scattered, drawn)
     with pytest.raises(ValueError, match="megabytes=1"):

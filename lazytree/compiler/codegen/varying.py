@@ -178,6 +178,8 @@ def no_items(kind: Type | None) -> bool:
         return hasattr(kind.value, "__len__") and len(kind.value) == 0
     if isinstance(kind, Varying):
         return has_no_members(kind)
+    if isinstance(kind, Row):
+        return kind.table.fixed_length(kind.depth) == 0
     if isinstance(kind, Container):
         return kind.root.key is None and kind.root.value is None
     if isinstance(kind, Row):  # of a list that is a constant
