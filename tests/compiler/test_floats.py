@@ -55,7 +55,6 @@ RULES = {
     "both": "q, r = divmod(x, y - 0.25)\nreturn q * 2 - r",
     "rounded": "return round(x) + round(n) - round(n / 2)",
     "sorted": "a, b, c = sorted((x, y, 0.5))\nreturn (a, b, c)[n % 3]",
-    "five sorted": "a, b, c, d, e = sorted((0.5, x, n / 2, y, -1.0))\nreturn (a, b, c, d, e)[n % 5]",
     "the greatest by a key": "return max((1, 2, 3), key=lambda k: x * k - y)",
     "the least of tuples": "return min((x, 1), (y, 2))[1]",
     "None": "z = None if x > y else x\nreturn 0.25 if z is None else z",

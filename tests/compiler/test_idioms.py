@@ -261,24 +261,9 @@ REWRITING_RULES = {
     "return total",
     "items side by side": "cells = list(board)\ni = n & 3\ni = cells[i] = cells[i - 1] = 2\nx = cells[0] = -1\n"
     "return tuple(cells), i, x",
-    "a set of a helper where a list is made": "return sum(x * y for y in spread(board, n) for x in board), "
-    "len(spread(board, n))",
     "zeros and more": "cells = [x for x in board if x]\n"
     "return sum(i * x for i, x in enumerate(cells + [0] * (7 - len(cells))))",
 }
-REWRITING_HELPERS += """
-def reached(board, n):
-    found = {n}
-    for x in board:
-        if x in found:
-            found.add(x + 1)
-    return found
-
-def spread(board, n):
-    if len(reached(board, n)) > 3:
-        return []
-    return [x for x in board if x in reached(board, n) and len(reached(board, x)) > 1]
-"""
 
 
 @pytest.mark.parametrize("body", REWRITING_RULES.values(), ids=REWRITING_RULES)

@@ -160,13 +160,11 @@ SIDE_BY_SIDE = {
     "constants": "return sum(a * c for a, c in zip(FEW, (4, 5))), tuple(a * c + n for a, c in zip(FEW, (4, 5)))",
     "rows of a table": "t = 0\nfor x, y in zip(b, ROWS[n & 1]):\n    t = t * 3 + x * y\nreturn t",
     "rows of one table": "t = 0\nfor x, y in zip(ROWS[n & 1], ROWS[n % 3]):\n    t = t * 10 + x * y\nreturn t",
-    "three rows of one table": "return sum(x * y * z for x, y, z in zip(ROWS[n & 1], ROWS[n % 3], b))",
     "left": "t = 0\nfor i, p in enumerate(zip(b, b[3:])):\n    t += i\n    if p[1] == n:\n        break\nreturn t",
     "one name": "t = 0\nfor p in zip(b, FEW):\n    t = t * 7 + p[0] + p[1]\nreturn t",
     "one name beside a range": "t = 0\nfor p in zip(range(2, 20), b, FEW):\n    t = t * 3 + p[0] * p[1]\nreturn t",
     "a list of pairs": "c = list(zip(b[:3], b[3:6], b[6:9]))\nreturn sum(1 for r in c if r[0] == r[1]), c[n & 1]",
     "sorted pairs": "return sorted(zip(b, range(9)))[n & 7], [p for p in enumerate(b)][n & 7]",
-    "among pairs": "return (1, 2) in zip(b, b[1:]), any(p == (1, 1) for p in zip(b, b[1:]))",
     "in order": "return [y for y in range(3) for y, z in zip((n & 3, y, y), FEW)][4]",
 }
 STEPS = {
