@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from programs import lanes
 from programs.judging import Finding, Way, judged, outcome
 from programs.program import Program
 from programs.shrink import shrunk
@@ -23,6 +24,16 @@ def test_random_programs_answer_the_same_or_give_up(seed):
     assert not tally.found, f"{tally.found[0].kind}: {tally.found[0].what}\n{tally.found[0].program.body}"
     assert tally.programs["machine"] >= 10  # it is a test only if half of the programs compile and answer
     assert tally.calls["same"] > 20
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_programs_in_webassembly_without_llvm(seed, monkeypatch):
+    pytest.importorskip("wasmtime")
+    monkeypatch.setattr(lanes, "TARGET", "own")
+    tally = judged(Random(9_000 + seed), 15)
+    assert not tally.found, f"{tally.found[0].kind}: {tally.found[0].what}\n{tally.found[0].program.body}"
+    assert tally.programs["machine"] >= 7
+    assert tally.calls["same"] > 15
 
 
 def test_one_program_is_judged_alone():

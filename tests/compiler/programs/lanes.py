@@ -90,9 +90,8 @@ def machine_code(
 
 def in_wasm(plan: Any, copy_always: bool, level: int) -> Lane:
     """The rule of a plan as a function that wasmtime runs."""
-    from helpers.wasm_host import Host
-
     from lazytree.compiler.driver import webassembly_now
+    from tests.helpers.wasm_host import Host
 
     module = webassembly_now(plan, CELL, copy_always, level, by_llvm=TARGET == "wasm")
     return partial(Host(module).call, "rule")
