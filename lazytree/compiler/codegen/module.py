@@ -6,6 +6,7 @@ its result go, and the leaves of its arguments; it returns the numbers of its re
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -21,7 +22,7 @@ from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
 from ..ir.symbols import Symbol, use
 from .builder import Builder
 from .proofs import Pace
-from .stack import Stack
+from .stack import Stack, calls
 from .text import BYTES, F64, I1, I32, I64, WORD_POINTER, Function, StructType, integer
 from .text import Module as Text
 from .values import Layout
@@ -31,7 +32,8 @@ INLINED: set[Any] = {
     *(methods.has, methods.got, methods.get, methods.put, methods.found, methods.placed),
 }
 SELDOM: set[Any] = {words.widened, words.grow, words.resized}
-LARGE = 180  # instructions of a function
+LARGE = 180  # instructions of a function that is optimized once, by itself, if it is called in several places
+LONG = 2_000  # of one that is called in one place
 MOST_INSTRUCTIONS = 20_000  # of all functions: LLVM takes some seconds for them; games have 5,000
 ADVICE = (
     "a function that gives moves is written out where a search goes over them, and so is each loop over a tuple or a "
@@ -107,7 +109,19 @@ class Module:
             self.grown(0)
             if own >= LARGE:
                 made.noinline = True  # optimized once, by itself
+        self.inline_single_calls()
         self.stack.settle(self.functions)
+
+    def inline_single_calls(self) -> None:
+        """Has LLVM write a function out where it is called, if that is one place in the module, and it is not too long.
+
+        A position of many fields is then not passed word by word.
+        """
+        called = Counter(each for made in self.llvm.functions.values() for each in calls(made))
+        for instance, made in self.functions.items():
+            if called[made] == 1 and not instance.recursive and instance.core.source not in SELDOM:
+                made.always_inline = length(made) < LONG
+                made.noinline = not made.always_inline
 
     def grown(self, instructions: int) -> None:
         """Refused where the code has become too long, with the instructions of the function at work."""
