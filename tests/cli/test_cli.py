@@ -479,7 +479,7 @@ MISTAKES = {
     "solve nim --position 3/4": "a position looks like: a | | |",
     "solve nim --position": "--position: expected one argument",
     "lane nim --position x": "it has: --help, --json",
-    "solve nim --depth 3": "it has: --help, --position, --moves, --what,",
+    "solve nim --depth 3": "it has: --help, --position, --moves, --table, --what,",
     "solve nim --interpreted": "--interpreted is called --lane python now",
     "solve nim --lane c": "'python', 'machine'",
     "solve nim --seconds 0": "a number of seconds above 0, or none",
