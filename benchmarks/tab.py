@@ -9,11 +9,11 @@ be made from rules.
 
 from __future__ import annotations
 
+import argparse
 import json
 import shutil
 import struct
 import subprocess
-import sys
 from base64 import b64encode
 from pathlib import Path
 from statistics import median
@@ -127,10 +127,13 @@ def compare(name: str) -> float:
 
 def main() -> None:
     """Compares all games, or those that are named."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", help="names of games; all of two players if none is given")
+    named = parser.parse_args().games
     machine_code_needed()
     if shutil.which("node") is None:
         raise SystemExit("this needs node")
-    names = sys.argv[1:] or [name for name in GAMES if len(GAMES[name]().players) == 2]
+    names = named or [name for name in GAMES if len(GAMES[name]().players) == 2]
     ratios = [compare(name) for name in names]
     print(f"without LLVM: {min(ratios):.2f} of native code at least, {median(ratios):.2f} in the median")
 

@@ -114,7 +114,7 @@ def groups(near: Near, cells: int) -> Iterator[int]:
 
 
 def corner_of(cells: int, columns: int) -> int:
-    """By how many cells a set that is not empty may be moved up and left on a board of so many columns: `cells >> n`.
+    """By how many cells a set that is not empty may be moved up and left on a board of `columns`: `cells >> n`.
 
     >>> corner_of(0b1000_0100_0000, columns=4), corner_of(0b0001_0010_0000, columns=4)
     (6, 4)

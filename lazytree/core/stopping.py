@@ -17,7 +17,7 @@ from lazytree.core.texts import shorten
 HAS_THREADS = sys.platform != "emscripten"
 """Whether threads can be started: in a browser tab they cannot."""
 THREAD_TIME: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
-"""The processor's seconds of this thread; in a browser, where there are none, those of a clock."""
+"""The processor's seconds of this thread; in a browser, which does not count these, those of a clock."""
 Stop = Callable[[], bool]
 """A flag: a function that searches call at every node. Once it returns True they raise Stopped."""
 

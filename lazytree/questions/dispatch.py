@@ -133,7 +133,7 @@ class Question:
             self.require_compiler()
 
     def require_compiler(self) -> None:
-        """Python answers where there is no compiler: nothing is made ready then; in a browser that takes seconds."""
+        """Python answers without a compiler: nothing is made ready then; in a browser that takes seconds."""
         if not is_installed():
             self.refuse(MISSING)
 
@@ -198,7 +198,7 @@ class Question:
     def compiling(self, work: Callable[[], object]) -> None:
         """Where time is limited: compiles by `work`, in another thread; until it has ended, Python answers.
 
-        Where there are no threads that is done at once, and the time is not counted.
+        Without threads that is done at once, and the time is not counted.
         """
         if not HAS_THREADS and self.lane.name == MACHINE:
             began = perf_counter()

@@ -186,7 +186,7 @@ class Known:
         self.outcomes: dict[Any, Outcome] = {}  # that Python has found, by canonical position
 
     def keep(self, outcomes: Outcomes) -> None:
-        """Adds outcomes that Python has found; those of before go where there is no room for both."""
+        """Adds outcomes that Python has found; those of before go if both have no room."""
         if len(self.outcomes) + len(outcomes) > positions_that_fit(self.megabytes):
             self.outcomes.clear()
         self.outcomes.update(outcomes)

@@ -74,7 +74,7 @@ def item_at(f: Frame, value: Value, place: Any) -> Value:
 
 
 def in_cells(f: Frame, cells: Value, place: Any) -> Value:
-    """The same, of the cells of a board."""
+    """The item at a place that is known to be in range, of the cells of a board."""
     if isinstance(cells.type, Vector):
         return cell_at(f, cells, place)
     parts = [in_cells(f, each, place) for each in cells.data]

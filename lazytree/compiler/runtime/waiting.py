@@ -28,7 +28,7 @@ _STARTING, _DEEP = new_lock(), new_lock()
 def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
     """What `work` gives, in another thread, while this one polls `stop` and hears Ctrl-C: either sets the flag.
 
-    Ctrl-C is raised once the work has ended: it ends soon after its flag is set. Where there are no threads, machine
+    Ctrl-C is raised once the work has ended: it ends soon after its flag is set. Without threads, machine
     code polls by itself.
     """
     if not HAS_THREADS:

@@ -87,7 +87,7 @@ def wide_product(count: int, call: Callable[[str], bytes]) -> Helper:
 def wide_shift(op: str, count: int) -> Helper:
     """A shift of a wide int: (words, bits, address of room for twice as many words) -> words.
 
-    The words lie beside as many that fill up, so that those which are so many words further can be read.
+    Words of the sign, or of zeros, lie beside those of the number, so that reading beyond its end gives them.
     """
     by, room, rest, start = (wasm.get(count + number) for number in range(4))
     left, code = op == "shl", b""
@@ -109,5 +109,5 @@ def wide_shift(op: str, count: int) -> Helper:
 
 
 def farthest(count: int) -> int:
-    """A mask of bytes, of whole words, that keeps addresses near where so many words lie, whatever is asked."""
+    """A mask of bytes, of whole words, that keeps an address within that many words, whatever is asked."""
     return 8 * ((1 << count.bit_length()) - 1)

@@ -176,7 +176,7 @@ class Writer:
         return self.codes[name]
 
     def one(self, data: Data) -> bytes:
-        """The same, of a value of one part."""
+        """What pushes an operand of one part, once."""
         (code,) = self.use(data)
         return code
 

@@ -2,7 +2,7 @@
 
 In a game in which the player who cannot move loses, and whose rules give `regions`, a position is the sum of its
 regions. Of a small part the *stops* are worked out, once: the number to which play there comes if FIRST begins, and if
-SECOND does, and whose turn it is then. They are kept in the solver's table, whoever is to move. Those of the parts
+SECOND does, and whose turn it is then. They are kept in the solver's table, the same for both movers. Those of the parts
 bound those of the sum, which often says who wins; and sums of equal parts are one position, wherever these lie.
 
 A stop is an int: twice the number, in units of 1 / UNIT, and 1 more if SECOND is to move there. FIRST prefers the
@@ -56,7 +56,7 @@ def turned(position: Any, player: int) -> Any:
 def simplest(low: int, high: int) -> int:
     """The simplest number x, in units, with low <= 2 x < high; as in stops, odd ints lie just above the number.
 
-    `low` or `high` may be beyond all stops, where there is no bound.
+    `low` or `high` may be beyond all stops: then nothing bounds that side.
     """
     least, most = -(-low // 2), (high + 1) // 2 - 1
     if least <= 0 <= most:
