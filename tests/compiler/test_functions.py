@@ -125,7 +125,7 @@ REFUSED = {
     "int with a base": ("return int(n, base=2)", "of int: none that is named base"),
     "bool of two": ("return bool(n, 1)", "of bool: 2 are given by place"),
     "divmod of one": ("return divmod(n)[0]", "of divmod: b is missing"),
-    "reversed enumerate": ("return sum(x for i, x in reversed(enumerate(board)))", "enumerate cannot be called here"),
+    "reversed enumerate": ("return sum(x for i, x in reversed(enumerate(board)))", "of these or of a generator"),
     "zip, unknown": ("return sum(x for x, in zip(board, extra=board))", "strict of zip"),
     "zip of nothing": ("return sum(x for x in zip())", "strict of zip"),
     "pvector of two": ("return len(pvector(board, 3))", "of pvector: 2 are given by place"),

@@ -315,7 +315,8 @@ def refuse_unknown_order(node: core.Each, kinds: list[Type]) -> None:
     several, turned = len(kinds) > 1, node.backwards or bool(node.method)
     known = ("list",) if turned else ("list", "generator")
     if (several or turned) and any(isinstance(each, Container) and each.of not in known for each in kinds):
-        raise Refused("`zip`, `reversed`, `.index` and `.count` of a dict or a set: `list(...)` around it")
+        asked = "`zip`, `.index` and `.count` of a dict or a set, `reversed` of these or of a generator"
+        raise Refused(f"{asked}: `list(...)` around it")
     if several and node.strict:
         raise Refused("`zip(..., strict=True)` of what changes its length: compare their lengths, then `zip`")
 

@@ -2,8 +2,8 @@
 
 In a game in which the player who cannot move loses, and whose rules give `regions`, a position is the sum of its
 regions. Of a small part the *stops* are worked out, once: the number to which play there comes if FIRST begins, and if
-SECOND does, and whose turn it is then. They are kept in the solver's table, the same for both movers. Those of the parts
-bound those of the sum, which often says who wins; and sums of equal parts are one position, wherever these lie.
+SECOND does, and whose turn it is then. They are kept in the solver's table, the same for both movers. Those of the
+parts bound those of the sum, which often says who wins; and sums of equal parts are one position, wherever these lie.
 
 A stop is an int: twice the number, in units of 1 / UNIT, and 1 more if SECOND is to move there. FIRST prefers the
 higher of two. A part is a number if some number is above all that FIRST can move to and below all that SECOND can: then
