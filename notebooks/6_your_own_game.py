@@ -20,16 +20,13 @@
 from lazytree import Game, Stone
 from lazytree.core.board import squares
 from lazytree.core.layout import DARK, LIGHT, layout_of_grid
-from lazytree.show import draw_board
 
 start = (1, 1, 1, -1, -1, -1, 0, 0, 0)  # for each cell who owns its pawn; -1: it is empty
-game = Game(
-    *("hexapawn", start, lambda position: 0, lambda position: (), lambda position, move: position),  # no moves yet
-    payoffs=lambda position: (0, 0),
+Game(
+    *("hexapawn", start, lambda p: 0, lambda p: (), lambda p, move: p, lambda p: (0, 0)),  # no moves yet
     layout=layout_of_grid(squares(3, 3), colours=(LIGHT, DARK)),
     stones=lambda position: [Stone(cell, owner) for cell, owner in enumerate(position) if owner >= 0],
 )
-draw_board(game, start, caption="the start")
 
 # %% [markdown]
 # Nothing is drawn by a game: it says **where** its cells and stones are, and, once pieces move, which cells a move
@@ -159,7 +156,7 @@ except BrokenLaw as broken:
 
 # %%
 from lazytree import solve
-from lazytree.show import row
+from lazytree.show import draw_board, row
 
 solution = solve(game)
 solution.value, solution.plies
