@@ -31,6 +31,7 @@ Game(
 # %% [markdown]
 # Nothing is drawn by a game: it says **where** its cells and stones are, and, once pieces move, which cells a move
 # **touches**.
+# A position without moves is over: this one is a draw, for its payoffs are 0 and 0.
 #
 # ## The rules
 #
