@@ -182,8 +182,6 @@ def no_items(kind: Type | None) -> bool:
         return kind.table.fixed_length(kind.depth) == 0
     if isinstance(kind, Container):
         return kind.root.key is None and kind.root.value is None
-    if isinstance(kind, Row):  # of a list that is a constant
-        return kind.table.lengths(kind.depth)[1] == 0
     return kind.length == 0 if isinstance(kind, Vector) else isinstance(kind, Record) and not kind.items
 
 

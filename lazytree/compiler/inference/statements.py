@@ -297,7 +297,7 @@ def sequence_loop(w: Walk, node: core.Each) -> None:
     before, node.unrolled = w.copy(), []
     items = [item_gone_over(w, node, at, kind) for at, kind in enumerate(kinds)]
     if None in items:
-        return None
+        return empty_loop(w, node, kinds)
     for at, item in enumerate(items):
         keep_item(w, node, at, item)  # type: ignore[arg-type]
     if node.index is not None:
@@ -308,6 +308,22 @@ def sequence_loop(w: Walk, node: core.Each) -> None:
     if isinstance(kinds[0], Container) and kinds[0].of == "set":
         over_set(w, node, kinds[0], before or set())
     return None
+
+
+def empty_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
+    """Infers a loop that never runs; over boards without items its body still tells what a rule gives."""
+    if not all(isinstance(kind, Vector) for kind in kinds):
+        return
+    before = w.copy()
+    try:
+        if node.index is not None:
+            keep_all(w, node.index, Int(0, 0))
+        for target, kind in zip(node.targets, kinds):
+            if target is not None:
+                keep_all(w, target, item_of(kind))
+        loop_body(w, node.label, node.body, before)
+    except Refused:
+        w.assigned = before
 
 
 def refuse_unknown_order(node: core.Each, kinds: list[Type]) -> None:
