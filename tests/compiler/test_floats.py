@@ -16,7 +16,7 @@ from agreement import rule_of
 from ir_interpreter import inferred, run
 
 from lazytree.compiler.driver import machine_function, webassembly_now
-from lazytree.compiler.frontend import over_items
+from lazytree.compiler.library import iterators
 from lazytree.compiler.ir.kinds import FLOAT, MIXED_FLOAT, OF_MATH, SMALL, Int
 from lazytree.core.errors import Refused, Trapped
 from lazytree.searching.kernels.scout import bits_of, just_above, of_bits
@@ -196,10 +196,10 @@ def test_sums_are_refused_where_python_corrects_their_rounding(monkeypatch):
     rule = float_rule("return sum(z for z in (x, y, 0.1))")
     whole = float_rule("return sum(z for z in (n, 1, 2)) + x")
     for compensated in (True, False):
-        monkeypatch.setattr(over_items, "COMPENSATED", compensated)
+        monkeypatch.setattr(iterators, "COMPENSATED", compensated)
         machine = machine_function(whole, FLOAT, FLOAT, Int(-3, 3), level=int(compensated))
         assert machine(0.5, 0.0, 2) == 5.5
-    monkeypatch.setattr(over_items, "COMPENSATED", True)
+    monkeypatch.setattr(iterators, "COMPENSATED", True)
     with pytest.raises(Refused, match="`sum` of floats"):
         machine_function(rule, FLOAT, FLOAT, Int(-3, 3))
 

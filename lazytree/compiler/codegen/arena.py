@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from lazytree.core.errors import Trap
 
-from ..frontend import container_words as runtime
 from ..ir.kinds import Container, Int, Row, Type, Vector, Words, leaves, width
+from ..library import words as runtime
 from .conversions import converted, copy_bytes
 from .frame import Frame, arena
 from .text import I1, I64

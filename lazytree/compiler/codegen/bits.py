@@ -1,6 +1,6 @@
 """Sets of small ints, or of tuples of such, whose order shows nowhere: most members are a bit each.
 
-Such a set is the number of its members, words of bits, and a table (`container_words`) of the members that have no
+Such a set is the number of its members, words of bits, and a table (`library.words`) of the members that have no
 bit: there is one for each part that a member can have, or, of parts with wide intervals, for those near 0. The number
 of a member's bit has its parts as digits, each counted from the least that has a bit.
 """
@@ -11,12 +11,12 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
-from ..frontend import container_words as runtime
 from ..inference.containers import hashed_as
 from ..ir.core import Ask
 from ..ir.intervals import is_small
 from ..ir.joining import as_value
 from ..ir.kinds import LEAST, MOST, SET, SMALL, Bool, Container, Held, Int, Record, Type, as_int, leaves
+from ..library import words as runtime
 from .arena import Places, at, loaded, place, words_of, written
 from .conversions import converted, each_place, raw
 from .frame import Frame

@@ -9,10 +9,10 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..abi import OUT, ROOM, Packing
-from ..frontend.container_words import TOP
 from ..frontend.source import parameters as argument_names
 from ..inference.programs import Instance
 from ..ir.kinds import Type, Vector
+from ..library.words import TOP
 from .conversions import converted, raw
 from .frame import Frame, poll
 from .memory import copy_cells, fresh

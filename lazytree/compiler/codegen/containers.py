@@ -1,6 +1,6 @@
 """Lowering of dicts that change: calls of the runtime's functions, and what is read of a dict in place.
 
-A dict is the number of a word in the arena of the context; `frontend.container_words` says what lies there.
+A dict is the number of a word in the arena of the context; `library.words` says what lies there.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from pyrsistent import pvector
 
 from lazytree.core.errors import Refused, Trap
 
-from ..frontend import container_words as runtime
 from ..inference.containers import SMALL, hashed_as
 from ..ir.classes import NO_CELL
 from ..ir.core import (
@@ -34,6 +33,7 @@ from ..ir.core import (
 )
 from ..ir.kinds import BOOL, WORDS, Container, Fixed, Record, Type, Varying, Vector, holds_container
 from ..ir.varying import is_set
+from ..library import words as runtime
 from . import bits, generators
 from .arena import Places, at, loaded, place, read, words_of, written
 from .calls import invoke

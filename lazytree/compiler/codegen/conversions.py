@@ -7,7 +7,6 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
-from ..frontend.container_words import LEN
 from ..inference.sequences import length_of
 from ..ir.joining import join
 from ..ir.kinds import (
@@ -31,6 +30,7 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..ir.varying import Perhaps, item_in
+from ..library.words import LEN
 from .frame import Frame, arena
 from .tables import cell_at, number_beside, row_if_table, row_item
 from .text import BYTES, F64, I1, I8, I32, I64, VOID, integer

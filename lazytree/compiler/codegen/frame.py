@@ -10,9 +10,9 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..abi import ARENA, STEPS, STOP, TRAP, trap_code
-from ..frontend import container_words
 from ..inference.programs import Instance
 from ..ir.core import Node, Splice, Target
+from ..library import words
 from .builder import Builder
 from .module import Module, word
 from .proofs import assignments
@@ -52,7 +52,7 @@ class Frame:
             None  # of a generator that is a value: its frame, in which all lies that others keep on the stack
         )
         self.mark: Any = None  # where its room began, if the function gives it back
-        self.trusted = instance.core.source.__globals__ is container_words.__dict__  # nothing in its text fails
+        self.trusted = instance.core.source.__globals__ is words.__dict__  # nothing in its text fails
         self.checks = 0  # how many there are, with the calls, in which others may fail
         self.reasons: Any = None  # of giving up, one for each check
         self.last_place = ""
@@ -179,7 +179,7 @@ def poll_in_loop(f: Frame, label: int, number: Any = None, at_most: int = 0) -> 
     It gives up, too, if that number has grown beyond `at_most`.
     """
     if label in f.rounds:
-        f.b.store(f.rounds[label], f.b.gep(f.arena, [I64(container_words.TOP)], inbounds=True))
+        f.b.store(f.rounds[label], f.b.gep(f.arena, [I64(words.TOP)], inbounds=True))
     if label not in f.long or f.trusted:
         return None
     steps, between = f.long[label]

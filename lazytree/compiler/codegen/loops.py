@@ -12,12 +12,12 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
-from ..frontend.container_words import LEN
 from ..inference.sequences import row_item as row_of
 from ..ir.core import Const, Each, Node, Splice, Target, While, Yield
 from ..ir.joining import join
 from ..ir.kinds import MOST_PLACES, SMALL, Bool, Container, Fixed, Int, Record, Row, Varying, Vector, as_int, number_of
 from ..ir.symbols import NONE, OrNone, Symbol
+from ..library.words import LEN
 from . import containers, varying
 from .arena import Places, loaded
 from .conversions import as_characters, items_of, lies_within, live, raw, truth_of

@@ -13,13 +13,12 @@ from typing import Any
 from lazytree.core.errors import Refused, Trap
 
 from ..abi import ALLOWED, ARENA, STACK, STEPS, TRAP, WASM_ARENA, Packing, trap_code
-from ..frontend import container_methods as methods
-from ..frontend import container_words as words
 from ..frontend.applied import read_in_place
 from ..frontend.source import place
 from ..inference.programs import Instance, Program
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
 from ..ir.symbols import Symbol, use
+from ..library import dicts, lists, words
 from .builder import Builder
 from .proofs import Pace
 from .stack import Stack, calls
@@ -28,8 +27,8 @@ from .text import Module as Text
 from .values import Layout
 
 INLINED: set[Any] = {
-    *(words.made, words.longer, words.find_word, words.place_word, methods.popped),
-    *(methods.has, methods.got, methods.get, methods.put, methods.found, methods.placed),
+    *(words.made, words.longer, words.find_word, words.place_word, lists.popped),
+    *(dicts.has, dicts.got, dicts.get, dicts.put, dicts.placed),
 }
 SELDOM: set[Any] = {words.widened, words.grow, words.resized}
 LARGE = 180  # instructions of a function that is optimized once, by itself, if it is called in several places

@@ -39,7 +39,7 @@ from ..ir.core import (
 )
 from ..ir.frozen import DictOf
 from ..ir.kinds import COUNTER, DEFAULT, DEQUE, LIST, PLAIN, RANGE, SET, ContainerKind
-from . import container_methods as methods
+from ..library import dicts, table
 from .arguments import assigns, function_called, named_function
 from .dicts import contains
 from .folding import folded
@@ -47,7 +47,7 @@ from .iterables import comprehension, is_lazy
 from .known_items import constant_name, slices_by_number
 from .mathematics import binary
 from .reader import Reader
-from .syntax import nodes_of
+from .syntax import nodes_of, nodes_of_kind
 
 MAKERS: dict[Any, ContainerKind] = {list: LIST, deque: DEQUE, set: SET, dict: PLAIN, Counter: COUNTER}
 LISTS = LIST, DEQUE, RANGE
@@ -132,7 +132,7 @@ def pairs_put(r: Reader, held: Var, keys: list[ast.expr | None], values: list[as
         if key is None:
             done.append(Evaluate(Method(Var(held.name), "update", [pairs_read(r, value)])))
         else:
-            done.append(Evaluate(Call(methods.put, [Var(held.name), r.read(key), r.read(value)])))
+            done.append(Evaluate(Call(dicts.put, [Var(held.name), r.read(key), r.read(value)])))
     return done
 
 
@@ -186,20 +186,6 @@ def constructed(r: Reader, called: Any, node: ast.Call) -> Node | None:
     return constructed_as(r, MAKERS[called], node) if called in MAKERS else None
 
 
-def from_keys(r: Reader, node: ast.Call) -> Node:
-    """`dict.fromkeys(keys, value)`."""
-    if node.keywords or not 0 < len(node.args) < 3:
-        raise Refused("`dict.fromkeys(keys, value)`")
-    over, key, value = r.opened(as_generator(node.args[0])), r.hidden("key"), r.hidden("value")
-
-    def filling(held: Var) -> list[Node]:
-        put: list[Node] = [Evaluate(Call(methods.put, [Var(held.name), Var(key.name), Var(value.name)]))]
-        loop = over(key, lambda _leave, _go_on: put)
-        return [Assign(value, r.read(node.args[1]) if len(node.args) > 1 else Const(None)), *loop]
-
-    return made(r, PLAIN, filling)
-
-
 def constructed_as(r: Reader, kind: ContainerKind, node: ast.Call) -> Node:
     """A new container from the arguments of a call."""
     if len(node.args) > 1 or (node.keywords and kind != PLAIN):
@@ -235,7 +221,7 @@ def missing_of(r: Reader, factory: ast.expr) -> Any:
     known = r.read(factory)
     if isinstance(known, Const) and known.value in (int, float, bool):
         return known.value()
-    if isinstance(known, Const) and known.value in methods.MADE:
+    if isinstance(known, Const) and known.value in table.MADE:
         return known.value
     raise Refused("a `defaultdict` of int, float, bool, list, set, dict, or a lambda that gives a constant")
 
@@ -245,18 +231,11 @@ def missing_of(r: Reader, factory: ast.expr) -> Any:
 
 def put_in_order(r: Reader, call: ast.Call, base: ast.expr) -> list[Node]:
     """`x.sort(key=..., reverse=...)`: what `sorted(x, ...)` gives, put back item by item."""
-    given = {str(each.arg): each.value for each in call.keywords}
-    names = {each.id for each in ast.walk(base) if isinstance(each, ast.Name)}
-    if call.args or not given.keys() <= {"key", "reverse"}:
-        raise Refused("`.sort()` takes `key` and `reverse`, by name")
-    if any(isinstance(each, ast.Name) and each.id in names for value in given.values() for each in ast.walk(value)):
+    names = {each.id for each in nodes_of_kind(base, ast.Name)}
+    if any(each.id in names for value in call.keywords for each in nodes_of_kind(value, ast.Name)):
         raise Refused("the key by which a list is sorted reads the list, which is empty meanwhile")
-    held = r.hidden("held").name
-    asks = ast.Call(constant_name(r, sorted), [ast.Name(held, ast.Load())], call.keywords)
-    ast.fix_missing_locations(ast.copy_location(asks, call))
-    start: list[Node] = [Assign(Var(held), r.read(base))]
-    found = r.renaming({**r.renamed, held: held}, lambda: r.read(asks))
-    return [*start, Evaluate(Method(Var(held), "refill", [found]))]
+    asks = ast.Call(constant_name(r, list.sort), [base, *call.args], call.keywords)
+    return [Evaluate(r.read(ast.fix_missing_locations(ast.copy_location(asks, call))))]
 
 
 # ---- whether a container holds something

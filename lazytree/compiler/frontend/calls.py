@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import EnumMeta
-from types import BuiltinFunctionType, FunctionType
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
 from typing import Any
 
 from pyrsistent import pvector
@@ -47,6 +47,7 @@ from ..ir.core import (
 from ..ir.frozen import DictOf, SetOf
 from ..ir.kinds import LIST, OF_ONE_TEXT
 from ..ir.symbols import plain_choice
+from ..library import table
 from . import by_reference
 from .applied import called_with
 from .arguments import (
@@ -65,11 +66,10 @@ from .arguments import (
 )
 from .constants import constant, method_held
 from .dicts import looked_up, method_of
-from .folding import again, attribute, folded, record_of
+from .folding import attribute, folded, record_of
 from .frames import begun, call_kept
 from .iterables import ITERATED, STEPPED, is_lazy
 from .mathematics import is_of_math, of_math, power_called
-from .over_items import FOLDS, GENERATORS
 from .reader import Reader
 from .source import is_generator
 from .splices import fold, inlined, inner_call
@@ -138,7 +138,7 @@ def call_read(r: Reader, node: ast.Call) -> Node:
             return r.read(ast.copy_location(ast.Subscript(node.func.value, node.args[0], ast.Load()), node))
         base = r.read(node.func.value)
         if isinstance(base, Const) and base.value is dict and node.func.attr == "fromkeys":
-            return by_reference.from_keys(r, node)
+            return fold(r, dict.fromkeys, node)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
             return call_of(r, held, node)
         if isinstance(base, Const) and base.value == "" and node.func.attr == "join" and len(node.args) == 1:
@@ -220,13 +220,13 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return Op("of class", [r.read(each) for each in node.args])
     if isinstance(called, FunctionType) and called not in FUNCTIONS and called not in (fetch, *ATOMIC):
         return function_call(r, called, node)
-    if not isinstance(called, type | BuiltinFunctionType | FunctionType):
+    if not isinstance(called, type | BuiltinFunctionType | FunctionType | MethodDescriptorType):
         raise unknown(called)
     by_key = any(each.arg == "key" for each in node.keywords)
-    if called in FOLDS and (called not in (min, max) or len(node.args) == 1 or by_key):
+    if called in table.FUNCTIONS and (called not in (min, max) or len(node.args) == 1 or by_key):
         return fold(r, called, node)
-    if called in GENERATORS:
-        return begun(r, GENERATORS[called], node)
+    if called in table.GENERATORS:
+        return begun(r, table.GENERATORS[called], node)
     if called in STEPPED or called in ITERATED:
         return call_kept(r, called, node)
     if called is tuple:
@@ -244,8 +244,6 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     if called in FUNCTIONS:
         (operand,) = written(plain(FUNCTIONS[called], "x"), node).values()
         return folded(FUNCTIONS[called], r.read(operand))
-    if called is divmod:
-        return divided(r, node)
     if called is pow:
         return power_called(r, node)
     if is_of_math(called):
@@ -267,13 +265,6 @@ def least_or_most_of(r: Reader, symbol: str, node: ast.Call) -> Node:
     for other in others:
         first = folded(symbol, first, other)
     return first
-
-
-def divided(r: Reader, node: ast.Call) -> Node:
-    """The quotient and the rest of two numbers, each worked out once."""
-    early = Early(r, node)
-    a, b = [early.keep(r.read(each)) for each in written(plain("divmod", "a", "b"), node).values()]
-    return after(early.statements, record_of(tuple, [folded("//", a, b), folded("%", again(a), again(b))]))
 
 
 def unknown(called: object) -> Refused:

@@ -16,6 +16,7 @@ from types import CellType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
 
 from lazytree.core.errors import Refused
+from lazytree.searching.kernels import memory
 
 from ..ir.classes import (
     ASKED_OF_INTS,
@@ -274,7 +275,7 @@ def asked(kind: str, owner: Any, name: str = "") -> Any:
 
 def is_of_the_compiler(owner: Any) -> bool:
     """Whether a function is one of the compiler's own, whose sources are in the key as they are."""
-    return type(owner) is FunctionType and any(owner.__globals__ is each for each in OF_THE_COMPILER)
+    return type(owner) is FunctionType and str(owner.__globals__.get("__name__")).startswith(OURS)
 
 
-OF_THE_COMPILER: list[dict[str, Any]] = []  # the globals of its modules that rules are read with
+OURS = (__name__.replace("frontend.dependencies", "library."), memory.__name__)  # the modules of such functions

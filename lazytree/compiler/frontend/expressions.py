@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 from enum import Enum
-from types import FunctionType
-from typing import cast
 
 from lazytree.core.errors import Refused
 
@@ -13,6 +11,7 @@ from ..ir import subset
 from ..ir.core import Assign, Block, Choose, Const, Field, Item, Node, Op, Var
 from ..ir.frozen import DictOf, SetOf, frozen
 from ..ir.symbols import is_symbol
+from ..library import MISSING, iterators
 from . import by_reference
 from .arguments import function_called, inner_of
 from .calls import call_read
@@ -23,7 +22,6 @@ from .folding import again, attribute, choose, folded, item, record_of
 from .frames import expression_kept
 from .iterables import is_lazy, range_bounds
 from .mathematics import binary
-from .over_items import MISSING, holds
 from .reader import Reader
 from .source import place
 from .splices import inlined
@@ -143,7 +141,7 @@ def among(r: Reader, wanted: ast.expr, node: ast.expr) -> Node:
     """`wanted in ...` of what is gone over item by item."""
     if isinstance(node, ast.Call) and function_called(r, node) is range and len(node.args) < 3:
         return found_in_range(r, r.read(wanted), node)
-    return inlined(r, cast(FunctionType, holds), ast.copy_location(ast.Call(wanted, [wanted, node], []), node))
+    return inlined(r, iterators.holds, ast.copy_location(ast.Call(wanted, [wanted, node], []), node))
 
 
 def found_in_range(r: Reader, wanted: Node, node: ast.Call) -> Node:

@@ -16,9 +16,9 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Begin, Block, Call, Const, Node, Op, Var
 from ..ir.kinds import LIST
+from ..library.iterators import from_the_end
 from .arguments import after, bound, inner_of, of_function
 from .by_reference import filled
-from .over_items import from_the_end
 from .reader import Reader, is_made
 from .source import Lifted, parameters
 from .syntax import names_stored, nodes_of_kind

@@ -23,6 +23,7 @@ from ..ir.core import (
     Yield,
 )
 from ..ir.kinds import LIST
+from ..library.table import GENERATORS
 from .arguments import FLATTENED, Early, assigns, function_called, refuse_stars
 from .by_reference import as_generator, filled
 from .dicts import gone_over
@@ -30,7 +31,6 @@ from .folding import folded, record_of
 from .frames import expression_kept
 from .iterables import chained, each_of, is_lazy, parts_of, range_bounds
 from .known_items import constant_name, known_items, number_chosen, repeat_of, worked_out
-from .over_items import GENERATORS
 from .reader import Body, Iterable, Reader
 from .splices import spliced
 

@@ -18,7 +18,6 @@ from ..ir import subset
 from ..ir.core import Const, Node, Op
 from ..ir.kinds import OF_MATH
 from .arguments import plain, written
-from .dependencies import OF_THE_COMPILER
 from .folding import folded, power
 from .reader import Reader
 
@@ -35,7 +34,6 @@ OTHERS: Mapping[Any, str] = {
     math.perm: "a table, made once",
     math.factorial: "a table, made once",
 }
-OF_THE_COMPILER += [globals()]
 NOT_COMPILED = "`math.{}` is not compiled: {}"
 KNOWN = ", ".join(sorted([*OF_MATH, "ceil", "fabs", "floor", "gcd", "isqrt", "trunc"]))
 
@@ -92,9 +90,6 @@ def of_math(r: Reader, called: Any, node: ast.Call) -> Node:
     if called in OF_ONE:
         (value,) = written(plain(called.__name__, "x"), node).values()
         return folded(OF_ONE[called], r.read(value))
-    if called is math.fabs:
-        (value,) = written(plain("fabs", "x"), node).values()
-        return folded("abs", folded("float", r.read(value)))
     if called is math.gcd and len(node.args) > 1 and not node.keywords:
         first, *others = [r.read(each) for each in node.args]
         for other in others:
@@ -102,28 +97,3 @@ def of_math(r: Reader, called: Any, node: ast.Call) -> Node:
         return first
     advice = OTHERS.get(called, f"of this module {KNOWN} are")
     raise Refused(NOT_COMPILED.format(called.__name__, advice))
-
-
-# ---- in the subset: what Python works out step by step
-
-
-def whole_power(base: int, exponent: int) -> int:
-    """`base ** exponent` of ints, by squares; the exponent is not below 0."""
-    if exponent < 0:
-        raise ValueError
-    made = 1
-    while exponent != 0:
-        if exponent & 1 != 0:
-            made *= base
-        exponent >>= 1
-        if exponent != 0:
-            base *= base
-    return made
-
-
-def common_divisor(one: int, other: int) -> int:
-    """`math.gcd(one, other)`, by Euclid, in ints that are not above 0: of these there is one more."""
-    one, other = one if one < 0 else -one, other if other < 0 else -other
-    while other != 0:
-        one, other = other, one % other
-    return -one

@@ -27,12 +27,12 @@ from ..ir.core import (
     Var,
     all_nodes,
 )
+from ..library.table import FUNCTIONS, IN_ANY_ORDER
 from .applied import calls_in
 from .arguments import POPS, Early, assigns, inner_of, of_function, written
 from .dependencies import is_of_the_compiler
 from .frames import begun
 from .iterables import each_of, is_lazy
-from .over_items import BY_KEY, FOLDS, IN_ANY_ORDER
 from .reader import Body, Given, Inner, Iterable, Reader
 from .source import definition, is_generator
 from .syntax import (
@@ -143,7 +143,7 @@ def as_function(r: Reader, method: ast.Attribute, function: FunctionType, name: 
     return inner_of(r, made) if calls else None
 
 
-def inlined(r: Reader, function: FunctionType, call: ast.Call, any_order: bool = False) -> Node:
+def inlined(r: Reader, function: Any, call: ast.Call, any_order: bool = False) -> Node:
     """A call of a function that goes over its arguments, as a value: its body is read here."""
     start: list[Node] = []
     inner = entered(r, function, call, start, any_order)
@@ -191,25 +191,14 @@ def spliced(r: Reader, function: FunctionType, call: ast.Call, early: Early | No
 
 def fold(r: Reader, called: Any, call: ast.Call) -> Node:
     """`sum(...)`, `max(...)`, `reduce(...)`: what one of Python's functions makes of all items."""
-    keywords = [each for each in call.keywords if not (each.arg == "key" and is_none(each.value))]
-    call = (
-        call
-        if len(keywords) == len(call.keywords)
-        else ast.copy_location(ast.Call(call.func, call.args, keywords), call)
-    )
-    by_key = called in BY_KEY and any(each.arg == "key" for each in keywords)
-    if by_key and len(call.args) > 1:  # max(a, b, key=...)
+    by_key = any(each.arg == "key" for each in call.keywords)
+    if called in (min, max) and len(call.args) > 1:  # max(a, b, key=...)
         call = ast.copy_location(ast.Call(call.func, [ast.Tuple(call.args, ast.Load())], call.keywords), call)
         ast.fix_missing_locations(call)
     if called is next and call.args and not call.keywords and not is_lazy(r, call.args[0]):
         base, *other = map(r.read, call.args)
         return Method(base, "next", other)
-    return inlined(r, (BY_KEY if by_key else FOLDS)[called], call, called in IN_ANY_ORDER and not by_key)
-
-
-def is_none(node: ast.expr) -> bool:
-    """Whether this is None."""
-    return isinstance(node, ast.Constant) and node.value is None
+    return inlined(r, FUNCTIONS[called], call, called in IN_ANY_ORDER and not by_key)
 
 
 def only_result(function: FunctionType) -> ast.expr | None:

@@ -37,6 +37,7 @@ from ..ir.core import (
     Yield,
     all_nodes,
 )
+from ..library import MISSING
 from . import by_reference
 from .arguments import named_function
 from .dependencies import is_of_the_compiler
@@ -44,7 +45,6 @@ from .dicts import gone_over
 from .expressions import read, tested
 from .iterables import is_lazy
 from .loops import kept_for_later, loop_over, opened
-from .over_items import MISSING
 from .reader import Reader, Shared
 from .source import is_generator, parameters, place
 from .splices import function_body

@@ -2,7 +2,7 @@
 
 Each place that makes a container knows nothing of it at first; containers that meet in one variable have what they hold
 in common. What the text asks of a value that turns out to be a container is read as a call of a function of
-`container_methods`, which is in the subset itself.
+the library, which is in the subset itself.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..frontend import container_methods as methods
-from ..frontend import container_words as runtime
+from ..frontend.source import parameters
 from ..ir.classes import BOARD, NO_CELL
 from ..ir.core import (
     Ask,
@@ -59,6 +58,8 @@ from ..ir.kinds import (
     leaves,
 )
 from ..ir.varying import cells_for, room_for, set_of
+from ..library import dicts, lists, table
+from ..library import words as runtime
 from .programs import Program
 from .sequences import lengths_of
 from .walk import Unsettled, Walk
@@ -319,27 +320,36 @@ def method(node: Method, base: Container, given: list[Type]) -> Node:
     """What does `base.name(...)`."""
     if node.name in ("keys", "values", "items") and base.of == "dict" and not given:
         return told(node, Ask, node.name, node.base, [])  # type: ignore[no-any-return]
-    parts = [each.of if isinstance(each, Container) else "" for each in given]
     if base.root.kind.name == "range":
         raise Refused(f"no `.{node.name}()` of a range: `list(...)` around it")
-    function = methods.of_method(base.of, base.part or base.root.kind.name, node.name, parts)
-    arguments = node.arguments or []
-    if node.arguments is None or function is None:
+    first = given[0].of if given and isinstance(given[0], Container) else ""
+    does = table.of_method(base.of, base.part or base.root.kind.name, node.name, first)
+    arguments = [node.base, *(node.arguments or [])]
+    more = None if node.arguments is None or does is None else more_needed(does, len(arguments))
+    if more is None:
         raise Refused(f"no `.{node.name}()` of {described(base)} with such arguments")
-    return done(node, function, [node.base, *arguments])
+    return done(node, does, [*arguments, *more], node.name in table.GIVE_NOTHING)
 
 
-def done(node: Method | Op, does: Any, given: list[Node]) -> Node:
-    """What does a method or an operation, as a table of `container_methods` says."""
-    does = does if isinstance(does, methods.Does) else methods.Does(does)
-    given = [*given, *map(Const, does.more)]
-    if isinstance(does.function, str):
-        return told(node, Ask, does.function, given[0], given[1:])  # type: ignore[no-any-return]
-    if does.is_contrary:
-        return told(node, Op, "not", [Call(does.function, given)])  # type: ignore[no-any-return]
-    if does.is_done:
-        return told(node, Block, [Evaluate(Call(does.function, given))], Const(None))  # type: ignore[no-any-return]
-    return told(node, Call, does.function, given)  # type: ignore[no-any-return]
+def more_needed(does: Any, number: int) -> list[Node] | None:
+    """The defaults of the arguments that are not given; None if there are too few or too many arguments."""
+    if isinstance(does, str):
+        return [] if number == (1 if does == "clear" else 2) else None
+    names, defaults = parameters(does)
+    missing = names[number:]
+    is_fine = number <= len(names) and all(each in defaults for each in missing)
+    return [Const(defaults[each]) for each in missing] if is_fine else None
+
+
+def done(node: Method | Op, does: Any, given: list[Node], gives_nothing: bool = False) -> Node:
+    """What does a method or an operation, as the table of the library says."""
+    if isinstance(does, str):
+        return told(node, Ask, does, given[0], given[1:])  # type: ignore[no-any-return]
+    if isinstance(node, Op) and node.symbol == "!=":
+        return told(node, Op, "not", [Call(does, given)])  # type: ignore[no-any-return]
+    if gives_nothing:
+        return told(node, Block, [Evaluate(Call(does, given))], Const(None))  # type: ignore[no-any-return]
+    return told(node, Call, does, given)  # type: ignore[no-any-return]
 
 
 def told(node: Any, kind: Any, *parts: Any) -> Any:
@@ -368,9 +378,9 @@ def item(node: Item, base: Container) -> Node:
         return told(node, Ask, "item", node.base, [node.index])  # type: ignore[no-any-return]
     if base.of != "dict":
         raise Refused(f"no items of {described(base)}")
-    function: Any = methods.get if kind == COUNTER else methods.got if kind == PLAIN else methods.kept
-    if kind.name == DEFAULT and kind.missing in methods.MADE:
-        function = methods.kept_new
+    function: Any = dicts.get if kind == COUNTER else dicts.got if kind == PLAIN else dicts.kept
+    if kind.name == DEFAULT and kind.missing in table.MADE:
+        function = dicts.kept_new
     missing = [] if kind == PLAIN else [Const(0 if kind == COUNTER else kind.missing)]
     return told(node, Call, function, [node.base, node.index, *missing])  # type: ignore[no-any-return]
 
@@ -381,7 +391,7 @@ def stored(node: Store, base: Container) -> Node:
         return told(node, Ask, "set", node.words, [node.index, node.value])  # type: ignore[no-any-return]
     if base.of != "dict":
         raise Refused(f"no item of {described(base)} is assigned")
-    return told(node, Call, methods.put, [node.words, node.index, node.value])  # type: ignore[no-any-return]
+    return told(node, Call, dicts.put, [node.words, node.index, node.value])  # type: ignore[no-any-return]
 
 
 def cut(node: Part | Span, base: Container) -> Node:
@@ -392,7 +402,7 @@ def cut(node: Part | Span, base: Container) -> Node:
         bounds: list[Node] = [Const(each) for each in (node.bounds.start, node.bounds.stop, node.bounds.step or 1)]
     else:
         bounds = [node.start or Const(None), node.stop or Const(None), Const(node.step)]
-    return told(node, Call, methods.sliced, [node.base, *bounds])  # type: ignore[no-any-return]
+    return told(node, Call, lists.sliced, [node.base, *bounds])  # type: ignore[no-any-return]
 
 
 def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
@@ -400,7 +410,7 @@ def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
     symbol, given = node.symbol, node.operands
     first = kinds[0]
     if isinstance(first, Container) and first.of == "generator" and symbol in FORMS:
-        return told(node, Op, symbol, [Call(methods.copied_list, given)])  # type: ignore[no-any-return]
+        return told(node, Op, symbol, [Call(lists.copied_list, given)])  # type: ignore[no-any-return]
     if symbol in ("len", "bool", "not") and isinstance(first, Container) and first.of != "generator":
         return len_of(w, first) if symbol == "len" else BOOL
     if symbol in FORMS and isinstance(first, Container) and first.of == "list":
@@ -415,18 +425,18 @@ def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
     if "range" in names:
         raise Refused(f"no `{symbol}` of {' and '.join(map(described, kinds))}")
     if names == {"deque"} and symbol == "+" and one == other and not node.in_place:
-        return told(node, Call, methods.joined_deques, given)  # type: ignore[no-any-return]
+        return told(node, Call, lists.joined_deques, given)  # type: ignore[no-any-return]
     is_changed = node.in_place or symbol not in ("+", "*", "==", "!=")
     if "deque" in names and not is_changed and (symbol in "+*" or len(names) > 1):
         raise Refused(f"no `{symbol}` of {' and '.join(map(described, kinds))}")
     for each, beside in zip(kinds, reversed(kinds)):
         if isinstance(each, Container) and isinstance(beside, Container):
             each.root.beside += [] if beside in each.root.beside else [beside]
-    found = methods.operation(symbol, node.in_place, one, other)
+    found = table.operation(symbol, node.in_place, one, other)
     if all(isinstance(each, Container) and each.root.kind == COUNTER for each in kinds) and symbol in ("==", "!="):
-        found = methods.Does(methods.same_counts, is_contrary=symbol == "!=")
+        found = dicts.same_counts
     if found is None and symbol == "+" and "list" in (one, other) and any(map(is_constant_list, kinds)):
-        found = methods.joined_lists
+        found = lists.joined_lists
     if found is None:
         raise Refused(f"no `{symbol}` of {' and '.join(map(described, kinds))}")
     return done(node, found, given)

@@ -8,7 +8,6 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..frontend.mathematics import common_divisor, whole_power
 from ..frontend.source import parameters
 from ..ir import core, subset
 from ..ir.classes import joined_class
@@ -40,6 +39,7 @@ from ..ir.kinds import (
     refuse_like_none,
 )
 from ..ir.symbols import NONE, OrNone, is_symbol
+from ..library.numbers import common_divisor, whole_power
 from . import containers, members
 from .operations import operation_kind, with_truth
 from .programs import Instance

@@ -1,6 +1,6 @@
 """Inference of sets as values: frozensets, and sets that are constants.
 
-Such a set is an array of its members (`ir.varying`). What is asked of it are functions of `container_methods`; beside
+Such a set is an array of its members (`ir.varying`). What is asked of it are functions of the library; beside
 a set that a rule makes it becomes such a one (`thawed`), whose order is not known. Loops over it: `order`.
 """
 
@@ -10,12 +10,12 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..frontend import container_methods as methods
 from ..ir import subset
 from ..ir.core import Call, Method, Node, Op
 from ..ir.frozen import SetOf
 from ..ir.kinds import Container, Fixed, Type, described
 from ..ir.varying import is_set
+from ..library import sets, table
 from .containers import done, told
 
 TAKE_SETS = (
@@ -42,7 +42,7 @@ def is_made_set(kind: Type) -> bool:
 
 def thawed(node: Node, kind: Type) -> Node:
     """A set that a rule makes, of a set as a value; any other value as it is."""
-    return Call(methods.thawed, [as_value(node, kind)]) if is_value(kind) else node
+    return Call(sets.thawed, [as_value(node, kind)]) if is_value(kind) else node
 
 
 def as_value(node: Node, kind: Type) -> Node:
@@ -52,7 +52,7 @@ def as_value(node: Node, kind: Type) -> Node:
 
 def operation(node: Op, kinds: list[Type]) -> Node | None:
     """What gives the result of an operator that has a set as a value on one side; None of any other."""
-    if len(kinds) != 2 or not any(map(is_value, kinds)) or node.symbol not in methods.OF_VALUES:
+    if len(kinds) != 2 or not any(map(is_value, kinds)) or node.symbol not in table.OF_VALUES:
         return None
     if all(map(is_set, kinds)) and node.symbol in ("==", "!="):
         return None if form_of(kinds[0]) is form_of(kinds[1]) else asked(node, kinds)
@@ -61,7 +61,7 @@ def operation(node: Op, kinds: list[Type]) -> Node | None:
             return None
         raise Refused(f"no `{node.symbol}` of {' and '.join(map(described, kinds))}")
     is_frozen = is_value(kinds[0]) and form_of(kinds[0]) is frozenset
-    if is_frozen or node.symbol not in methods.MAKING:
+    if is_frozen or node.symbol not in table.MAKING:
         return asked(node, kinds)
     if node.in_place and not is_made_set(kinds[0]):
         raise Refused(subset.NO_SIDE_EFFECT)
@@ -72,16 +72,16 @@ def operation(node: Op, kinds: list[Type]) -> Node | None:
 
 def asked(node: Op, kinds: list[Type]) -> Node:
     """The call of the function that does what an operator does."""
-    return done(node, methods.OF_VALUES[node.symbol], [as_value(*each) for each in zip(node.operands, kinds)])
+    return done(node, table.OF_VALUES[node.symbol], [as_value(*each) for each in zip(node.operands, kinds)])
 
 
 def method(node: Method, base: Type, kinds: list[Type]) -> Node:
     """What does `base.name(...)` of a set as a value."""
-    function = methods.METHODS_OF_VALUES.get(node.name)
+    function = table.METHODS_OF_VALUES.get(node.name)
     arguments = node.arguments or []
     if node.arguments is None or function is None or len(arguments) != function.__code__.co_argcount - 1:
         raise Refused(f"no `.{node.name}()` of {described(base)} with {len(arguments)} arguments")
-    if node.name in methods.MAKING_METHODS and form_of(base) is set:
+    if node.name in table.MAKING_METHODS and form_of(base) is set:
         made = Method(thawed(node.base, base), node.name, arguments)
         node.asked = node.asked if isinstance(node.asked, Method) else made
         return node.asked

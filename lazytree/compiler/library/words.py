@@ -17,9 +17,6 @@ from typing import Any
 
 from lazytree.searching.kernels.memory import digest
 
-from .dependencies import OF_THE_COMPILER
-
-OF_THE_COMPILER.append(globals())
 TOP, SIZE, KEY, FIRST = 0, 1, 2, 64
 """The words of an arena: where its room begins, how many words it has, a key that is asked for, and what is taken."""
 LEN, COUNT, ROOM, PLACES, INDEX, MASK, GONE, FOUND, HEAD = 0, 1, 2, 3, 4, 5, 6, 7, 8

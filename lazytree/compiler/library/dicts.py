@@ -1,0 +1,201 @@
+"""What rules do to dicts and Counters, in the subset.
+
+Each is a function of the container, which is asked (`ask`). Where Python raises an error, it raises one, so that
+machine code hands the question back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from lazytree.searching.kernels.memory import ask
+
+from . import MISSING
+
+Pair = tuple[Any, Any]
+
+
+def has(d: Any, key: Any) -> bool:
+    """`key in d`."""
+    at: int = ask("find", d, key)
+    return at >= 0
+
+
+def got(d: Any, key: Any) -> Any:
+    """`d[key]`."""
+    at = ask("find", d, key)
+    if at < 0:
+        raise KeyError
+    return ask("value", d, at)
+
+
+def get(d: Any, key: Any, other: Any = None) -> Any:
+    """`d.get(key, other)`; `d[key]` of a Counter, where `other` is 0."""
+    at = ask("find", d, key)
+    return other if at < 0 else ask("value", d, at)
+
+
+def put(d: Any, key: Any, value: Any) -> None:
+    """`d[key] = value`: a key that is there keeps its place."""
+    at = ask("place", d, key)
+    ask("keep", d, at, value)
+
+
+def placed(d: Any, key: Any, missing: Any) -> int:
+    """Where a key is, which is put there with this value if it was nowhere."""
+    at: int = ask("find", d, key)
+    if at < 0:
+        at = ask("place", d, key)
+        ask("keep", d, at, missing)
+    return at
+
+
+def kept(d: Any, key: Any, value: Any = None) -> Any:
+    """`d.setdefault(key, value)`; `d[key]` of a defaultdict."""
+    return ask("value", d, placed(d, key, value))
+
+
+def taken(d: Any, key: Any, other: Any = MISSING) -> Any:
+    """`d.pop(key, other)`."""
+    at = ask("find", d, key)
+    if at < 0:
+        if other is MISSING:
+            raise KeyError
+        return other
+    value = ask("value", d, at)
+    ask("drop", d, at)
+    return value
+
+
+def taken_last(d: Any) -> Pair:
+    """`d.popitem()`."""
+    at = ask("last", d)
+    if at < 0:
+        raise KeyError
+    key, value = ask("key", d, at), ask("value", d, at)
+    ask("drop", d, at)
+    return key, value
+
+
+def removed(d: Any, key: Any) -> None:
+    """`del d[key]`."""
+    at = ask("find", d, key)
+    if at < 0:
+        raise KeyError
+    ask("drop", d, at)
+
+
+def removed_if_there(d: Any, key: Any) -> None:
+    """`del d[key]` of a Counter, which asks for no key."""
+    at = ask("find", d, key)
+    if at >= 0:
+        ask("drop", d, at)
+
+
+def put_pairs(d: Any, pairs: Any = ()) -> Any:
+    """The dict itself, after `d.update(pairs)`."""
+    for key, value in pairs:
+        put(d, key, value)
+    return d
+
+
+def put_pair(d: Any, pair: Any) -> None:
+    """`d.update([pair])`."""
+    key, value = pair
+    put(d, key, value)
+
+
+def put_dict(d: Any, other: Any) -> Any:
+    """The dict itself, after `d.update(other)` of a dict."""
+    for key, value in other.items():
+        put(d, key, value)
+    return d
+
+
+def counted_one(d: Any, item: Any) -> None:
+    """Counts an item once more, in a Counter."""
+    at = placed(d, item, 0)
+    ask("keep", d, at, ask("value", d, at) + 1)
+
+
+def counted(d: Any, items: Any = ()) -> Any:
+    """The Counter itself, after `d.update(items)`: how often each item is there."""
+    for item in items:
+        counted_one(d, item)
+    return d
+
+
+def copied_dict(d: Any) -> Any:
+    """`d.copy()` of a plain dict."""
+    return put_dict({}, d)
+
+
+def copied_counter(d: Any) -> Any:
+    """`d.copy()` of a Counter."""
+    return put_dict(Counter(), d)
+
+
+def joined_dicts(d: Any, other: Any) -> Any:
+    """`d | other` of two plain dicts."""
+    return put_dict(put_dict({}, d), other)
+
+
+def total(d: Any) -> Any:
+    """`d.total()` of a Counter."""
+    return sum(d.values())
+
+
+def most_common(d: Any, n: int | None = None) -> Any:
+    """`d.most_common(n)`."""
+    found = sorted(d.items(), key=lambda item: item[1], reverse=True)
+    return found if n is None else found[: max(n, 0)]
+
+
+def elements(d: Any) -> Any:
+    """`d.elements()` of a Counter."""
+    return [key for key, number in d.items() for _ in range(number)]
+
+
+def kept_new(d: Any, key: Any, make: Any) -> Any:
+    """`d[key]` of a defaultdict of what makes a list, a set or a dict."""
+    at = ask("find", d, key)
+    return put_value(d, key, make()) if at < 0 else ask("value", d, at)
+
+
+def put_value(d: Any, key: Any, value: Any) -> Any:
+    """A value that is put into a dict."""
+    put(d, key, value)
+    return value
+
+
+def same(one: Any, other: Any) -> bool:
+    """`one == other`: the same keys, in any order, with the same values."""
+    if ask("len", one) != ask("len", other):
+        return False
+    for key, value in one.items():
+        at = ask("find", other, key)
+        if at < 0:
+            return False
+        if ask("value", other, at) != value:
+            return False
+    return True
+
+
+def same_counts(one: Any, other: Any) -> bool:
+    """`one == other` of two Counters: what is not there counts 0."""
+    for key, value in one.items():
+        if get(other, key, 0) != value:
+            return False
+    for key, value in other.items():
+        if get(one, key, 0) != value:
+            return False
+    return True
+
+
+def from_keys(iterable: Any, value: Any = None, /) -> Any:
+    """`dict.fromkeys(iterable, value)`."""
+    made: Any = {}
+    for key in iterable:
+        put(made, key, value)
+    return made

@@ -1,0 +1,37 @@
+"""What Python works out of numbers step by step, in the subset."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def whole_power(base: int, exponent: int) -> int:
+    """`base ** exponent` of ints, by squares; the exponent is not below 0."""
+    if exponent < 0:
+        raise ValueError
+    made = 1
+    while exponent != 0:
+        if exponent & 1 != 0:
+            made *= base
+        exponent >>= 1
+        if exponent != 0:
+            base *= base
+    return made
+
+
+def common_divisor(one: int, other: int) -> int:
+    """`math.gcd(one, other)`, by Euclid, in ints that are not above 0: of these there is one more."""
+    one, other = one if one < 0 else -one, other if other < 0 else -other
+    while other != 0:
+        one, other = other, one % other
+    return -one
+
+
+def quotient_and_rest(a: Any, b: Any, /) -> Any:
+    """`divmod(a, b)`."""
+    return a // b, a % b
+
+
+def absolute(x: Any, /) -> Any:
+    """`math.fabs(x)`."""
+    return abs(float(x))

@@ -1,0 +1,166 @@
+"""What rules do to sets, in the subset: to those that they make, and to sets as values.
+
+Each is a function of the container, which is asked (`ask`). Where Python raises an error, it raises one, so that
+machine code hands the question back.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any
+
+from lazytree.searching.kernels.memory import ask
+
+
+def left(s: Any, item: Any) -> None:
+    """`s.remove(item)`."""
+    if not ask("leave", s, item):
+        raise KeyError
+
+
+def joined_by(s: Any, items: Any) -> Any:
+    """The set itself, after `s.update(items)`."""
+    for item in items:
+        ask("join", s, item)
+    return s
+
+
+def joined_by_set(s: Any, other: Any) -> Any:
+    """As `joined_by`, by the members of a set."""
+    ask("merge", s, other)
+    return s
+
+
+def copied_set(s: Any) -> Any:
+    """`s.copy()` of a set."""
+    return joined_by_set(set(), s)
+
+
+def united(s: Any, other: Any) -> Any:
+    """`s | other`."""
+    return joined_by_set(joined_by_set(set(), s), other)
+
+
+def united_with(s: Any, items: Any) -> Any:
+    """`s.union(items)`."""
+    return joined_by(copied_set(s), items)
+
+
+def common(s: Any, other: Any) -> Any:
+    """`s & other`."""
+    if ask("len", other) > ask("len", s):
+        return {item for item in s if ask("has", other, item)}
+    return {item for item in other if ask("has", s, item)}
+
+
+def without(s: Any, other: Any) -> Any:
+    """`s - other`."""
+    if ask("len", s) // 4 > ask("len", other):
+        return less(joined_by_set(set(), s), other)
+    return {item for item in s if not ask("has", other, item)}
+
+
+def in_one(s: Any, other: Any) -> Any:
+    """`s ^ other`."""
+    return ask("unordered", united(without(s, other), without(other, s)))
+
+
+def in_one_only(s: Any, other: Any) -> Any:
+    """The set itself, after `s ^= other`."""
+    found = in_one(s, other)
+    ask("clear", s)
+    ask("become", s, found)
+    return s
+
+
+def less(s: Any, other: Any) -> Any:
+    """The set itself, after `s -= other`."""
+    if ask("word", s) == ask("word", other):
+        ask("clear", s)
+        return s
+    for item in ask("in any order", other):
+        ask("leave", s, item)
+    ask("tidy", s)
+    return s
+
+
+def common_only(s: Any, other: Any) -> Any:
+    """The set itself, after `s &= other`."""
+    found = common(s, other)
+    ask("clear", s)
+    ask("become", s, found)
+    return s
+
+
+# ---- sets of any kind: those that a rule makes, frozensets, and sets that are constants
+
+
+def same_members(s: Any, other: Any) -> bool:
+    """`s == other`."""
+    return len(s) == len(other) and is_part(s, other)
+
+
+def is_part(s: Any, other: Any) -> bool:
+    """`s <= other`."""
+    return len(s) <= len(other) and all(item in other for item in s)
+
+
+def is_smaller_part(s: Any, other: Any) -> bool:
+    """`s < other`."""
+    return len(s) < len(other) and is_part(s, other)
+
+
+def is_whole(s: Any, other: Any) -> bool:
+    """`s >= other`."""
+    return is_part(other, s)
+
+
+def is_larger_whole(s: Any, other: Any) -> bool:
+    """`s > other`."""
+    return is_smaller_part(other, s)
+
+
+def is_apart(s: Any, other: Any) -> bool:
+    """`s.isdisjoint(other)`."""
+    return not any(item in other for item in s)
+
+
+# ---- sets as values: frozensets, and sets that are constants; the other set may be of any kind
+
+
+def thawed(s: Any) -> Any:
+    """A set of the members of a set as a value."""
+    made: Any = set()
+    for item in ask("in any order", s):
+        ask("join", made, item)
+    return made
+
+
+def union_of(s: Any, other: Any) -> Any:
+    """`s | other`."""
+    return frozenset(chain(s, other))
+
+
+def members_of_both(s: Any, other: Any) -> Any:
+    """`s & other`."""
+    return frozenset(item for item in s if item in other)
+
+
+def members_of_one(s: Any, other: Any) -> Any:
+    """`s - other`."""
+    return frozenset(item for item in s if item not in other)
+
+
+def members_of_either(s: Any, other: Any) -> Any:
+    """`s ^ other`."""
+    return frozenset(chain((item for item in s if item not in other), (item for item in other if item not in s)))
+
+
+def itself(s: Any) -> Any:
+    """`s.copy()` of a frozenset."""
+    return s
+
+
+def contains(s: Any, item: Any) -> bool:
+    """`s.__contains__(item)`."""
+    return item in s

@@ -1,0 +1,193 @@
+"""Which function of the library does what: methods and operators of containers, and Python's own functions."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from typing import Any
+
+from . import dicts, iterators, lists, numbers, sets
+
+METHODS: dict[tuple[str, ...], Any] = {
+    ("dict", "__contains__"): dicts.has,
+    ("keys", "__contains__"): dicts.has,
+    ("values", "__contains__"): iterators.has_item,
+    ("items", "__contains__"): iterators.has_item,
+    ("dict", "add one"): dicts.put_pair,
+    ("dict", "get"): dicts.get,
+    ("dict", "setdefault"): dicts.kept,
+    ("dict", "pop"): dicts.taken,
+    ("dict", "popitem"): dicts.taken_last,
+    ("dict", "clear"): "clear",
+    ("dict", "update"): dicts.put_pairs,
+    ("dict", "update", "dict"): dicts.put_dict,
+    ("dict", "__delitem__"): dicts.removed,
+    ("dict", "copy"): dicts.copied_dict,
+    ("Counter", "copy"): dicts.copied_counter,
+    ("Counter", "__delitem__"): dicts.removed_if_there,
+    ("Counter", "add one"): dicts.counted_one,
+    ("Counter", "update"): dicts.counted,
+    ("Counter", "update", "dict"): None,
+    ("Counter", "total"): dicts.total,
+    ("Counter", "most_common"): dicts.most_common,
+    ("Counter", "elements"): dicts.elements,
+    ("list", "append"): "append",
+    ("list", "pop"): lists.popped,
+    ("list", "remove"): lists.removed_item,
+    ("list", "insert"): lists.inserted,
+    ("list", "reverse"): lists.turned,
+    ("list", "clear"): lists.emptied,
+    ("list", "extend"): lists.extended,
+    ("list", "extend", "list"): lists.extended_by_list,
+    ("list", "__delitem__"): lists.popped,
+    ("list", "delete part"): lists.deleted_part,
+    ("list", "put part"): lists.put_part,
+    ("list", "copy"): lists.copied_list,
+    ("deque", "copy"): lists.copied_deque,
+    ("deque", "pop"): lists.popped_last,
+    ("deque", "popleft"): lists.popped_first,
+    ("deque", "appendleft"): lists.inserted_first,
+    ("deque", "delete part"): None,
+    ("deque", "put part"): None,
+    ("generator", "next"): iterators.next_item,
+    ("generator", "__contains__"): iterators.has_item,
+    ("set", "__contains__"): "has",
+    ("set", "add"): "join",
+    ("set", "add one"): "join",
+    ("set", "discard"): "leave",
+    ("set", "remove"): sets.left,
+    ("set", "clear"): "clear",
+    ("set", "update"): sets.joined_by,
+    ("set", "update", "set"): sets.joined_by_set,
+    ("set", "copy"): sets.copied_set,
+    ("set", "union"): sets.united_with,
+    ("set", "union", "set"): sets.united,
+    ("set", "intersection", "set"): sets.common,
+    ("set", "difference", "set"): sets.without,
+    ("set", "symmetric_difference", "set"): sets.in_one,
+    ("set", "issubset", "set"): sets.is_part,
+    ("set", "issuperset", "set"): sets.is_whole,
+    ("set", "isdisjoint", "set"): sets.is_apart,
+    ("set", "difference_update", "set"): sets.less,
+    ("set", "intersection_update", "set"): sets.common_only,
+}
+"""By the container, the method and, if it counts, what its first argument is: a function, or what is asked itself."""
+GIVE_NOTHING = ("__delitem__", "extend", "update", "difference_update", "intersection_update")
+"""Methods that give None, whatever their functions give."""
+OPERATIONS: dict[tuple[str, str, str], Any] = {
+    ("+", "list", "list"): lists.joined_lists,
+    ("+=", "list", "list"): lists.extended_by_list,
+    ("+=", "list", ""): lists.extended,
+    ("+=", "list", "set"): lists.extended,
+    ("+=", "list", "dict"): lists.extended,
+    ("*", "list", ""): lists.repeated,
+    ("*=", "list", ""): lists.repeated_in_place,
+    ("*", "", "list"): lists.repeats,
+    ("==", "list", "list"): lists.same_lists,
+    ("==", "dict", "dict"): dicts.same,
+    ("|", "dict", "dict"): dicts.joined_dicts,
+    ("|=", "dict", "dict"): dicts.put_dict,
+    ("|", "set", "set"): sets.united,
+    ("|=", "set", "set"): sets.joined_by_set,
+    ("&", "set", "set"): sets.common,
+    ("&=", "set", "set"): sets.common_only,
+    ("-", "set", "set"): sets.without,
+    ("-=", "set", "set"): sets.less,
+    ("^", "set", "set"): sets.in_one,
+    ("^=", "set", "set"): sets.in_one_only,
+    ("==", "set", "set"): sets.same_members,
+    ("<=", "set", "set"): sets.is_part,
+    (">=", "set", "set"): sets.is_whole,
+    ("<", "set", "set"): sets.is_smaller_part,
+    (">", "set", "set"): sets.is_larger_whole,
+}
+"""By the operator and its sides, "" of what is no container; `!=` is the contrary of `==`."""
+MAKING: dict[str, Any] = {
+    "|": sets.union_of,
+    "&": sets.members_of_both,
+    "-": sets.members_of_one,
+    "^": sets.members_of_either,
+}
+OF_VALUES: dict[str, Any] = {
+    **MAKING,
+    "<=": sets.is_part,
+    ">=": sets.is_whole,
+    "<": sets.is_smaller_part,
+    ">": sets.is_larger_whole,
+    "==": sets.same_members,
+    "!=": sets.same_members,
+}
+"""Operators of sets as values; `!=` is the contrary of what its function says."""
+MAKING_METHODS: dict[str, Any] = {
+    "union": sets.union_of,
+    "intersection": sets.members_of_both,
+    "difference": sets.members_of_one,
+    "symmetric_difference": sets.members_of_either,
+    "copy": sets.itself,
+}
+METHODS_OF_VALUES: dict[str, Any] = {
+    **MAKING_METHODS,
+    "issubset": sets.is_part,
+    "issuperset": sets.is_whole,
+    "isdisjoint": sets.is_apart,
+    "__contains__": sets.contains,
+}
+"""Methods of sets as values."""
+MADE = (list, set, dict)
+"""What makes an item of a defaultdict that is a container."""
+
+
+# ---- Python's functions, each read in place of its call, with the loop over its `iterable` in it
+
+
+def under_their_names(table: dict[Any, Any]) -> dict[Any, Any]:
+    """The table itself; its functions have the names of those that they stand for, which messages tell."""
+    for function, made in table.items():
+        made.__name__ = function.__name__
+    return table
+
+
+FUNCTIONS = under_their_names(
+    {
+        sum: iterators.summed,
+        math.prod: iterators.multiplied,
+        any: iterators.is_any,
+        all: iterators.are_all,
+        min: iterators.least,
+        max: iterators.most,
+        next: iterators.first,
+        functools.reduce: iterators.reduced,
+        sorted: iterators.in_order_of,
+        dict.fromkeys: dicts.from_keys,
+        list.sort: lists.sort,
+        divmod: numbers.quotient_and_rest,
+        math.fabs: numbers.absolute,
+    }
+)
+IN_ANY_ORDER = (sum, any, all, min, max, sorted)
+"""Those whose result does not depend on the order of what they go over."""
+GENERATORS = under_their_names(
+    {
+        iter: iterators.one_by_one,
+        filter: iterators.kept,
+        itertools.chain.from_iterable: iterators.flattened,
+        itertools.pairwise: iterators.neighbours,
+        itertools.accumulate: iterators.totals,
+        itertools.count: iterators.numbers,
+        itertools.repeat: iterators.repeated,
+    }
+)
+
+
+def of_method(of: str, name: str, method: str, first: str) -> Any:
+    """What does a method of a container; None if there is none. `first`: what its first argument is."""
+    keys = [(each, method, *more) for each in (name, of) for more in ((first,), ())]
+    return next((METHODS[key] for key in keys if key in METHODS), None)
+
+
+def operation(symbol: str, in_place: bool, one: str, other: str) -> Any:
+    """What does an operator; None if there is no such one. `one`, `other`: what its sides are, "" of no container."""
+    if in_place and one:  # what is on the left is changed, whatever its names are
+        symbol += "="
+    return OPERATIONS.get(("==" if symbol == "!=" else symbol, one, other))
