@@ -16,8 +16,8 @@ from agreement import rule_of
 from ir_interpreter import inferred, run
 
 from lazytree.compiler.driver import machine_function, webassembly_now
-from lazytree.compiler.library import iterators
 from lazytree.compiler.ir.kinds import FLOAT, MIXED_FLOAT, OF_MATH, SMALL, Int
+from lazytree.compiler.library import iterators
 from lazytree.core.errors import Refused, Trapped
 from lazytree.searching.kernels.scout import bits_of, just_above, of_bits
 

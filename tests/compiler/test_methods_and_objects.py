@@ -405,7 +405,8 @@ ALIKE = {
     "a fill": "seen = {n}\nPlace(board).fill(n, seen)\nreturn len(seen), sum(seen)",
     "a property": "p = Place(board)\nreturn len(p.empties), sum(p.odd), n in p.empties, bool(p.empties)",
     "a set": "s = Place(board).cells()\ns.add(9)\nreturn len(s), sum(Place(board).cells())",
-    "a function inside of the rule": "return Place(board, n).applied(lambda x: x * 2)",
+    "a name of two classes in one rule": "p, q = Place(board), Piece(n)\nreturn sum(p.items()) + sum(q.items())",
+    "arguments by name": "p = Place(board, k=n)\nreturn len(p.listed(most=2, c=4)), sum(p.deep(left=1, c=n))",
     "a name of two classes": "p = Place(board, n)\nreturn of_piece(Piece(n)), of_place(p)",
     "in a loop that changes the value": "t, p = 0, Place(board)\nfor d in p.steps(1):\n    p = p.put(d)\n"
     "    t = t * 3 + d + sum(p.steps(1)) & 4095\nreturn t",
@@ -416,10 +417,13 @@ ALIKE = {
     "None that is asked before": "p = perhaps(n)\nreturn 0 if p is None else len(list(p.moves(board)))",
 }
 METHODS_REFUSED = {
-    "p, q = Place(board), Piece(n)\nreturn sum(p.items()) + sum(q.items())": "",
+    "return Place(board, n).applied(lambda x: x * 2)": "a method is handed no function inside of the rule",
+    "return len(Place(board).listed(c=n, c2=1))": "a call needs the arguments",
+    "return len(Place(board).listed(n, c=n))": "a call needs the arguments",
+    "return board.count(x=n)": "by place",
     "p = Place(board)\nreturn sum(p.steps(1, 2))": "a call needs the arguments",
-    "p, q = Place(board), Piece(n)\nreturn sum(q.steps(1)) + p.k": "has the name of one of Place",
-    "return sum(board.steps(1)) + len(Place(board).empties)": "has the name of one of Place",
+    "p, q = Place(board), Piece(n)\nreturn sum(q.steps(1)) + p.k": "no method .steps() of a Piece",
+    "return sum(board.steps(1)) + len(Place(board).empties)": "no method .steps() of a PVector",
 }
 BOARDS = [pvector(Random(seed).choices((0, 0, 1, 2), k=9)) for seed in range(4)]
 CALLS = [(board, n) for board in BOARDS for n in range(-1, 9)]

@@ -303,10 +303,6 @@ VERDICTS = {
         "s = 0\nfor c in sorted({mark(n), mark(1)}):\n    s = s * 3 + len(c)\nreturn s",
     ),
     "… is computed when it is asked for": ("return Odd.size + n", "return Even.size + n"),
-    "a method, or a property, of … has the name of one of …": (
-        "p, q = P(n, 2), D(n)\nreturn sum(q.cells()) + p.turn",
-        "p, q = P(n, 2), D(n)\nreturn sum(p.cells()) + q.turn",
-    ),
 }
 ELSEWHERE = {"the file has changed since …": "tests/compiler/test_subset.py"}
 # The same of what refusals advise, by the words of the advice.

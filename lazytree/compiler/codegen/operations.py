@@ -70,7 +70,7 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     if symbol == "no nan":
         check_numbers(f, values[0])
         return values[0]
-    if symbol in ("ints only", "of class"):
+    if symbol == "ints only":
         return values[0]
     if symbol == "member array":
         return live(f, values[0])

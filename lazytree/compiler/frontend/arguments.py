@@ -19,7 +19,6 @@ from ..ir.classes import defaults_of, fields_of, is_dataclass, plain_tuple
 from ..ir.core import Assign, Block, Const, Field, Node, Var
 from ..ir.frozen import DictOf, SetOf
 from ..ir.value_classes import value_class
-from .applied import method_of_value
 from .constants import BUILT_IN, method_held
 from .reader import Inner, Reader
 from .source import given_by_name, parameters
@@ -107,14 +106,14 @@ def function_called(r: Reader, node: ast.expr) -> Any:
         return None
     if isinstance(node.func, ast.Attribute):
         if not is_name(node.func.value):
-            return method_of_value(r, node)
+            return None
         if isinstance(node.func.value, ast.Name) and node.func.value.id in r.iterables:
             return None
         base = r.read(node.func.value)
-        if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
-            return held
         if not isinstance(base, Const):
-            return method_of_value(r, node)
+            return None
+        if (held := method_held(base.value, node.func.attr)) is not None:
+            return held
         if has_methods(base.value, node.func.attr):
             return None
         if base.value is chain and node.func.attr == "from_iterable":

@@ -22,7 +22,6 @@ from lazytree.searching.kernels.memory import (
     just_above,
     no_nan,
     of_bits,
-    of_class,
     swapped,
 )
 
@@ -55,7 +54,6 @@ from .arguments import (
     after,
     assigns,
     bound,
-    function_called,
     has_methods,
     inner_of,
     of_function,
@@ -106,7 +104,6 @@ def member_by_value(r: Reader, cls: Any, node: ast.Call) -> Node:
 # ---- Calls
 
 
-OF_BOARDS = ("set", "mset", "count", "index", "append", "extend", "delete", "bit_count", "bit_length")
 FUNCTIONS = {
     abs: "abs",
     int: "int",
@@ -132,8 +129,6 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     if inner := inner_of(r, node.func):
         return inner_call(r, inner, node)
     if isinstance(node.func, ast.Attribute):
-        if (goes_over(r, node) or node.keywords) and (called := function_called(r, node)) is not None:
-            return call_of(r, called, node)
         if node.func.attr == "__getitem__" and len(node.args) == 1 and not node.keywords:
             return r.read(ast.copy_location(ast.Subscript(node.func.value, node.args[0], ast.Load()), node))
         base = r.read(node.func.value)
@@ -216,8 +211,6 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         how, base, *given = node.args
         assert isinstance(how, ast.Constant)
         return Ask(str(how.value), r.read(base), [r.read(each) for each in given])
-    if called is of_class:
-        return Op("of class", [r.read(each) for each in node.args])
     if isinstance(called, FunctionType) and called not in FUNCTIONS and called not in (fetch, *ATOMIC):
         return function_call(r, called, node)
     if not isinstance(called, type | BuiltinFunctionType | FunctionType | MethodDescriptorType):
@@ -297,8 +290,7 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
     if name == "_replace" and not arguments:
         return Replace(base, {str(k.arg): r.read(k.value) for k in node.keywords})
     if node.keywords:
-        rule = "`.{}()` takes no argument {} by name" if name in OF_BOARDS else subset.METHOD_BY_NAME
-        raise Refused(rule.format(name, node.keywords[0].arg))
+        return method_by_names(r, base, name, arguments, node)
     match name, arguments:
         case "set", [index, value]:
             return changed(base, [(index, value)])
@@ -318,8 +310,21 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
     return Method(base, name, arguments)
 
 
+def method_by_names(r: Reader, base: Node, name: str, arguments: list[Node], node: ast.Call) -> Node:
+    """The call of a method that is given arguments by name: all are worked out in the order of the text."""
+    start: list[Node] = []
+    kept = []
+    for each in (base, *arguments, *(handed(r, one.value) for one in node.keywords)):
+        kept.append(r.hidden("given"))
+        start.append(Assign(kept[-1], each))
+    first, *others = [Var(each.name) for each in kept]
+    return Block(start, Method(first, name, [*others], tuple(str(one.arg) for one in node.keywords)))
+
+
 def handed(r: Reader, node: ast.expr) -> Node:
-    """An argument of a method: what gives its items one by one fills a list, where lists are values."""
+    """An argument of a method: what gives its items one by one fills a list."""
+    if inner_of(r, node):
+        raise Refused(subset.HANDED_TO_METHOD)
     return by_reference.filled(r, LIST, node) if is_lazy(r, node) else r.read(node)
 
 

@@ -12,7 +12,7 @@ from lazytree.searching.kernels import memory
 
 from ..ir import subset
 from ..ir.core import Assign, Const, Count, Each, If, Make, Node, Op, Splice, Target, Var, Yield
-from .applied import property_of_value, taken_apart
+from .applied import taken_apart
 from .arguments import FLATTENED, RANGES, Early, function_called, written
 from .folding import folded
 from .reader import Body, Iterable, Reader
@@ -57,8 +57,6 @@ def is_lazy(r: Reader, node: ast.expr) -> bool:
             if isinstance(function, FunctionType):
                 return gives_lazily(r, function)
             return function in STEPPED or function in ITERATED
-        case ast.Attribute() if (asked := property_of_value(r, node)) is not None:
-            return gives_lazily(r, asked.function)
     return False
 
 

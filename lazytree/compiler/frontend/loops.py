@@ -12,7 +12,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Ask, Assign, Const, If, Node, Target, Unset, Var
-from .applied import called_property, called_with
+from .applied import called_with
 from .arguments import Early, Signature, assigns, function_called, inner_of, plain, refuse_stars, written
 from .by_reference import names_assigned
 from .dicts import gone_over
@@ -50,7 +50,6 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None, any_order: boo
 
     `any_order`: if that is a set, the order does not count.
     """
-    node = called_property(r, node)
     if early is None and (assigns(r, node) or has_several(r, node)):
         first = Early(r, node)
         loop = opened(r, node, first, any_order)

@@ -55,9 +55,7 @@ class Shared:
     """What the readers of one function and of all that is read in place in it have in common."""
 
     lazy: dict[FunctionType, bool] = field(default_factory=dict)  # which functions give their items one by one
-    classes: dict[Any, None] = field(default_factory=dict)  # those of the program's arguments that have fields
     lifted: dict[Any, Any] = field(default_factory=dict)  # generators that are kept, by where they stand
-    named: dict[FunctionType, list[Any]] = field(default_factory=dict)  # those that functions name
 
 
 class Reader:
@@ -92,7 +90,6 @@ class Reader:
         self.within: set[str] = set()  # the names that a `:=` of the text assigns
         self.renamed: dict[str, str] = {}
         self.iterables: dict[str, Given] = {}  # parameters that give their items one by one
-        self.owners: dict[str, Any] = {}  # the classes of parameters that are NamedTuples or dataclasses
         self.chain: tuple[FunctionType, ...] = (function,)  # this function, and those that it is read in place in
         self.gives = False  # whether what it returns is gone over item by item
         self.is_inside = False  # whether it reads a function inside of a rule
@@ -121,7 +118,6 @@ class Reader:
         made.result, made.gives, made.frame, made.is_inside = None, False, False, True
         made.constants, made.inners = dict(self.constants), dict(self.inners)
         made.iterables = {name: Given(each.over, gone=True) for name, each in self.iterables.items()}
-        made.owners = {}
         return made
 
     def alone(self, function: FunctionType) -> Reader:

@@ -20,7 +20,6 @@ from ..ir.core import (
     Method,
     Node,
     NoResult,
-    Op,
     Raise,
     Splice,
     Target,
@@ -28,7 +27,6 @@ from ..ir.core import (
     all_nodes,
 )
 from ..library.table import FUNCTIONS, IN_ANY_ORDER
-from .applied import calls_in
 from .arguments import POPS, Early, assigns, inner_of, of_function, written
 from .dependencies import is_of_the_compiler
 from .frames import begun
@@ -89,9 +87,6 @@ def refuse_private(function: FunctionType, tree: ast.FunctionDef) -> None:
 
 def take(inner: Reader, name: str, value: Node) -> list[Node]:
     """Gives an argument to a function that is read in place of its call."""
-    match value:
-        case Op(symbol="of class", operands=[_, Const(value=cls)]):
-            inner.owners[name] = cls
     if isinstance(value, Const):
         inner.constants[name] = value.value
         return []
@@ -132,7 +127,7 @@ def is_gone_over_at_once(r: Reader, function: FunctionType, call: ast.Call, iter
 
 def as_function(r: Reader, method: ast.Attribute, function: FunctionType, name: str) -> Inner | None:
     """A method of a value as a function inside of the rule, if `function` calls its parameter of this name."""
-    calls = [each for each in calls_in(function) if isinstance(each.func, ast.Name) and each.func.id == name]
+    calls = [each for each in nodes_of_kind(definition(function), ast.Call) if is_named(each.func, name)]
     with suppress(Refused):
         if isinstance(r.read(method), Const):
             return None
@@ -141,6 +136,11 @@ def as_function(r: Reader, method: ast.Attribute, function: FunctionType, name: 
     body = ast.Call(method, [ast.Name(each, ast.Load()) for each in names], [])
     made = ast.fix_missing_locations(ast.copy_location(ast.Lambda(given, body), method))
     return inner_of(r, made) if calls else None
+
+
+def is_named(node: ast.expr, name: str) -> bool:
+    """Whether this is a name."""
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def inlined(r: Reader, function: Any, call: ast.Call, any_order: bool = False) -> Node:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import FunctionType, MappingProxyType
+from types import FunctionType
 from typing import Any
 
 from lazytree.core.errors import BROKEN_LAWS, Refused, Trap
@@ -343,23 +343,18 @@ def read_function(
     function: FunctionType,
     constants: Mapping[str, object],
     lazy: dict[Any, bool],
-    owners: Mapping[str, Any] = MappingProxyType({}),
-    classes: dict[Any, None] | None = None,
     frame: bool = False,
 ) -> Function:
     """The function as core statements, its constant arguments built in.
 
     This is what inference asks of the front end. `lazy` says of functions whether they give their items one by one;
     what is found out is added. With `frame`, a generator hands its items one by one to what asks for them, and the
-    function says whether there is one.
-    `owners` are the classes of parameters that have methods, `classes` all that the program has met. Refused, with file
-    and line, where the function leaves the subset.
+    function says whether there is one. Refused, with file and line, where the function leaves the subset.
     """
     names = [*parameters(function)[0]]
     if is_generator(function) and not frame:
         raise Refused(subset.ONCE, place(function, function.__code__.co_firstlineno))
-    reader = Reader(function, constants, read, statements, opened, shared=Shared(lazy=lazy, classes=classes or {}))
-    reader.owners = dict(owners)
+    reader = Reader(function, constants, read, statements, opened, shared=Shared(lazy=lazy))
     if frame:
         reader.frame, reader.gives = True, not is_generator(function)
     body = function_body(reader)

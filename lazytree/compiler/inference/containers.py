@@ -324,8 +324,8 @@ def method(node: Method, base: Container, given: list[Type]) -> Node:
         raise Refused(f"no `.{node.name}()` of a range: `list(...)` around it")
     first = given[0].of if given and isinstance(given[0], Container) else ""
     does = table.of_method(base.of, base.part or base.root.kind.name, node.name, first)
-    arguments = [node.base, *(node.arguments or [])]
-    more = None if node.arguments is None or does is None else more_needed(does, len(arguments))
+    arguments = [node.base, *node.arguments]
+    more = None if does is None else more_needed(does, len(arguments))
     if more is None:
         raise Refused(f"no `.{node.name}()` of {described(base)} with such arguments")
     return done(node, does, [*arguments, *more], node.name in table.GIVE_NOTHING)

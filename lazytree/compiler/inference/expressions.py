@@ -43,7 +43,16 @@ from ..library.numbers import common_divisor, whole_power
 from . import containers, members
 from .operations import operation_kind, with_truth
 from .programs import Instance
-from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
+from .records import (
+    asked_in_place,
+    class_with_methods,
+    field_kind,
+    member_kind,
+    method_call,
+    part_kind,
+    replaced_kind,
+    sized,
+)
 from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, is_large, may_be_none, maybe_later, method_of_text, no_board, table_of_texts
 from .varying import blank_kind, fitted, gathered_container, goes_over_varying, method_of_board, set_kind, span_kind
@@ -117,6 +126,8 @@ def kind_of(w: Walk, node: Node) -> Type:
             return replaced_kind(w.program.fitting(thawed(used(w, node, "base"))), given, node.dataclass)
         case core.Method(name=name):
             base = used(w, node, "base")
+            if node.names and class_with_methods(base) is None:
+                raise Refused(subset.METHOD_BY_NAME.format(name, node.names[0]))
             if isinstance(base, Container) or members.is_value(base):
                 return expression(w, method_of_container(w, node, base))
             of_text = method_of_text(node, base, name) or table_of_texts(node, base, name)
@@ -208,7 +219,7 @@ def of_containers(w: Walk, node: core.Op, kinds: list[Type]) -> Type | None:
 
 def method_of_container(w: Walk, node: core.Method, base: Type) -> Node:
     """What does a method of a container, or of a set as a value."""
-    arguments = node.arguments or []
+    arguments = node.arguments
     kinds = [expression(w, each) for each in arguments]
     if not isinstance(base, Container):
         return members.method(node, base, kinds)

@@ -154,8 +154,6 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         return kinds[0]
     if symbol == "ints only":
         return ints_only(kinds[0])
-    if symbol == "of class":
-        return of_class(*kinds)
     numbers_only(symbol, kinds)
     if touches_floats(symbol, kinds):
         return float_kind(symbol, kinds)
@@ -183,16 +181,6 @@ def no_order(a: Type, b: Type) -> Refused:
         fix = "; texts are numbered, by an IntEnum"
     both = described(a) if described(a) == described(b) else f"{described(a)} and {described(b)}"
     return Refused(f"no order of {both}: `<`, `sorted`, `min`, `max` are of numbers, and of tuples of numbers{fix}")
-
-
-def of_class(kind: Type, wanted: Type) -> Type:
-    """The type itself; Refused unless its values are of that class: a method was taken for one of this class."""
-    kind = thawed(kind)
-    assert isinstance(wanted, Fixed)
-    cls: Any = wanted.value
-    if not isinstance(kind, Record) or kind.cls is not cls:
-        raise Refused(subset.METHOD_OF_ANOTHER.format(described(kind), cls.__name__))
-    return kind
 
 
 def with_truth(kind: Type) -> None:

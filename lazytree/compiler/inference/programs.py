@@ -25,7 +25,7 @@ from ..ir.kinds import GENERATOR, Fixed, Held, Int, Maybe, Record, Type, Varying
 from ..ir.symbols import Numbering, use
 from ..ir.tables import Table
 from ..ir.varying import with_varying
-from .sequences import members_of, owner_of, owners_in, shapes_of, varied_shapes
+from .sequences import members_of, shapes_of, varied_shapes
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
 MOST_NODES = 20_000  # of all functions, written out
@@ -92,7 +92,6 @@ class Program:
         self.numbering = use(Numbering())  # of texts and members of Enums
         self.work = 0  # expressions that inference has looked at
         self.lazy: dict[Any, bool] = {}  # whether functions give their items one by one
-        self.classes: dict[Any, None] = {}  # of NamedTuples and dataclasses among arguments, in the order of their use
         self.tables: dict[int, tuple[object, Table | None]] = {}
         self.tuples: dict[int, tuple[object, Type]] = {}  # constants that are tuples, with their types
         self.ints: dict[int, Type] = {}  # constants that are ints, with their types
@@ -125,10 +124,7 @@ class Program:
         if key not in self.instances:
             self.within_reason(function)
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
-            owners = {name: owner for name, kind in arguments.items() if (owner := owner_of(kind)) is not None}
-            for kind in arguments.values():
-                self.classes.update(dict.fromkeys(owners_in(kind)))
-            core = read_function(function, constants, self.lazy, owners, self.classes, FRAME in arguments)
+            core = read_function(function, constants, self.lazy, FRAME in arguments)
             written = read_in_place(function, constants)
             self.grown(size(core.body), f"`{written.__name__}` or what it calls is too long", written)
             name = re.sub(r"[^\w<>]", "_", function.__name__)  # which may be any text: `f.__name__ = 'a "b"'`

@@ -11,11 +11,11 @@ from lazytree.core.errors import Refused
 
 from ..frontend.constants import PARTS, attribute_of
 from ..frontend.dependencies import ATTRIBUTE, asked
-from ..frontend.source import given_by_name, parameters
+from ..frontend.source import given_by_name, is_generator, parameters
 from ..ir import subset
 from ..ir.classes import BOARD, fields_of, is_dataclass, members, plain_enum, valued_by_ints
 from ..ir.constant_kinds import DEEPEST, thawed
-from ..ir.core import Call, Const, Field, Item, Method, Node, Op
+from ..ir.core import Begin, Call, Const, Field, Item, Method, Node, Op
 from ..ir.kinds import Fixed, Int, Record, Row, Type, Varying, Vector, as_record, as_text, described, is_text, leaves
 from ..ir.symbols import Symbol, is_symbol
 from ..ir.varying import is_set
@@ -53,7 +53,7 @@ def asked_in_place(node: Field, base: Type, name: str) -> Node | None:
     if cls not in (tuple, int) and name not in fields_of(cls):
         found = asked(ATTRIBUTE, cls, name)
         if type(found) is property and isinstance(found.fget, FunctionType):
-            return Call(found.fget, [node.base])
+            return called(found.fget, [node.base])
     return None
 
 
@@ -73,28 +73,37 @@ def part_of_member(cls: type, name: str, node: Node) -> Node:
     return Item(Const(parts), Op("-", [Op("int", [node]), Const(min(known))]))
 
 
-def method_call(node: Method, base: Type, name: str) -> Call:
+def called(function: FunctionType, given: list[Node]) -> Node:
+    """What gives the result of a method or a property: a call, or a generator of which nothing has run yet."""
+    call = Call(function, given)
+    return Begin(call) if is_generator(function) else call
+
+
+def method_call(node: Method, base: Type, name: str) -> Node:
     """The call of a method of a NamedTuple."""
     cls = class_with_methods(base)
     found = asked(ATTRIBUTE, cls, name) if cls is not None else None
     if not isinstance(found, FunctionType) or cls is None or name in fields_of(cls):
         board = isinstance(base, Vector | Varying) or (isinstance(base, Fixed) and type(base.value) is BOARD)
         if f".{name}" in subset.METHODS.split(", "):
-            number = len(node.arguments or [])
+            number = len(node.arguments)
             raise Refused(f"no `.{name}()` of {described(base)} with {number} argument{'s' * (number != 1)}")
         fix = subset.BOARD_METHODS if board and name in ("remove", "evolver", "insert", "pop") else subset.METHODS
         fix = subset.TEXT_METHODS if is_text(as_text(base)) else fix
         raise Refused(f"no method .{name}() of {described(base)}: {fix}")
     names, defaults = parameters(found)
-    given = [node.base, *(node.arguments or [])]
-    missing = names[len(given) :]
-    if len(given) > len(names) - len(given_by_name(found)) or any(each not in defaults for each in missing):
-        raise Refused(subset.WRONG_ARGUMENTS.format(", ".join(names), name, f"{len(given)} are given"))
-    call = node.asked
-    if not isinstance(call, Call) or call.function is not found:
-        call = Call(found, [*given, *(Const(defaults[each]) for each in missing)])
-    call.arguments[0] = node.base
-    return call
+    number = len(node.arguments) - len(node.names)
+    first = dict(zip(names[: len(names) - len(given_by_name(found))], [node.base, *node.arguments[:number]]))
+    given = {**first, **dict(zip(node.names, node.arguments[number:]))}
+    is_fine = len(given) == len(node.arguments) + 1 and given.keys() <= set(names) <= {*given, *defaults}
+    if not is_fine:
+        raise Refused(subset.WRONG_ARGUMENTS.format(", ".join(names), name, f"{len(node.arguments) + 1} are given"))
+    made = called(found, [given[each] if each in given else Const(defaults[each]) for each in names])
+    old, new = (each.call if isinstance(each, Begin) else each for each in (node.asked, made))
+    if not isinstance(old, Call) or not isinstance(new, Call) or old.function is not new.function:
+        return made
+    old.arguments[0] = node.base
+    return node.asked or made
 
 
 def class_with_methods(base: Type) -> Any:

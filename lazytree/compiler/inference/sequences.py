@@ -8,13 +8,12 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..ir.classes import fields_of, is_dataclass
+from ..ir.classes import is_dataclass
 from ..ir.constant_kinds import of_constant, thawed
 from ..ir.joining import board_shape, join
 from ..ir.kinds import (
     Fixed,
     Int,
-    Maybe,
     Record,
     Row,
     Type,
@@ -109,18 +108,3 @@ def members_of(kind: Type) -> Iterator[tuple[int, Any]]:
         symbols = leaf.cls if isinstance(leaf, Vector) else leaf
         if isinstance(symbols, Symbol):
             yield from symbols.members
-
-
-def owner_of(kind: Type) -> Any:
-    """The class whose methods a value of a type has, if it is a NamedTuple or a dataclass; None of others."""
-    return kind.cls if isinstance(kind, Record) and fields_of(kind.cls) else None
-
-
-def owners_in(kind: Type) -> Iterator[Any]:
-    """All such classes in a type."""
-    if isinstance(kind, Record):
-        yield from (each for each in (owner_of(kind),) if each is not None)
-        for item in kind.items:
-            yield from owners_in(item)
-    elif isinstance(kind, Maybe):
-        yield from owners_in(kind.kind)

@@ -122,7 +122,7 @@ def method_of_text(node: Method, base: Type, name: str) -> Node | None:
     if name not in OF_TEXTS or not isinstance(board, Vector) or not is_text(board):
         return None
     if node.asked is None:
-        node.asked = written_out(node.base, board.length, name, node.arguments or [])
+        node.asked = written_out(node.base, board.length, name, node.arguments)
     return node.asked
 
 
@@ -131,8 +131,8 @@ def table_of_texts(node: Method, base: Type, name: str) -> Node | None:
     base = symbol_of(base.value) if isinstance(base, Fixed) and type(base.value) is str else base
     if name not in OF_ONE_TEXT or not isinstance(base, Symbol) or not all(type(each) is str for each in base.values):
         return None
-    given = [each.value for each in node.arguments or () if isinstance(each, Const)]
-    if node.arguments is None or len(given) < len(node.arguments) or not all(type(each) is str for each in given):
+    given = [each.value for each in node.arguments if isinstance(each, Const)]
+    if len(given) < len(node.arguments) or not all(type(each) is str for each in given):
         raise Refused(f"`.{name}()` of a text takes constant texts")
     known = dict(base.members)
     first = base.values[0]

@@ -39,7 +39,7 @@ def method_of_board(node: Method, base: Type, name: str) -> Node | None:
     board = thawed(base) if isinstance(base, Fixed) and type(base.value) is BOARD else base
     if name not in LONGER or not isinstance(board, Vector | Varying) or board.form is not BOARD:
         return None
-    if node.arguments is None or len(node.arguments) != 1:
+    if len(node.arguments) != 1:
         raise Refused(f"`.{name}(x)` takes one argument")
     given = [Make(tuple, node.arguments)] if name == "append" else node.arguments
     node.asked = node.asked or Op("extend" if name == "append" else name, [node.base, *given])

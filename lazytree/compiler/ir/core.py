@@ -102,11 +102,12 @@ class Field(Node):
 
 @node
 class Method(Node):
-    """`base.name(arguments)`, or a property, of a NamedTuple: inference finds the function that is asked."""
+    """`base.name(arguments)`: inference finds the function that is asked."""
 
     base: Node
     name: str
-    arguments: list[Node] | None  # None of a property
+    arguments: list[Node]
+    names: tuple[str, ...] = ()  # of the last arguments, which are given by name
 
 
 @node

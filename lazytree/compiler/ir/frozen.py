@@ -176,4 +176,3 @@ class Applied:
     function: Any
     first: tuple[Any, ...] = ()
     named: Mapping[str, Any] = field(default_factory=dict)
-    receiver: Any = None  # of a method: the text of the value that it is asked of, and its class

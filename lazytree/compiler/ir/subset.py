@@ -81,11 +81,8 @@ TEXT_METHODS = (
     ".count, .index, .find of one character; a text is changed by `t[:i] + 'X' + t[i + 1:]`, or made anew by "
     "`''.join(... for c in t)`"
 )
-METHOD_OF_ANOTHER = (
-    "a method, or a property, of {} has the name of one of {}: a method that is a generator, gives a list or is handed "
-    "one has a name of its own"
-)
-METHOD_BY_NAME = "`.{}({}=...)`: a method of a value is given its arguments by place; or a function in its place"
+METHOD_BY_NAME = "`.{}({}=...)`: a method of Python's own values is given its arguments by place"
+HANDED_TO_METHOD = "a method is handed no function inside of the rule: one outside of it, or a function for the method"
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
 LIST_WALRUS = "no `:=` and no `.pop()` in a list"
 PARAMETERS = "no *args and no **kwargs"

@@ -146,11 +146,6 @@ def digest(value: Any) -> int:
     return int.from_bytes(digester(repr(value).encode()).digest()[:8], "little", signed=True)
 
 
-def of_class(value: Any, cls: type) -> Any:
-    """The value itself; machine code is refused, while types are inferred, where it is of another class."""
-    return value
-
-
 def ints_only(value: int) -> int:
     """The value itself; machine code is refused, while types are inferred, where it is a float."""
     return value

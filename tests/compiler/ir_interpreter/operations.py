@@ -50,7 +50,6 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "float": float,
     "round": round,
     "ints only": lambda x: x,
-    "of class": lambda x, _: x,
     "no nan": lambda x: x,
     "min": min,
     "max": max,
