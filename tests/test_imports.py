@@ -36,7 +36,7 @@ LATE = {
 """Imports of our own modules that stand inside functions, with the reason."""
 
 PASSES = (
-    *("ir", "abi", "llvm", "frontend", "inference", "codegen", "wasm_writer", "runtime", "passes", "driver"),
+    *("ir", "abi", "llvm", "library", "frontend", "inference", "codegen", "wasm_writer", "runtime", "passes", "driver"),
     *("compiling", "running", "webassembly", "entry_points", "__init__"),
 )
 """The same inside the compiler: what comes later in this list may import what comes before."""
