@@ -41,10 +41,10 @@ from options import options
 
 from lazytree import Stats, Stopped, prove, solve
 from lazytree.compiler.entry_points import solving, trials
+from lazytree.compiler.entry_points.asking import BEGUN
 from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.entry_points.memories import grow_table, room_of
 from lazytree.compiler.entry_points.proving import prove_runner
-from lazytree.compiler.entry_points.solving import SMALLEST
 from lazytree.compiler.entry_points.to_the_end import solve_runner
 from lazytree.compiler.running import Runner
 from lazytree.core.values import SURE, WIN
@@ -92,7 +92,7 @@ PROBLEMS: dict[str, Callable[[], Any]] = {
 def before(game: Any, position: Any) -> tuple[float, int]:
     """FIRST's payoff and the positions seen, as in earlier versions; Stopped after MOST seconds."""
     run, (memory,), began = Runner(game, scout, even), memories_for(1, MEGABYTES), process_time()
-    memory.counts[ENTRIES] = SMALLEST
+    memory.counts[ENTRIES] = BEGUN
 
     def poll() -> bool:
         grow_table([memory], room_of(memory.table))

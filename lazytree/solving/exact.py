@@ -181,6 +181,7 @@ class Known:
         self.game: Game[Any, Any] | None = None
         self.rules: object = None  # as they were compiled
         self.table: Words | None = None
+        self.stops: Words | None = None  # of small parts of positions
         self.entries = self.seen = 0  # of the table that are used; positions
         self.sets: Sequence[int] = ()  # of techniques that are still in the race
         self.outcomes: dict[Any, Outcome] = {}  # that Python has found, by canonical position

@@ -13,7 +13,7 @@ pytest.importorskip("llvmlite")
 import lazytree
 from lazytree import FIRST, SECOND, cgt, games
 from lazytree.compiler.entry_points import asking, trials
-from lazytree.compiler.entry_points.deepening import memories_for
+from lazytree.compiler.entry_points.lending import memories_to_the_end
 from lazytree.compiler.entry_points.to_the_end import solve_runner
 from lazytree.core.values import WIN
 from lazytree.searching.kernels import parts, scout, solver
@@ -41,7 +41,7 @@ def positions_of(name, count):
 
 def memory():
     """With a table that has room for all that is asked here."""
-    (made,) = memories_for(1, 4)
+    (made,) = memories_to_the_end(1, 4, True)
     made.counts[scout.ENTRIES], made.counts[scout.THREADS] = 2**12, 1
     return made
 

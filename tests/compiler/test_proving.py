@@ -12,8 +12,9 @@ pytest.importorskip("llvmlite")
 import lazytree
 from lazytree import Game, games, prove
 from lazytree.compiler.entry_points import asking
-from lazytree.compiler.entry_points.deepening import memories_for, pays_more
-from lazytree.compiler.entry_points.proving import Prover, memory_for_proofs, prover_of
+from lazytree.compiler.entry_points.deepening import pays_more
+from lazytree.compiler.entry_points.lending import memories_to_the_end
+from lazytree.compiler.entry_points.proving import Prover, memory_for_proofs
 from lazytree.compiler.entry_points.to_the_end import highest
 from lazytree.compiler.runtime.waiting import Answer
 from lazytree.core.stopping import Stopped
@@ -29,8 +30,8 @@ GRAPHS, SIZE, WAYS = 300, 9, 4
 def check(name: str, sets: tuple[int, ...], sizes: list[int], count: int) -> None:
     """Claims about a value and its neighbours, about who wins, and about near ends, in one table for all."""
     game, plies = GAMES[name]
-    (memory,), plain = memories_for(1, 1), not pays_more(game)
-    prover = prover_of(game, memory, lambda: False)
+    (memory,), plain = memories_to_the_end(1, 1, True), not pays_more(game)
+    prover = Prover(game, memory, lambda: False)
     assert prover.run.lane == "machine"
     expected = [(position, value_of(game, position)) for position in positions(game, plies, count)]
     for size in sizes:

@@ -13,7 +13,8 @@ pytest.importorskip("llvmlite")
 import lazytree
 from lazytree import FIRST, Game, Stats, games
 from lazytree.compiler.entry_points import asking, solving, trials
-from lazytree.compiler.entry_points.deepening import memories_for, pays_more
+from lazytree.compiler.entry_points.deepening import pays_more
+from lazytree.compiler.entry_points.lending import memories_to_the_end
 from lazytree.compiler.entry_points.to_the_end import highest, solve_runner
 from lazytree.core.values import SURE, WIN, later
 from lazytree.searching.kernels import scout, solver
@@ -82,7 +83,7 @@ def positions(game: Game, plies: int, count: int, spread: int = 3):
 def check(name: str, techniques: set[int], entries: list[int], count: int) -> None:
     """Questions about a value and its neighbours, about who wins, and about near ends, in one table for all."""
     game, plies = GAMES[name]
-    run, (memory,) = solve_runner(game), memories_for(1, 1)
+    run, (memory,) = solve_runner(game), memories_to_the_end(1, 1, True)
     assert run.lane == "machine"
     plain = not pays_more(game)
     expected = [(position, value_of(game, position)) for position in positions(game, plies, count)]
@@ -117,7 +118,7 @@ def agreeing(name: str, count: int) -> None:
     run, random = solve_runner(game), Random(27)
     asks = [
         [asking.Asking(run, memories, lambda: False, (ALL,)) for memories in (shared[:1], shared)]
-        for shared in (memories_for(2, 1), memories_for(2, 1))
+        for shared in (memories_to_the_end(2, 1, True), memories_to_the_end(2, 1, True))
     ]
     for pair, entries in zip(asks, (4, 2**16)):
         for memory in pair[1].memories:
@@ -154,10 +155,9 @@ def test_answers_are_those_of_the_rules(name: str, monkeypatch: pytest.MonkeyPat
     for tried_from, position in zip((0, 10**9) * 5, positions(game, plies, 10)):
         monkeypatch.setattr(trials, "TRIED_FROM", tried_from)
         monkeypatch.setattr(solving, "SOON", 100 if tried_from == 0 else 1000)
-        monkeypatch.setattr(trials, "PART", 4)
+        monkeypatch.setattr(trials, "SIZES", 16)
         monkeypatch.setattr(trials, "QUESTIONS", 2)
         monkeypatch.setattr(trials, "FEWEST", 2)
-        monkeypatch.setattr(trials, "ENOUGH", 0)
         solution, value = lazytree.solve(game, position, lane="machine", megabytes=1), value_of(game, position)
         assert solution.bounds == (value, value)
         for move in solution.line:
@@ -246,7 +246,7 @@ def test_a_mate_is_found_where_positions_can_be_repeated() -> None:
 
 
 def test_a_search_ends_after_so_many_positions() -> None:
-    run, (memory,) = solve_runner(games.konane()), memories_for(1, 1)
+    run, (memory,) = solve_runner(games.konane()), memories_to_the_end(1, 1, True)
     memory.counts[scout.HIGHEST] = WIN
     ask = asking.Asking(run, [memory], lambda: False, (ALL & ~solver.KILLERS,))
     assert ask(games.konane().start, 1, 500) is None

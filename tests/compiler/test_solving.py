@@ -18,7 +18,7 @@ from places import mover
 import lazytree
 from lazytree import FIRST, Game, Stats, solve, unfold
 from lazytree.compiler import rules_lane
-from lazytree.compiler.entry_points import solving
+from lazytree.compiler.entry_points import asking, lending
 from lazytree.compiler.entry_points.counting import count_positions as in_machine_code
 from lazytree.core.stopping import Stopped
 from lazytree.games import (
@@ -114,7 +114,8 @@ def test_a_win_that_is_near_is_found_at_once(interpreted):
 
 
 def test_the_table_grows_while_a_search_writes_to_it(monkeypatch):
-    monkeypatch.setattr(solving, "SMALLEST", 64)
+    monkeypatch.setattr(lending, "FEWEST", 64)
+    monkeypatch.setattr(asking, "BEGUN", 64)
     game = konane(rows=5, columns=5, opening="corner")
     assert lazytree.solve(game, megabytes=16)[:2] == (1, 15)
 

@@ -12,16 +12,18 @@ from lazytree.core.lanes import MACHINE
 from lazytree.core.stopping import Stop, raise_if_stopped
 from lazytree.searching.kernels import solver
 from lazytree.searching.kernels.memory import NEVER, Flag
-from lazytree.searching.kernels.scout import SEEN, Memory
+from lazytree.searching.kernels.parts import Memory
+from lazytree.searching.kernels.scout import SEEN
 from lazytree.searching.kernels.solver import PARTS, RATED, REPLIES, SYMMETRIC
 
 from ..running import Runner
-from .memories import first_found
+from .memories import first_found, grow_to, seen_by
 from .proving import Prover
 
 ALL = 2**62  # positions: no limit
 HELP = RATED | SYMMETRIC | PARTS  # techniques that use rules which are not needed
 SHORT = 2**11  # positions that are seen sooner than another thread could be asked to see them
+BEGUN = 2**18  # entries that a search without a limit begins with
 
 
 WHO_WINS = 0, 1  # values: whether FIRST's value is at least one of them tells that
@@ -48,6 +50,7 @@ class Asking:
     endless: bool = False  # whether a line of play was longer than there is room for
     size: int = 0  # of the questions that are noted for a trial, in positions
     last: Memory | None = None  # of what has found the last answer
+    room: int = 0  # entries that the table may grow to
 
     @property
     def techniques(self) -> int:
@@ -93,47 +96,59 @@ class Asking:
         if self.run.lane == MACHINE:
             raise_if_stopped(self.poll)
             try:
-                found = self.found(arguments, self.memories[:1], NEVER)
+                found = self.by_one(arguments, NEVER)
             except Trapped as trapped:
                 self.run.note(trapped)
                 raise
             if found is not None or most <= SHORT:
                 return found
         self.limit(most)
-        return self.run.interruptible(partial(self.found, arguments, self.memories, beside=most > BESIDE), self.poll)
+        several = len(self.memories) > 1
+        work = partial(self.by_several, arguments, most > BESIDE) if several else partial(self.by_one, arguments)
+        return self.run.interruptible(work, self.poll)
 
     def limit(self, most: int) -> None:
-        """From now on a search sees at most that many positions."""
+        """From now on a search sees at most that many positions, and the table has room for them, up to a size."""
         for memory in self.memories:
             memory.counts[solver.LIMIT] = memory.counts[SEEN] + most
+        grow_to(self.memories, min(seen_by(self.memories) + min(most, BEGUN), self.room))
 
-    def found(
-        self, arguments: tuple[Any, ...], memories: Sequence[Memory], flag: Flag, beside: bool = False
-    ) -> int | None:
-        """What the first thread finds, with these memories; None: not within the limit. Endless, Unhelpful if so."""
+    def by_one(self, arguments: tuple[Any, ...], flag: Flag) -> int | None:
+        """What this thread finds; None: not within the limit. Endless, Unhelpful if so."""
+        self.last = self.memories[0]
+        try:
+            return int(self.run.direct(flag, self.last, *arguments))
+        except Trapped as trapped:
+            self.only_beyond(trapped)
+            return None
+
+    def by_several(self, arguments: tuple[Any, ...], beside: bool, flag: Flag) -> int | None:
+        """What the first thread finds; None: not within the limit. Endless, Unhelpful if so."""
 
         def search(memory: Memory) -> tuple[int | None, Memory]:
             return int(self.run.direct(flag, memory, *arguments)), memory
 
+        jobs = [partial(search, memory) for memory in self.memories]
+        here, _, value, *_ = arguments
+        if beside and value in WHO_WINS and self.prover is not None and self.prover.is_ready():
+            jobs[-1] = partial(self.prover.beside, flag, here, value)
         try:
-            if len(memories) == 1:
-                found, self.last = search(memories[0])
-            else:
-                jobs = [partial(search, memory) for memory in memories]
-                here, _, value, *_ = arguments
-                if beside and value in WHO_WINS and self.prover is not None and self.prover.is_ready():
-                    jobs[-1] = partial(self.prover.beside, flag, here, value)
-                found, self.last = first_found(jobs, flag)
+            found, self.last = first_found(jobs, flag)
             return found
         except Trapped as trapped:
-            full = trapped.trap is Trap.INDEX and not self.techniques & HELP
-            if trapped.trap is Trap.RECURSION or full:  # the stack, or the room for the moves of the nodes above
-                raise Endless(str(trapped)) from None
-            if trapped.trap is Trap.RAISED and any(map(is_beyond, memories)):
-                return None
-            if trapped.trap is Trap.STOPPED or not self.techniques & HELP:
-                raise
-            raise Unhelpful from None
+            self.only_beyond(trapped)
+            return None
+
+    def only_beyond(self, trapped: Trapped) -> None:
+        """Raises a trap, as Endless or Unhelpful if it is one, unless it says only that the limit was reached."""
+        full = trapped.trap is Trap.INDEX and not self.techniques & HELP
+        if trapped.trap is Trap.RECURSION or full:  # the stack, or the room for the moves of the nodes above
+            raise Endless(str(trapped)) from None
+        if trapped.trap is Trap.RAISED and any(map(is_beyond, self.memories)):
+            return
+        if trapped.trap is Trap.STOPPED or not self.techniques & HELP:
+            raise trapped
+        raise Unhelpful from None
 
 
 def is_beyond(memory: Memory) -> bool:

@@ -47,13 +47,21 @@ def payoffs_kind(game: Game[Any, Any]) -> Type | None:
 
 def pays_floats(game: Game[Any, Any]) -> bool:
     """Whether payoffs are floats: plies are not counted in the values of such wins."""
-    kind = payoffs_kind(game)
+    return are_floats(payoffs_kind(game))
+
+
+def are_floats(kind: Type | None) -> bool:
+    """The same of the type of payoffs."""
     return isinstance(kind, Record) and any(isinstance(item, Float) for item in kind.items)
 
 
 def pays_more(game: Game[Any, Any]) -> bool:
     """Whether a certain win may still grow: whether payoffs other than 1, 0 and -1 are known."""
-    kind = payoffs_kind(game)
+    return are_more(payoffs_kind(game))
+
+
+def are_more(kind: Type | None) -> bool:
+    """The same of the type of payoffs."""
     first = kind.items[0] if isinstance(kind, Record) else None
     return not (isinstance(first, Int) and first.low >= -1 and first.high <= 1)
 

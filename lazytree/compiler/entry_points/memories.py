@@ -22,14 +22,22 @@ ENTRY_BYTES = 16
 T = TypeVar("T")
 
 
-def grow_table(memories: Sequence[Memory], most: int, each: int = 1) -> None:
+def grow_table(memories: Sequence[Any], most: int, each: int = 1) -> None:
     """Makes more of the table's room used: `each` entries for a position that was seen, `most` in all.
 
-    Its first half is copied to the second, so that each entry lies where it will be looked for. Searches may write to
-    it meanwhile.
+    Searches may write to it meanwhile.
+    """
+    if memories[0].counts[ENTRIES] < most:
+        grow_to(memories, min(each * seen_by(memories), most))
+
+
+def grow_to(memories: Sequence[Any], most: int) -> None:
+    """Makes that many entries used, or just as many more as a power of 2 asks for.
+
+    The first half is copied to the second, so that each entry lies where it will be looked for.
     """
     entries: int = memories[0].counts[ENTRIES]
-    while entries < most and each * seen_by(memories) > entries:
+    while entries < most:
         start = memories[0].table.handle[0]
         size = ENTRY_BYTES * entries
         memmove(start + size, start, size)
@@ -42,13 +50,13 @@ def room_of(table: Words) -> int:
     return len(table.words) * 8 // ENTRY_BYTES
 
 
-def set_entries(memories: Sequence[Memory], entries: int) -> None:
+def set_entries(memories: Sequence[Any], entries: int) -> None:
     """From now on that many entries of the table are used."""
     for memory in memories:
         memory.counts[ENTRIES] = entries
 
 
-def seen_by(memories: Sequence[Memory]) -> int:
+def seen_by(memories: Sequence[Any]) -> int:
     """How many positions searches with these memories have seen."""
     return sum(memory.counts[SEEN] for memory in memories)
 

@@ -14,7 +14,8 @@ from lazytree.core.stopping import Stop, Stopped, raise_if_stopped
 from lazytree.core.values import WIN
 from lazytree.searching.kernels import proving, solver
 from lazytree.searching.kernels.memory import Flag, Words
-from lazytree.searching.kernels.scout import BUSY, COUNTS, ENTRIES, HIGHEST, SEEN, THREADS, Memory
+from lazytree.searching.kernels.parts import Memory
+from lazytree.searching.kernels.scout import BUSY, COUNTS, ENTRIES, HIGHEST, SEEN, THREADS
 from lazytree.searching.kernels.searches import FAR
 from lazytree.solving.proof_numbers import OPEN, ProofNumbers
 
@@ -40,10 +41,16 @@ class Prover:
     """What looks for proofs and disproofs by proof numbers; compiled when it is asked, or by another thread before."""
 
     game: Game[Any, Any]
-    memory: Memory
+    shared: Memory  # its counts and its table are used
     poll: Stop
     has_answered: bool = False
     has_failed: bool = False  # beside a search
+
+    @cached_property
+    def memory(self) -> Memory:
+        """What it writes to, with room of its own for the nodes above."""
+        room = Words(BUSY), Words(proving.CHILD * STACKED), Words(8 * STACKED)
+        return self.shared._replace(busy=room[0], scores=room[1], scratch=room[2])
 
     @cached_property
     def compiling(self) -> Answer[Runner]:
@@ -98,16 +105,10 @@ class Prover:
             return None, self.memory
 
 
-def prover_of(game: Game[P, M], memory: Memory, poll: Stop) -> Prover:
-    """What looks for proofs in the table of this memory, with room of its own for the nodes above."""
-    room = Words(BUSY), Words(proving.CHILD * STACKED), Words(8 * STACKED)
-    return Prover(game, memory._replace(busy=room[0], scores=room[1], scratch=room[2]), poll)
-
-
 def memory_for_proofs(entries: int, plain: bool) -> Memory:
     """A memory with a table of that many entries, or fewer. `plain`: only 1, 0 and -1 are paid."""
     size, none = 2 ** (max(entries, FEWEST).bit_length() - 1), Words(1)
-    memory = Memory(Words(COUNTS), Words(2 * size), none, none, none)
+    memory = Memory(Words(COUNTS), Words(2 * size), none, none, none, none)
     counts = memory.counts
     counts[ENTRIES], counts[HIGHEST], counts[THREADS] = size, highest(plain), 1
     counts[solver.TECHNIQUES] = solver.LOSING | solver.SYMMETRIC
@@ -126,7 +127,7 @@ def proof_numbers(
     memory = memory_for_proofs(entries, not pays_more(game))
     counts = memory.counts
     with tallied([memory], COUNTED, stats, stop) as poll:
-        prover, numbers = prover_of(game, memory, poll), OPEN
+        prover, numbers = Prover(game, memory, poll), OPEN
         far = FAR // WIN
         goal = lowest_value(floor(max(-far, min(more_than, far))) + 1)
         try:

@@ -16,21 +16,20 @@ from lazytree.core.stopping import Stop, Stopped
 from lazytree.core.values import WIN, sooner
 from lazytree.searching.kernels import certifying, solver
 from lazytree.searching.kernels.memory import Words
-from lazytree.searching.kernels.scout import ENTRIES, HIGHEST, SEEN, THREADS, Memory
+from lazytree.searching.kernels.parts import Memory
+from lazytree.searching.kernels.scout import ENTRIES, HIGHEST, SEEN, THREADS
 from lazytree.searching.kernels.searches import FAR
 from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, too_large_proof_error
 from lazytree.solving.exact import SHORTEST, WINNER, Bounds, Known, Solution
 
 from ..running import Runner
 from .asking import ALL, Asking
-from .deepening import COUNTED, memories_for, pays_more
+from .deepening import COUNTED, are_floats, are_more, payoffs_kind
+from .lending import give_back, memories_to_the_end
 from .memories import ENTRY_BYTES, grow_table, room_of, seen_by, set_entries, tallied
-from .proving import memory_for_proofs, prover_of
-from .to_the_end import highest, lowest_value, payoff_at, solve_refusal, solve_runner
+from .proving import Prover, memory_for_proofs
+from .to_the_end import NO_FLOATS, highest, lowest_value, payoff_at, solve_runner
 from .trials import SETS, names_of, race_of, usable
-
-SMALLEST = 2**18  # entries that a search to the end begins with
-
 
 # ---- The value: who wins, in turns with ends that are near, in more and more positions; then how soon, or how much
 
@@ -113,11 +112,12 @@ def solve_exactly(
     What is known of the value is told as it grows; `kept`, if that is given, is read and added to. With `proof` the
     solution has a certificate. Stopped by its flag, with the Solution as far as it is known.
     """
-    if beyond := solve_refusal(game):
-        raise Trapped(Trap.OUTSIDE, beyond)
+    kind = payoffs_kind(game)
+    if are_floats(kind):
+        raise Trapped(Trap.OUTSIDE, NO_FLOATS)
     if not any(True for _ in game.moves(here)) and not proof:
         return Solution(game.payoffs(here)[FIRST], 0, (), MACHINE)
-    run, plain = solve_runner(game), not pays_more(game)
+    run, plain = solve_runner(game), not are_more(kind)
     shared = 1 + (threads > 1) + proof  # what the memory is shared by
     known_before = kept or Known(megabytes // shared or 1)
     memories = memories_of(known_before, run, threads)
@@ -132,7 +132,7 @@ def solve_exactly(
             grow_table(memories, most)
             return tally()
 
-        ask = Asking(run, memories, poll, known_before.sets, prover_of(game, counted[-1], poll))
+        ask = Asking(run, memories, poll, known_before.sets, Prover(game, counted[-1], poll), room=most)
         try:
             solution, known = answered(game, here, ask, plain, what, tell)
         finally:
@@ -143,18 +143,22 @@ def solve_exactly(
                 solution.certificate = certificate(game, here, ask, known, plain, megabytes)
             except Stopped as stopped:
                 raise Stopped(str(stopped), (solution,)) from None
-        return solution
+    if kept is None:
+        give_back(memories)
+    return solution
 
 
 def memories_of(known: Known, run: Runner, threads: int) -> list[Memory]:
     """A memory for each thread, with what was known before in the table, if the rules are still the same."""
+    regions = run.rules.regions is not None
     if known.table is None or known.rules is not run.made:
-        fresh = memories_for(threads, known.megabytes, large_pages=True)
-        known.rules, known.table, known.seen = run.made, fresh[0].table, 0
-        known.entries = min(SMALLEST, room_of(known.table))
+        fresh = memories_to_the_end(threads, known.megabytes, regions)
+        known.rules, known.table, known.stops, known.seen = run.made, fresh[0].table, fresh[0].stops, 0
         known.sets = tuple(dict.fromkeys(usable(run.rules, each) for each in SETS))
-    else:
-        fresh = [memory._replace(table=known.table) for memory in memories_for(threads, 1)]
+        return fresh
+    fresh = [
+        memory._replace(table=known.table, stops=known.stops) for memory in memories_to_the_end(threads, 1, regions)
+    ]
     set_entries(fresh, known.entries)
     fresh[0].counts[SEEN] = known.seen
     return fresh

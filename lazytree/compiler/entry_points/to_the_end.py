@@ -16,6 +16,9 @@ from ..compiling import interpreted
 from ..running import Runner
 from .deepening import pays_floats, pays_more
 
+NO_FLOATS = "exact values of payoffs that are floats"
+"""Why machine code does not solve such a game."""
+
 
 def highest_payoff(game: Game[P, M]) -> float | None:
     """The highest payoff of a game, if inference knows that it pays 1, 0 and -1 only; else None."""
@@ -24,7 +27,7 @@ def highest_payoff(game: Game[P, M]) -> float | None:
 
 def solve_refusal(game: Game[P, M]) -> str:
     """Why a game that compiles is not solved in machine code; empty if it may be."""
-    return "exact values of payoffs that are floats" if pays_floats(game) else ""
+    return NO_FLOATS if pays_floats(game) else ""
 
 
 def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:

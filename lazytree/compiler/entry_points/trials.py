@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from ctypes import memmove
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
-from math import inf, log
+from math import log
 from statistics import mean, median, stdev
 from typing import Any, NamedTuple
 
@@ -15,7 +15,8 @@ from lazytree.core.game import Game, M, P
 from lazytree.core.stopping import THREAD_TIME
 from lazytree.searching.kernels import solver
 from lazytree.searching.kernels.memory import Flag
-from lazytree.searching.kernels.scout import COUNTS, ENTRIES, SEEN, THREADS, Memory
+from lazytree.searching.kernels.parts import Memory
+from lazytree.searching.kernels.scout import COUNTS, ENTRIES, SEEN, THREADS
 from lazytree.searching.kernels.solver import (
     ENDS,
     KILLERS,
@@ -31,21 +32,23 @@ from lazytree.searching.kernels.solver import (
 )
 
 from .asking import Asking
-from .deepening import memories_for
+from .lending import memories_to_the_end
 from .memories import ENTRY_BYTES, room_of, seen_by
 
 LIGHT = KNOWN | REPLIES | SYMMETRIC | PARTS
 HEAVY = ENDS | LOSING | KNOWN | RATED | REFUTED | SYMMETRIC | PARTS
-SETS = (HEAVY | SAFE, HEAVY, LIGHT, LIGHT | REFUTED, LIGHT | REFUTED | KILLERS)
+SETS = (HEAVY | SAFE, HEAVY, LIGHT, LIGHT | REFUTED)
 """Each has been the best for some game; a search begins with the first, which sees the fewest positions in most."""
-TRIED_FROM, AGAIN = 10_000, 2  # positions seen, from which on a trial pays; times as many before the next one
-QUESTIONS, FEWEST = 6, 3  # of a trial
-FEWEST_ENTRIES = 14  # of the table of a trial, as a logarithm: there is room for what small parts are worth
-PART = 10  # of all positions seen that a trial sees, about
-SLOW = 2  # times as long as the best: then a set is tried no more
-ENOUGH = 500  # positions of a question: smaller ones end no trial of a set
-LONG = 10  # times as many positions as a question took in the search: then a set gives it up, and that counts twice
-CLEAR = 0.1  # by how much less time counts, as a logarithm, beside the standard error
+TRIED_FROM, AGAIN = 4_000, 2  # positions seen, from which on a trial pays; times as many before the next one
+PART = 8  # of all positions seen that trials see, about
+QUESTIONS, FEWEST = 12, 6  # of a trial
+SMALLEST = 32  # positions of a question
+SIZES = 128  # times as many positions of a search as of a question
+LONG = 32  # times as many positions as a question took in the search: then a set gives it up, and that counts twice
+FEWEST_ENTRIES = 12  # of the table of a trial, as a logarithm
+STEEP = 0.1  # by how much it varies how much more a technique pays, as a logarithm, in questions e times as large
+LEAST = 0.2  # by how much costs differ from question to question, as a logarithm, at least
+CLEAR = 0.1  # by how much less time counts, as a logarithm
 NAMES = {
     ENDS: "ends first",
     LOSING: "no moves that lose at once",
@@ -97,101 +100,132 @@ class Cost(NamedTuple):
     """The time that a set of techniques takes, beside another one, as a logarithm."""
 
     time: float
-    error: float  # the standard error of what was measured
+    error: float  # the standard error
+
+
+def at_size(points: Sequence[tuple[float, float]], size: float) -> Cost:
+    """What costs in questions of several sizes, both as logarithms, say of one of this size: a line through them.
+
+    As long as the points lie too close together to say how steep it is, it is about level.
+    """
+    middle = mean(at for at, _ in points)
+    level = mean(cost for _, cost in points)
+    spread = max(stdev([cost for _, cost in points]), LEAST) ** 2
+    weight = sum((at - middle) ** 2 for at, _ in points) + spread / STEEP**2
+    slope = sum((at - middle) * (cost - level) for at, cost in points) / weight
+    away = size - middle
+    return Cost(level + slope * away, (spread / len(points) + away**2 * spread / weight) ** 0.5)
+
+
+Row = dict[int, tuple[int, float]]
+"""What a question has cost, by the set of techniques: positions and seconds of the processor."""
 
 
 @dataclass
-class Trial:
-    """What questions cost with sets of techniques."""
+class Race:
+    """What questions have cost with sets of techniques, in all trials so far."""
 
     ask: Asking
-    memory: Memory
+    rows: list[Row] = field(default_factory=list)
     clock: Callable[[], float] = THREAD_TIME
+    seen: int = 0  # positions, in the last trial
 
-    def cost(self, flag: Flag, techniques: int, noted: Noted, most: int) -> tuple[int, float]:
+    def cost(self, flag: Flag, memory: Memory, techniques: int, noted: Noted, most: int) -> tuple[int, float]:
         """Positions seen and processor time until a question is answered; `most` if it is not within that.
 
-        The table is empty; what has refuted a position is as the search so far has noted it.
+        The table is empty, but the stops of parts are known; what has refuted a position is as the search so far has
+        noted it.
         """
-        counts, (position, alpha) = self.memory.counts, noted
-        entries = min(2 ** max((2 * most).bit_length(), FEWEST_ENTRIES), room_of(self.memory.table))
-        self.memory.table.clear(2 * entries)
+        counts, (position, alpha) = memory.counts, noted
+        entries = min(2 ** max((2 * most).bit_length(), FEWEST_ENTRIES), room_of(memory.table))
+        memory.table.clear(2 * entries)
         memmove(counts.handle[0], self.ask.memories[0].counts.handle[0], 8 * COUNTS)
         counts[ENTRIES], counts[THREADS], counts[SEEN], counts[solver.WANTED] = entries, 1, 0, 0
         counts[solver.LIMIT], counts[solver.TECHNIQUES] = most, techniques
         began = self.clock()
         try:
-            self.ask.run.direct(flag, self.memory, position, alpha, alpha + 1, 0, 0)
+            self.ask.run.direct(flag, memory, position, alpha, alpha + 1, 0, 0)
         except Trapped as trapped:
             if trapped.trap is Trap.STOPPED:
                 raise
             return most, self.clock() - began
         return counts[SEEN], self.clock() - began
 
-    def costs(self, flag: Flag, questions: Iterable[Noted], sets: Sequence[int], size: int) -> list[Cost]:
-        """What each set costs, beside the first; nothing where too few questions say something.
+    def trial(self, flag: Flag, memory: Memory, questions: Iterable[Noted], size: int) -> None:
+        """Adds what questions cost with each set.
+
+        What is short, or long, for each of the sets is left out: what is so for the first alone would speak for it, or
+        against it.
+        """
+        sets, most, added = self.ask.sets, LONG * size, 0
+        self.seen, limit = 0, seen_by(self.ask.memories) // PART
+        for question in questions:
+            costs = [self.cost(flag, memory, techniques, question, most) for techniques in sets]
+            seen = [positions for positions, _ in costs]
+            self.seen += sum(seen)
+            if max(seen) >= size and min(seen) < most:
+                counted = [(each if each < most else 2 * each, spent) for each, spent in costs]
+                self.rows.append(dict(zip(sets, counted)))
+                added += 1
+            if added == QUESTIONS or (self.seen > limit and len(self.rows) >= QUESTIONS):
+                break
+
+    def beside_first(self, techniques: int) -> Cost:
+        """What a set costs in a question as large as the whole search so far, beside the first set.
 
         Its time is how many positions it sees, by how long one of them takes: the median, since a processor that has
-        other work to do makes single times long. What a set sees more in a small question it sees more again at every
-        level of a large one: the logarithm grows as that of the size, here to that of the whole search so far. What is
-        short, or long, for each of the sets is left out: what is so for the first alone would speak for it, or against
-        it.
+        other work to do makes single times long.
         """
-        most, rows = LONG * size, list[list[tuple[int, float]]]()
-        for question in questions:
-            row = [self.cost(flag, techniques, question, most) for techniques in sets]
-            if max(seen for seen, _ in row) >= size and min(seen for seen, _ in row) < most:
-                rows.append(row)
-            if len(rows) == QUESTIONS:
-                break
-        if len(rows) < FEWEST:
-            return []
-        columns = [*zip(*rows)]
-        longer = [log(median(spent / seen for seen, spent in column)) for column in columns]
-        grown = log(seen_by(self.ask.memories)) / log(max(size, 2))
-        seen = [[grown * log(seen if seen < most else 2 * seen) for seen, _ in column] for column in columns]
-        more = [[one - usual for one, usual in zip(column, seen[0])] for column in seen]
-        return [
-            Cost(mean(column) + long - longer[0], stdev(column) / grown / len(column) ** 0.5)
-            for column, long in zip(more, longer)
-        ]
+        rows = [row for row in self.rows if techniques in row]
+        first = self.ask.sets[0]
+        longer = [log(median(row[each][1] / row[each][0] for row in rows)) for each in (techniques, first)]
+        sizes = [log(row[first][0] * row[techniques][0]) / 2 for row in rows]
+        more = [log(row[techniques][0] / row[first][0]) for row in rows]
+        points = [(size, each + longer[0] - longer[1]) for size, each in zip(sizes, more)]
+        return at_size(points, log(seen_by(self.ask.memories)))
 
-    def race(self, flag: Flag, questions: Iterable[Noted], sets: Sequence[int], size: int) -> list[int]:
-        """The sets that stay in the race, the best first; the first so far, if none is better for certain."""
-        costs = dict(zip(sets, self.costs(flag, questions, sets, size)))
-        if not costs:
-            return list(sets)
-        least = min(costs.values())
-        most = least.time + log(SLOW) if size >= ENOUGH else inf
-        staying = [each for each in sets if costs[each].time < most]
-        best = min(staying, key=costs.__getitem__)
-        better = least.time + least.error <= -CLEAR
-        return sorted(staying, key=lambda each: (each != best or not better, each != sets[0]))
+    def staying(self) -> list[int]:
+        """The sets that stay in the race, the best first; the first so far, if none is better."""
+        first, *others = self.ask.sets
+        if len(self.rows) < FEWEST:
+            return [first, *others]
+        costs = {first: Cost(0.0, 0.0), **{each: self.beside_first(each) for each in others}}
+        best = min(costs, key=costs.__getitem__)
+        if costs[best].time + costs[best].error / 2 > -CLEAR:
+            best = first
+
+        def is_able(each: int) -> bool:
+            error = max(costs[each].error, costs[best].error)
+            return costs[each].time - costs[best].time - 2 * error < -CLEAR
+
+        return [best, *(each for each in self.ask.sets if each != best and is_able(each))]
 
 
 def question_size(ask: Asking) -> int:
     """How many positions a question of a trial takes now; 0: there is no race any more."""
-    asked = PART * QUESTIONS * len(ask.sets)
-    return max(seen_by(ask.memories), TRIED_FROM) // asked if len(ask.sets) > 1 else 0
+    return max(seen_by(ask.memories) // SIZES, SMALLEST) if len(ask.sets) > 1 else 0
 
 
 def race_of(game: Game[P, M], here: P, ask: Asking) -> Callable[[], None]:
     """What is to be called from time to time: after many more positions it makes a trial."""
-    next_trial = TRIED_FROM
+    next_trial, race = TRIED_FROM, Race(ask)
     ask.size = question_size(ask)
 
-    def race() -> None:
+    def go_on() -> None:
         nonlocal next_trial
-        if ask.size and seen_by(ask.memories) > next_trial:
-            next_trial = AGAIN * seen_by(ask.memories)
-            ask.sets = raced(game, here, ask)
+        seen = seen_by(ask.memories)
+        if ask.size and seen > next_trial:
+            questions = list(questions_noted(game, here, ask.memories[0]))
+            memory = memory_of_trial(ask)
+            ask.run.interruptible(lambda flag: race.trial(flag, memory, questions, ask.size), ask.poll)
+            ask.sets = race.staying()
+            next_trial = max(AGAIN * seen, seen + PART * race.seen)
         ask.size = question_size(ask)
 
-    return race
+    return go_on
 
 
-def raced(game: Game[P, M], here: P, ask: Asking) -> list[int]:
-    """The sets that stay in the race after a trial, the best first."""
-    questions, size = list(questions_noted(game, here, ask.memories[0])), question_size(ask)
-    trial = Trial(ask, memories_for(1, 1 + LONG * size * ENTRY_BYTES // 2**20)[0])
-    return ask.run.interruptible(lambda flag: trial.race(flag, questions, ask.sets, size), ask.poll)
+def memory_of_trial(ask: Asking) -> Memory:
+    """A memory for questions of this size, with the stops of parts that are known."""
+    megabytes = 1 + 4 * LONG * ask.size * ENTRY_BYTES // 2**20
+    return memories_to_the_end(1, megabytes)[0]._replace(stops=ask.memories[0].stops)

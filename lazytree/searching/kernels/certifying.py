@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from lazytree.core.game import FIRST
 
 from .memory import digest
-from .scout import FromZero, Memory
+from .parts import Memory
+from .scout import FromZero
 from .searches import Array, Number, Position, Value, ended
 from .solver import CHOSEN, is_over, reaches
 

@@ -2,8 +2,9 @@
 
 In a game in which the player who cannot move loses, and whose rules give `regions`, a position is the sum of its
 regions. Of a small part the *stops* are worked out, once: the number to which play there comes if FIRST begins, and if
-SECOND does, and whose turn it is then. They are kept in the solver's table, the same for both movers. Those of the
-parts bound those of the sum, which often says who wins; and sums of equal parts are one position, wherever these lie.
+SECOND does, and whose turn it is then. They are kept in a table of their own, the same for both movers and for all
+questions about a game. Those of the parts bound those of the sum, which often says who wins; and sums of equal parts
+are one position, wherever these lie.
 
 A stop is an int: twice the number, in units of 1 / UNIT, and 1 more if SECOND is to move there. FIRST prefers the
 higher of two. A part is a number if some number is above all that FIRST can move to and below all that SECOND can: then
@@ -15,22 +16,33 @@ Uiterwijk, Combining combinatorial game theory with an alpha-beta solver for Dom
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 from lazytree.core.game import FIRST, SECOND
 
 from .memory import digest
-from .scout import ENTRIES, SEEN, Memory
-from .searches import paid
+from .scout import BUSY, COUNTS, SEEN
+from .searches import Array, paid
 
+KEPT = 2**17  # stops that are kept
 UNIT = 2**8  # the least number that is told apart is 1 / UNIT
 MOST = 2**15 - 1  # of a stop
 NOWHERE, UNKNOWN = -1, 0  # stops that are not in the table; those of what is too large, or a number too fine
 LARGEST = 10  # moves, of both players together, of a part whose stops are worked out
-STOPS = 5  # in a key: stops, not a value
+HELD = 2**32  # a bit of every entry of the table
 SUM = 6  # in a key: several parts
 KEYS = 2**62 - 1
-ROOM = 2**12  # entries: in a smaller table stops would be worked out again and again
+
+
+class Memory(NamedTuple):
+    """What a search to the end writes to: as in `scout`, and the stops of parts; threads share these, too."""
+
+    counts: Annotated[Any, COUNTS]
+    table: Array
+    busy: Annotated[Any, BUSY]
+    scores: Array
+    scratch: Array
+    stops: Array  # two words for each of KEPT, where rules have `regions`
 
 
 def packed(left: int, right: int) -> int:
@@ -85,7 +97,11 @@ def is_small(rules: Any, here: Any) -> bool:
 
 def stops_of_part(rules: Any, memory: Memory, here: Any, whatever: bool) -> int:
     """The stops of a part, in which FIRST is to move; UNKNOWN where it is too large, unless it is taken whatever."""
-    key = digest((STOPS, here))
+    return stops_by(rules, memory, here, digest(here), whatever)
+
+
+def stops_by(rules: Any, memory: Memory, here: Any, key: int, whatever: bool) -> int:
+    """The same of a part whose digest is known."""
     stops = stops_in(memory, key)
     if stops == NOWHERE:
         if not whatever and not is_small(rules, here):
@@ -97,27 +113,16 @@ def stops_of_part(rules: Any, memory: Memory, here: Any, whatever: bool) -> int:
 
 def stops_in(memory: Memory, key: int) -> int:
     """The stops in the table; NOWHERE without them."""
-    table, place = memory.table, place_of(memory, key)
-    for at in (place, place + 2):
-        entry: int = table[at + 1]
-        if table[at] ^ entry == key and entry != 0:
-            return entry >> 27 & 2**32 - 1
-    return NOWHERE
-
-
-def place_of(memory: Memory, key: int) -> int:
-    """Where stops may lie: among the lower bounds of the solver's positions."""
-    return 8 * (key >> 16 & (memory.counts[ENTRIES] >> 2) - 1)  # type: ignore[no-any-return]
+    place = 2 * (key >> 16 & KEPT - 1)
+    entry: int = memory.stops[place + 1]
+    return entry & HELD - 1 if memory.stops[place] ^ entry == key and entry != 0 else NOWHERE
 
 
 def keep_stops(memory: Memory, key: int, stops: int) -> int:
     """Writes stops to the table; where."""
-    table, place = memory.table, place_of(memory, key)
-    data = (stops & 2**32 - 1) << 27 | 2**26 - 1
-    if table[place + 1] >> 14 & 4095 == 4095 and table[place] ^ table[place + 1] != key:
-        place += 2
-    table[place] = key ^ data
-    table[place + 1] = data
+    place = 2 * (key >> 16 & KEPT - 1)
+    memory.stops[place] = key ^ (stops | HELD)
+    memory.stops[place + 1] = stops | HELD
     return place
 
 
@@ -172,7 +177,7 @@ def stops_of(rules: Any, memory: Memory, here: Any) -> int:
         else:
             others += 1
             last = stops
-            key = key + (digest((STOPS, part)) & KEYS) & KEYS
+            key = key + (digest(part) & KEYS) & KEYS
     if parts == 0:
         return by_moves(rules, memory, here)  # neither player can move, and who is to move has lost
     if others == 0:
@@ -202,8 +207,9 @@ def apart(rules: Any, memory: Memory, position: Any, first: bool, asked: bool) -
     for part in rules.regions(position):
         parts += 1
         here = turned(part, FIRST)
-        key = key + (digest((SUM, part)) & KEYS) & KEYS
-        stops = stops_of_part(rules, memory, here, False) if asked else UNKNOWN
+        its_key = digest(here)
+        key = key + (its_key & KEYS) & KEYS
+        stops = stops_by(rules, memory, here, its_key, False) if asked else UNKNOWN
         if stops == UNKNOWN:
             unknown += 1
         else:
@@ -224,4 +230,4 @@ def apart(rules: Any, memory: Memory, position: Any, first: bool, asked: bool) -
             open_least += 1 - (gain >> 1 & 1) - (gain & 1)
             if least > 0 or (least == 0 and open_least == 0):
                 won = 1
-    return won, digest((SUM, key)) if parts > 1 else 0
+    return won, digest((SUM, key, first)) if parts > 1 else 0

@@ -26,7 +26,8 @@ from lazytree.core.game import FIRST
 from lazytree.core.values import WIN
 
 from .memory import digest, fetch, stash
-from .scout import BUSY, HIGHEST, INNER, LOOKED, MOST_MOVES, SEEN, FromZero, Memory
+from .parts import Memory
+from .scout import BUSY, HIGHEST, INNER, LOOKED, MOST_MOVES, SEEN, FromZero
 from .searches import Position, Value, ended, first_moves, is_storable, passed, stored, value_in
 from .solver import (
     CHOSEN,

@@ -35,7 +35,7 @@ from lazytree.core.game import FIRST
 from lazytree.core.values import WIN, later
 
 from .memory import digest, fetch, stash
-from .parts import ROOM, apart
+from .parts import Memory, apart
 from .scout import (
     BUSY,
     CUTOFFS,
@@ -49,7 +49,6 @@ from .scout import (
     SEEN,
     THREADS,
     FromZero,
-    Memory,
     history_of,
     next_best,
     put_off,
@@ -171,7 +170,7 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
     if is_over(rules, position):
         return for_mover(ended(rules, position), first)
     together = 0
-    if rules.regions is not None and counts[TECHNIQUES] & PARTS and counts[ENTRIES] >= ROOM and ply > 0:
+    if rules.regions is not None and counts[TECHNIQUES] & PARTS and ply > 0:
         won, together = apart(rules, memory, position, first, low <= 0 and high >= 0)
         if (won > 0 and high <= 1) or (won < 0 and low >= -1):
             return won
@@ -214,7 +213,7 @@ def noted(counts: Any, key: int, alpha: Any, ply: int, work: int) -> int:
     """Notes one of a few questions that took as long as is wanted, or some times as long; where."""
     place = NOTED + NOTE * (key >> 32 & NOTES - 1)
     wanted: int = counts[WANTED]
-    if wanted <= work and work >> 2 <= wanted and key & ONE_OF - 1 == 0 and ply + 2 <= NOTE:
+    if wanted <= work and work >> 4 <= wanted and key & ONE_OF - 1 == 0 and ply + 2 <= NOTE:
         counts[place] = 1 + ply
         counts[place + 1] = alpha
         for number in range(ply):
