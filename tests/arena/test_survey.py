@@ -99,6 +99,7 @@ def test_the_one_line_of_a_game_without_choices():
     assert "skill pays" not in "".join(survey_lines(found))
 
 
+@pytest.mark.slow
 def test_strong_players_of_a_solved_game_play_it_out_as_it_is_solved():
     """Nim with heaps 1, 2, 3 is lost for who moves first; skill pays until then."""
     found = survey(nim(heaps=(1, 2, 3)), 6, levels=(0, 300), lane="python")

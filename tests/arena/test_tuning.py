@@ -97,6 +97,7 @@ def test_fitted_weights_are_the_likeliest(samples):
 
 
 @pytest.mark.parametrize("method", slow_unless([FIT], [PLAY, FIT]))
+@pytest.mark.slow
 def test_an_interrupted_tuning_goes_on_as_if_it_had_not_been(tmp_path: Path, method: str):
     plan = Tuning(SMALL, GREEDY, SPOILT, method, steps=3, pairs=1, held_out=22, opening=2)
     kept: list[State] = []
@@ -130,6 +131,7 @@ def test_where_no_number_matters_nothing_is_found(method: str):
     assert "nothing was found that is surely better" in str(found)
 
 
+@pytest.mark.slow
 def test_from_spoilt_weights_a_hundred_elo_are_gained_by_fitting():
     plan = Tuning(KONANE, GREEDY, SPOILT, FIT, steps=4, pairs=4, held_out=16)
     found = tune(plan)

@@ -806,7 +806,7 @@ UNTIL_STOPPED = ("web", "tui")
 """Commands that go on until they are ended: here only their words are read; their own tests run them."""
 
 
-LONG_COMMANDS = ("lane konane", "survey", "publish konane", "solve konane")
+LONG_COMMANDS = ("lane konane", "survey", "publish", "solve konane")
 
 
 @pytest.mark.parametrize(

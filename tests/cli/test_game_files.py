@@ -56,6 +56,7 @@ def lazytree(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("name", slow_unless(["mine:heap"], ["mine.py", "mine.py:heap", "mine:heap"]))
+@pytest.mark.slow
 def test_a_game_is_named_by_its_file_or_module(lazytree: Line, name: str):
     Path("mine.py").write_text(FILE, encoding="utf-8")
     assert lazytree(f"perft {name} size=2 --depth 3").out == "2 1 0\n"
@@ -150,6 +151,7 @@ def test_what_three_players_are_paid_is_told_in_payoffs_and_plies(lazytree: Line
     assert "9999" not in said
 
 
+@pytest.mark.slow
 def test_new_writes_a_game_that_works(lazytree: Line):
     said = lazytree("new my_game")
     assert "my_game.py is written" in said.out

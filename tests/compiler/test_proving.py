@@ -94,6 +94,7 @@ def many_graphs(most: int = 2) -> tuple[list[tuple[Node, ...]], Game[int, int]]:
 
 @pytest.mark.promise
 @pytest.mark.parametrize("entries", [1, 10_000])
+@pytest.mark.slow
 def test_play_without_an_end_pays_nothing(entries: int) -> None:
     graphs, game = many_graphs()
     for number, graph in enumerate(graphs):
@@ -118,6 +119,7 @@ def test_limits_are_kept_and_told() -> None:
 
 
 @pytest.mark.promise
+@pytest.mark.slow
 def test_proof_numbers_find_winners_beside_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a thread of their own, in each question who wins; the winner's move is known, too."""
     monkeypatch.setattr(asking, "BESIDE", 0)

@@ -239,6 +239,7 @@ def test_a_game_up_to_symmetry_compiles(name: str) -> None:
 
 
 @pytest.mark.promise
+@pytest.mark.slow
 def test_a_mate_is_found_where_positions_can_be_repeated() -> None:
     """Mate in three: the rook waits for the king to stand opposite."""
     solution = lazytree.solve(games.chess(setup="8/8/8/8/8/2k5/7r/1K6 b"), lane="machine")

@@ -63,6 +63,7 @@ def test_positions_occur_as_often_as_python_chess_says(text: str) -> None:
 
 @pytest.mark.parametrize("repetition", [2, OFTEN])
 @pytest.mark.parametrize("text", STARTS[1:4])
+@pytest.mark.slow
 def test_a_game_ends_at_the_repetition_in_both_lanes(text: str, repetition: int) -> None:
     pytest.importorskip("llvmlite")
     game = chess(setup=text, repetition=repetition, notation="uci")
@@ -101,6 +102,7 @@ def test_what_is_remembered_is_written_and_read() -> None:
     assert chess().play(position, game.parse(position, "Nf3")).trail == pvector()
 
 
+@pytest.mark.slow
 def test_checks_for_ever_are_a_draw_that_a_search_sees() -> None:
     """White's queen gives check on d8 and g5 by turns; black has a rook more."""
     text = "5k2/5p1p/8/6Q1/8/8/qr6/7K w - - 0 1"

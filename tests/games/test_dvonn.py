@@ -258,6 +258,7 @@ def test_a_dvonn_piece_alone_belongs_to_no_player():
 @pytest.mark.parametrize("score", slow_unless(["win"], ["win", "margin"]))
 @given(seed=SEEDS)
 @examples(2)
+@pytest.mark.slow
 def test_laws(placement, score, seed):
     check_game(dvonn(placement, seed, score), games=1, seed=seed)
 

@@ -96,6 +96,7 @@ def test_as_on_coordinates(rows, columns, choices):
 
 
 @given(EVEN, EVEN, st.sampled_from(["win", "margin"]), SEEDS)
+@pytest.mark.slow
 def test_the_laws(rows, columns, score, seed):
     check_game(othello(rows, columns, score), games=1, seed=seed)
 

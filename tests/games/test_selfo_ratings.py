@@ -115,6 +115,7 @@ def test_a_single_piece_is_heard_across_the_board(name):
     )
 
 
+@pytest.mark.slow
 def test_chemotaxis_beats_random_play_on_setup_1():
     game = selfo(setup=1, swap=False)
     for seat in (0, 1):
@@ -132,6 +133,7 @@ def test_the_swarm_of_a_game_takes_another_law():
 
 @examples(10)
 @given(CHOICES, st.sampled_from(["swarm", "chemotaxis", "chemotaxis_literal", "groups"]))
+@pytest.mark.slow
 def test_a_rated_tree_has_one_value(choices, name):
     game = selfo(setup="dropped", board="triangle", side=6)
     look = lambda position: prune(2)(rate(game, game.ratings[name])(grow(game)(position)))  # noqa: E731

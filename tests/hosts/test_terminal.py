@@ -180,6 +180,7 @@ def test_undo_redo_and_a_new_game():
     assert texts(run_scene(tic_tac_toe(), scene)) == []
 
 
+@pytest.mark.slow
 def test_the_mouse_picks_cells_and_a_jump_may_end_early():
     """A second click on the last cell ends d5-d3 or the like, where the stone could go on."""
     game = konane(rows=4, columns=4, opening="corner")
@@ -217,6 +218,7 @@ def test_an_engine_without_end_is_told_to_move_now():
     run_scene(konane(rows=6, columns=6), scene, ["human", "think:seconds=3600"])
 
 
+@pytest.mark.slow
 def test_a_hint_and_values_of_all_moves():
     async def scene(app: Any, pilot: Any) -> None:
         await keys(pilot, "h")
@@ -244,6 +246,7 @@ def test_moves_are_chosen_from_the_list_where_a_cell_has_several():
     assert texts(run_scene(nim(heaps=(3, 2, 1)), scene)) == ["a-2"]
 
 
+@pytest.mark.slow
 def test_the_tree_unfolds_on_a_key_and_nothing_more_than_asked_is_grown():
     async def scene(app: Any, pilot: Any) -> None:
         await keys(pilot, "t")

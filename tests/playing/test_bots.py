@@ -174,6 +174,7 @@ def reachable(game: Any, position: Any) -> set[Any]:
     return found
 
 
+@pytest.mark.slow
 def test_no_node_that_think_let_go_is_held_by_another(monkeypatch: pytest.MonkeyPatch):
     made, spent = growers(monkeypatch), Stats()
     before = grown_nodes()

@@ -189,6 +189,7 @@ TRAPPING = {
 
 
 @pytest.mark.parametrize("why", slow_unless(["ints that leave 64 bits"], TRAPPING))
+@pytest.mark.slow
 def test_where_machine_code_traps_python_answers_and_says_so(why):
     game, highest = TRAPPING[why], 10**14
     questions = {
@@ -364,6 +365,7 @@ def test_huge_numbers_are_numbers():
 
 
 @pytest.mark.parametrize("lane", LANES)
+@pytest.mark.slow
 def test_limits_work_in_both_lanes(lane):
     game, now = konane(rows=6, columns=6, opening="centre"), lambda: True
     for ask in unfold, QUESTIONS["perft"], QUESTIONS["playouts"]:

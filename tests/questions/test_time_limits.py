@@ -35,6 +35,7 @@ def at_once(game: Any) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 def test_a_time_that_is_not_used_up_changes_nothing():
     game = tic_tac_toe()
     assert at_once(game) == {

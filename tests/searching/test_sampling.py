@@ -67,6 +67,7 @@ def is_near(value: float, exact: float) -> bool:
     rated=st.booleans(),
     highest=st.sampled_from([None, 2]),
 )
+@pytest.mark.slow
 def test_what_is_certain_is_exact(graph: Graph, seed: int, rave: float, rated: bool, highest: int | None) -> None:
     game = game_of(graph)
     assume(graph[0].children and graph[0].mover != CHANCE)

@@ -208,6 +208,7 @@ def test_values_are_shown_where_the_best_move_goes():
     assert repr(ranked(tree)).startswith("<Ranked: c3 X wins in 1 ply, ")
 
 
+@pytest.mark.slow
 def test_what_people_read_is_in_words():
     """No value shows how wins are counted; chances are percent, points are points, and unrated is said to be so."""
     game, stats = tic_tac_toe(), Stats()

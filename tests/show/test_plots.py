@@ -94,6 +94,7 @@ def test_self_organization_has_a_line_for_each_side_and_the_mark():
     assert {y for _, y in found["mark: 18"]} == {18}
 
 
+@pytest.mark.slow
 def test_a_plot_shows_and_saves_itself(tmp_path: Path):
     plot = plots.plot_lines({"a <b> & c": [(1, 1), (2, 4)], "none": []}, "depth", "value")
     shown = plot._repr_mimebundle_()

@@ -200,6 +200,7 @@ def test_what_cannot_be_proved_is_said_and_leaves_no_file(tmp_path: Path) -> Non
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_a_file_is_compressed_if_it_is_large_and_read_whole_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,6 +24,7 @@ CHECKER = run_path(str(Path(__file__).parents[2] / "examples" / "check_proof.py"
 
 
 @given(graphs(endless=True, size=12), st.sets(st.integers(1, 11)))
+@pytest.mark.slow
 def test_a_position_before_those_of_a_table_is_solved_alike(graph: Graph, known: set[int]) -> None:
     game = replace(game_of(graph), odds=None)
     table = tabulate(game, within=lambda position: position in known)
@@ -36,6 +37,7 @@ def test_a_position_before_those_of_a_table_is_solved_alike(graph: Graph, known:
 
 
 @given(graphs(size=12), st.sets(st.integers(0, 11)), st.integers(1, 4))
+@pytest.mark.slow
 def test_a_tree_with_looked_up_values_is_worth_what_deeper_ones_are(graph: Graph, known: set[int], depth: int) -> None:
     game = replace(game_of(graph), odds=None)
     whole = minimax(rate(game, lambda position: 0)(grow(game)(game.start)))
@@ -76,6 +78,7 @@ def small_chess() -> Tablebase[Any, Any]:
     return tabulate(games.chess(setup="3k/4/4/KR2 w"))
 
 
+@pytest.mark.slow
 def test_a_bot_mates_by_a_table_as_soon_as_can_be(small_chess: Tablebase[Any, Any]) -> None:
     game = small_chess.game
     bot, plies = bots.think(game, depth=1, table=small_chess), solve(game).plies

@@ -43,6 +43,7 @@ def test_circles_are_never_taken_for_a_proof(method: str, graph: Graph, entries:
 
 
 @given(graph=graphs(endless=True), more_than=st.integers(-2, 2), entries=st.integers(1, 8))
+@pytest.mark.slow
 def test_play_without_an_end_pays_nothing(graph: Graph, more_than: int, entries: int) -> None:
     game = game_of(graph)
     expected = "proven" if solve(game, lane="python").value > more_than else "disproven"
@@ -111,6 +112,7 @@ def test_the_table_costs_only_visits() -> None:
     assert small.nodes > large.nodes
 
 
+@pytest.mark.slow
 def test_long_games_need_no_recursion() -> None:
     assert prove(long_game(5000)).result == "proven"
     assert prove(long_game(5000), method="pn").result == "proven"

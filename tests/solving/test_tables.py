@@ -34,6 +34,7 @@ def without_odds(graph: Graph) -> Game[int, int]:
 
 
 @given(graphs(endless=True, size=12), st.booleans())
+@pytest.mark.slow
 def test_each_position_has_the_value_that_solve_finds(graph: Graph, ranked: bool) -> None:
     game = without_odds(graph)
     table = tabulate(game, rank=(lambda position: position) if ranked else None)

@@ -481,6 +481,7 @@ def test_maptree_maps_labels_and_nothing_else(graph):
 
 
 @given(graphs(WITH_CHANCE, endless=True, size=5), st.integers(0, 5))
+@pytest.mark.slow
 def test_perft_counts_lines(graph, depth):
     game = game_of(graph)
 

@@ -51,6 +51,7 @@ def data_in(page):
 
 
 @pytest.mark.parametrize("name", slow_unless(["tic_tac_toe"], GAMES))
+@pytest.mark.slow
 def test_every_game_of_the_library_becomes_one_small_page(name, tmp_path):
     path = publish(GAMES[name](), tmp_path / "page.html")
     page = path.read_text(encoding="utf-8")
@@ -69,6 +70,7 @@ def nim_page():
     return page_of(nim()).text
 
 
+@pytest.mark.slow
 def test_the_same_game_gives_the_same_bytes(nim_page):
     assert publish(nim()) == Page("nim", nim_page)
 
@@ -97,6 +99,7 @@ def test_the_policy_knows_the_script_and_the_style_by_what_they_are(nim_page):
     assert "default-src 'none'" in policy
 
 
+@pytest.mark.slow
 def test_names_and_rules_cannot_end_an_element():
     name = "</script><img src=x onerror=alert(1)>"
     plain = nim()
@@ -221,6 +224,7 @@ def test_moves_with_more_texts_than_a_page_keeps_are_said_to_be_too_many():
     assert unreadable_error(met, move_texts(met)).startswith(f"more than {MOST:,} moves have texts")
 
 
+@pytest.mark.slow
 def test_rules_that_raise_in_a_game_played_at_random_are_refused(tmp_path):
     game = Game(
         name="halves", start=(4, 0), mover=lambda p: p[1], moves=lambda p: [1, 2] if p[0] > 0 else [],
@@ -274,6 +278,7 @@ def test_a_page_may_be_as_long_as_several_modules_of_machine_code(monkeypatch):
     assert found.place == f"test_publishing.py:{game.moves.__code__.co_firstlineno}"
 
 
+@pytest.mark.slow
 def test_no_more_moves_are_looked_at_than_needed():
     game = Game(
         name="long", start=0, mover=lambda position: position % 2, moves=lambda position: range(500),
@@ -328,6 +333,7 @@ def test_rules_are_the_docstring_of_the_factory():
     assert ">>>" not in docstring_of(dvonn())
 
 
+@pytest.mark.slow
 def test_a_module_runs_in_node_as_the_rules_run_in_python():
     game = dice_of_doom(dice="rolled")
     made = wasm(game)

@@ -325,6 +325,7 @@ def test_a_game_of_chance_is_played_on_by_chance(served: Served):
         board.act("move", move=0)
 
 
+@pytest.mark.slow
 def test_a_game_in_a_file_is_played_where_the_command_names_it(serve: Serve, tmp_path: Path):
     (tmp_path / "my_nim.py").write_text(
         "from lazytree import Game\nfrom lazytree.games import nim\n"

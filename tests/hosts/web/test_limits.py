@@ -337,6 +337,7 @@ def is_answered(served: Served) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_the_store_is_the_only_file(serve: Serve, tmp_path: Path):
     served = serve()
     board = served.begin("nim", "person", "person", position="|||| / || / first to move")

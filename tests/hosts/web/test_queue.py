@@ -121,6 +121,7 @@ def test_one_client_leaves_a_thread_to_others():
 # ---- at tables
 
 
+@pytest.mark.slow
 def test_an_honest_bot_moves_while_another_client_has_many_tables(serve: Serve):
     """Attack of issue 23: 122 tables of one browser, each with a search that takes as long as it may."""
     served = serve(searches=2, seconds=ENDLESS)

@@ -202,6 +202,7 @@ def test_two_servers_of_one_store_double_nothing(serve: Serve):
     assert moves(board.view()) == moves(other.view()) == ["b2", "a1"]
 
 
+@pytest.mark.slow
 def test_a_bot_that_comes_later_than_that_of_another_server_has_not_moved(serve: Serve):
     """Both servers let it think; the one that is told to move first moves."""
     first, second = serve(seconds=10**6), serve(seconds=10**6)
@@ -233,6 +234,7 @@ def test_a_bot_thinks_again_where_another_server_has_changed_something_else(serv
 # ---- the command
 
 
+@pytest.mark.slow
 def test_the_command_says_where_it_is_and_ends_with_one_line(tmp_path: Path):
     with running(["konane", "rows=6", "--port", "0", "--data", ":memory:"], tmp_path) as server:
         assert server.line.startswith("http://127.0.0.1:")
