@@ -338,6 +338,8 @@ ALIKE = {
     "gone over twice": (
         "return pairs_of([a + b for a, b in combinations(board, 2) if a < b]), pairs_of(list(map(doubled, board)))"
     ),
+    "permutations of what varies": "return told(a * 2 + b & 7 for a, b in permutations(board, 2)), "
+    "told(a * 9 + b * 3 + c for a, b, c in permutations([n, 1, 2], 3))",
     "permutations": "return told(a - b * 2 & 7 for a, b in permutations((1, 5, 7), 2)), "
     "sum(p[0] < n for p in permutations(range(4)))",
     "chain": "return told(chain(range(3), board, [n])), max(chain(board, (n,)))",
@@ -398,7 +400,7 @@ REFUSED = {
     "return sum(chain.from_iterable(board, CELLS))": "of from_iterable: 2 are given by place",
     "return told(sum(c) for c in zip(*(board, CELLS)))": "`zip(*rows)` of rows that have a name",
     "return told(sum(c) for c in zip(board, *ROWS))": "`zip(*rows)` of rows that have a name",
-    "return sum(a for a, b in permutations(board, 2))": "`permutations` of what varies",
+    "return sum(a for a, b in permutations(board))": "1 to 6 items",
     "return sum(a for a, b in combinations(board, n))": "known before the game starts",
     "return sum(a for a, in product(CELLS, repeat=n))": "known before the game starts",
     "return sum(1 for each in product(CELLS, repeat=9))": "more than 65,536 items",

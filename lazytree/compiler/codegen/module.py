@@ -18,7 +18,7 @@ from ..frontend.source import place
 from ..inference.programs import Instance, Program
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
 from ..ir.symbols import Symbol, use
-from ..library import dicts, lists, words
+from ..library import dicts, lists, sequences, words
 from .builder import Builder
 from .proofs import Pace
 from .stack import Stack, calls
@@ -28,6 +28,7 @@ from .values import Layout
 
 INLINED: set[Any] = {
     *(words.made, words.longer, words.find_word, words.place_word, lists.popped),
+    *(sequences.contains, sequences.count_of, sequences.found_at, sequences.index_of),
     *(dicts.has, dicts.got, dicts.get, dicts.put, dicts.placed),
 }
 SELDOM: set[Any] = {words.widened, words.grow, words.resized}

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 NO_FUNCTION = "a rule is a function by `def` or `lambda`, or a method of constants, not {}: `lambda position: ...`"
+GIVEN = "an argument given beforehand"
 DEEPEST = 20  # partials of bound methods of ...
 
 
@@ -91,16 +92,8 @@ def called_with(r: Reader, called: Any, node: ast.Call) -> tuple[Any, ast.Call]:
     if applied is None:
         return called, node
     own = {each.arg for each in node.keywords}
-    first = [constant_named(r, value, node) for value in applied.first]
-    named_ = [
-        ast.keyword(name, constant_named(r, value, node)) for name, value in applied.named.items() if name not in own
-    ]
-    made = ast.Call(node.func, [*first, *node.args], [*named_, *node.keywords])
-    return applied.function, ast.copy_location(made, node)
-
-
-def constant_named(r: Reader, value: Any, node: ast.AST) -> ast.expr:
-    """A name that means a constant."""
-    name = r.hidden("given").name
-    r.constants[name] = constant(value, "an argument given beforehand")
-    return ast.copy_location(ast.Name(name, ast.Load()), node)
+    first = [r.constant(constant(value, GIVEN)) for value in applied.first]
+    more = {name: value for name, value in applied.named.items() if name not in own}
+    named = [ast.keyword(name, r.constant(constant(value, GIVEN))) for name, value in more.items()]
+    made = ast.Call(node.func, [*first, *node.args], [*named, *node.keywords])
+    return applied.function, ast.fix_missing_locations(ast.copy_location(made, node))

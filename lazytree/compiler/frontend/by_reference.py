@@ -20,7 +20,6 @@ from ..ir.core import (
     Ask,
     Assign,
     Block,
-    ByKind,
     Call,
     Const,
     Count,
@@ -41,10 +40,8 @@ from ..ir.frozen import DictOf
 from ..ir.kinds import COUNTER, DEFAULT, DEQUE, LIST, PLAIN, RANGE, SET, ContainerKind
 from ..library import dicts, table
 from .arguments import assigns, function_called, named_function
-from .dicts import contains
-from .folding import folded
 from .iterables import comprehension, is_lazy
-from .known_items import constant_name, slices_by_number
+from .known_items import slices_by_number
 from .mathematics import binary
 from .reader import Reader
 from .syntax import nodes_of, nodes_of_kind
@@ -96,9 +93,6 @@ def expression(r: Reader, node: ast.expr) -> Node | None:
         case ast.DictComp(key=key, value=value, generators=clauses):
             pair = ast.GeneratorExp(ast.Tuple([key, value], ast.Load()), clauses)
             return filled(r, PLAIN, ast.fix_missing_locations(ast.copy_location(pair, node)))
-        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as op], comparators=[right]) if not is_lazy(r, right):
-            found = among(r, left, right)
-            return found if isinstance(op, ast.In) or found is None else folded("not", found)
     return None
 
 
@@ -234,24 +228,8 @@ def put_in_order(r: Reader, call: ast.Call, base: ast.expr) -> list[Node]:
     names = {each.id for each in nodes_of_kind(base, ast.Name)}
     if any(each.id in names for value in call.keywords for each in nodes_of_kind(value, ast.Name)):
         raise Refused("the key by which a list is sorted reads the list, which is empty meanwhile")
-    asks = ast.Call(constant_name(r, list.sort), [base, *call.args], call.keywords)
+    asks = ast.Call(r.constant(list.sort), [base, *call.args], call.keywords)
     return [Evaluate(r.read(ast.fix_missing_locations(ast.copy_location(asks, call))))]
-
-
-# ---- whether a container holds something
-
-
-def among(r: Reader, left: ast.expr, right: ast.expr) -> Node | None:
-    """`left in right`; None of what is written out, or a constant."""
-    if isinstance(right, ast.List | ast.Set | ast.Tuple | ast.Constant):
-        return None
-    wanted, over = r.hidden("wanted"), r.hidden("over")
-    first, sequence = r.read(left), r.read(right)
-    if isinstance(sequence, Const):
-        return None
-    search = contains(r, Var(wanted.name), Var(over.name))
-    asks = Method(Var(over.name), "__contains__", [Var(wanted.name)])
-    return Block([Assign(wanted, first), Assign(over, sequence)], ByKind(Var(over.name), asks, search))
 
 
 # ---- what changes a container
@@ -400,12 +378,10 @@ def statement(r: Reader, node: ast.stmt) -> list[Node] | None:
 
 def method_kept(r: Reader, name: str, base: ast.expr, method: ast.Attribute, node: ast.stmt) -> list[Node]:
     """`add = s.add`: a function of the container that s is now."""
-    held = r.hidden("held").name
-    function: Any = ast.parse(f"lambda x: held.{method.attr}(x)", mode="eval").body
-    function.body.func.value = ast.Name(held, ast.Load())
-    ast.fix_missing_locations(ast.copy_location(function, method))
-    start = [Assign(Var(held), r.read(base))]
-    return [*start, *r.renaming({**r.renamed, held: held}, lambda: named_function(r, name, function, node))]
+    held = r.hidden("held")
+    x, held_now = ast.Name("x"), ast.Name(held.name)
+    function = r.template(method, f"lambda x: held.{method.attr}(x)", x=x, held=held_now)
+    return [Assign(held, r.read(base)), *named_function(r, name, function, node)]
 
 
 def deleted(r: Reader, target: ast.expr) -> list[Node]:

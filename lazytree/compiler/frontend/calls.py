@@ -50,7 +50,6 @@ from ..library import table
 from . import by_reference
 from .applied import called_with
 from .arguments import (
-    Early,
     after,
     assigns,
     bound,
@@ -71,7 +70,7 @@ from .mathematics import is_of_math, of_math, power_called
 from .reader import Reader
 from .source import is_generator
 from .splices import fold, inlined, inner_call
-from .tuples import built, count_of, index_of, tuple_of
+from .tuples import built, tuple_of
 
 # ---- Enums: `Side(1)`, `Color("red")`
 
@@ -210,6 +209,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     if called is ask:
         how, base, *given = node.args
         assert isinstance(how, ast.Constant)
+        if how.value == "sought":
+            return Op("sought", [r.read(base), *map(r.read, given)])
         return Ask(str(how.value), r.read(base), [r.read(each) for each in given])
     if isinstance(called, FunctionType) and called not in FUNCTIONS and called not in (fetch, *ATOMIC):
         return function_call(r, called, node)
@@ -298,15 +299,9 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
             return changed(base, list(zip(arguments[::2], arguments[1::2])))
         case (("bit_count" | "bit_length"), []):
             return folded(name, base)
-        case "find" | "startswith" | "endswith" | "replace", _ if name != "find" or not is_character(arguments):
+        case "find" | "startswith" | "endswith" | "replace", _:
             kept = r.hidden("text")
             return Block([Assign(kept, base)], Method(Var(kept.name), name, arguments))
-        case "find", [wanted]:
-            return index_of(r, base, wanted, find=True)
-        case (("count" | "index"), [wanted]):
-            early = Early(r, node)
-            base = early.keep(base) if early.all else base
-            return after(early.statements, (count_of if name == "count" else index_of)(r, base, wanted))
     return Method(base, name, arguments)
 
 
@@ -326,14 +321,6 @@ def handed(r: Reader, node: ast.expr) -> Node:
     if inner_of(r, node):
         raise Refused(subset.HANDED_TO_METHOD)
     return by_reference.filled(r, LIST, node) if is_lazy(r, node) else r.read(node)
-
-
-def is_character(arguments: list[Node]) -> bool:
-    """Whether one character is asked for, as far as the text tells."""
-    match arguments:
-        case [Const(value=str() as text)]:
-            return len(text) == 1
-    return len(arguments) == 1
 
 
 def changed(base: Node, changes: list[tuple[Node, Node]]) -> Set:

@@ -7,10 +7,12 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..ir.core import Assign, Block, Break, Choose, Const, Each, If, Item, Node, Op, Raise, Var
-from ..ir.frozen import DictOf, SetOf
+from ..ir.core import Const, Method, Node, Op
+from ..ir.frozen import DictOf, ListOf, SetOf
 from ..ir.symbols import named_value
+from ..library import sequences
 from .reader import Reader
+from .splices import in_place
 
 NO_ORDER = "a set has no order to go over it: `sorted(...)` of it"
 
@@ -22,39 +24,13 @@ def looked_up(r: Reader, table: DictOf, key: Node, default: Node | None = None) 
         if found or default is not None:
             return Const(found[0]) if found else default  # type: ignore[return-value]
         raise Refused(f"the dict has no key {named_value(key.value)}")
-    at = r.hidden("at")
-    value = Item(Const(table.values), Var(at.name)) if table.keys else default
-    start = [Assign(at, place_of(r, table.keys, key))]
-    missing = Op("<", [Var(at.name), Const(0)])
-    if default is None:
-        return Block([*start, If(missing, [Raise()], [])], value or Const(0))
-    return Block([*start], Choose(missing, default, value or default))
-
-
-def looked_up_or(r: Reader, table: DictOf, key: Node, default: Node) -> Node:
-    """`table.get(key, default)`: both arguments are worked out, in this order, before the key is looked for."""
-    if isinstance(default, Const):
-        return looked_up(r, table, key, default)
-    start: list[Node] = []
-    if not isinstance(key, Const):
-        wanted = r.hidden("key")
-        start, key = [Assign(wanted, key)], Var(wanted.name)
-    other = r.hidden("default")
-    return Block([*start, Assign(other, default)], looked_up(r, table, key, Var(other.name)))
+    given = [Const(table.keys), Const(table.values or (0,)), key]
+    return in_place(r, sequences.value_of, [*given, *([] if default is None else [default])])
 
 
 def is_key(key: Any, wanted: Any) -> bool:
     """Whether a constant is this key."""
     return key is wanted or bool(hash(key) == hash(wanted) and key == wanted)
-
-
-def place_of(r: Reader, keys: tuple[Any, ...], wanted: Node) -> Node:
-    """The number of a key among the keys, -1 if it is none."""
-    kept, found, at, key = r.hidden("wanted"), r.hidden("found"), r.hidden("at"), r.hidden("key")
-    label = next(r.fresh)
-    hit: list[Node] = [Assign(Var(found.name), Var(at.name)), Break(label)]
-    loop = Each(label, at, [key], [Const(keys)], [If(Op("==", [Var(kept.name), Var(key.name)]), hit, [])])
-    return Block([Assign(kept, wanted), Assign(found, Const(-1)), loop], Var(found.name))
 
 
 def gone_over(node: Node, any_order: bool = False) -> Node:
@@ -79,27 +55,15 @@ def searched(node: Node) -> Node:
 
 
 def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
-    """`wanted in sequence`, as a loop."""
+    """`wanted in sequence`: of a constant a loop over its items, else what its type says."""
     sequence = searched(sequence)
-    if isinstance(wanted, Const) and isinstance(sequence, Const) and isinstance(sequence.value, tuple):
-        return Const(any(is_key(each, wanted.value) for each in sequence.value))
-    kept, found, item = r.hidden("wanted"), r.hidden("found"), r.hidden("item")
-    label = next(r.fresh)
-    if isinstance(sequence, Const) and type(sequence.value) is str:
-        if isinstance(wanted, Const) and type(wanted.value) is str:
-            return Const(wanted.value in sequence.value)
-        wanted, sequence = Op("sought", [wanted, sequence]), Const(tuple(sequence.value))
-    hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(label)]
-    test = If(Op("==", [Var(kept.name), Var(item.name)]), hit, [])
-    search = Each(label, None, [item], [sequence], [test], any_order=True)
-    return Block([Assign(kept, sought(wanted, sequence)), Assign(found, Const(False)), search], Var(found.name))
-
-
-def sought(wanted: Node, sequence: Node) -> Node:
-    """What is looked for in a sequence: in a text, one character."""
-    if isinstance(sequence, Const) and type(sequence.value) is not str:
-        return wanted
-    return Op("sought", [wanted, sequence])
+    if not isinstance(sequence, Const):
+        return Method(sequence, "__contains__", [wanted])
+    if isinstance(wanted, Const) and type(sequence.value) in (tuple, ListOf):
+        return Const(any(is_key(each, wanted.value) for each in sequence.value))  # type: ignore[attr-defined]
+    if isinstance(wanted, Const) and type(sequence.value) is type(wanted.value) is str:
+        return Const(wanted.value in sequence.value)
+    return in_place(r, sequences.contains, [sequence, wanted])
 
 
 def method_of(r: Reader, table: Any, name: str, arguments: list[Node]) -> Node:
@@ -108,7 +72,7 @@ def method_of(r: Reader, table: Any, name: str, arguments: list[Node]) -> Node:
         case "get", [key] if isinstance(table, DictOf):
             return looked_up(r, table, key, Const(None))
         case "get", [key, default] if isinstance(table, DictOf):
-            return looked_up_or(r, table, key, default)
+            return looked_up(r, table, key, default)
         case "keys", [] if isinstance(table, DictOf):
             return Const(table.keys)
         case "values", [] if isinstance(table, DictOf):

@@ -11,9 +11,9 @@ from ..ir import subset
 from ..ir.core import Assign, Block, Choose, Const, Field, Item, Node, Op, Var
 from ..ir.frozen import DictOf, SetOf, frozen
 from ..ir.symbols import is_symbol
-from ..library import MISSING, iterators
+from ..library import MISSING, iterators, sequences
 from . import by_reference
-from .arguments import function_called, inner_of
+from .arguments import after, function_called, inner_of
 from .calls import call_read
 from .constants import is_one_of_a_kind
 from .dependencies import is_of_the_compiler
@@ -24,7 +24,7 @@ from .iterables import is_lazy, range_bounds
 from .mathematics import binary
 from .reader import Reader
 from .source import place
-from .splices import inlined
+from .splices import in_place, inlined
 from .tuples import exchanged, part, with_stars
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
@@ -70,7 +70,7 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return unary(op, r.read(operand))
         case ast.BoolOp(op=op, values=values):
             return either(r, isinstance(op, ast.And), [r.read(value) for value in values])
-        case ast.Compare(left=left, ops=[(ast.In() | ast.NotIn()) as op], comparators=[right]) if is_lazy(r, right):
+        case ast.Compare(left=left, ops=[(ast.In() | ast.NotIn()) as op], comparators=[right]):
             found = among(r, left, right)
             return found if isinstance(op, ast.In) else folded("not", found)
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[_]) if inner_of(r, left):
@@ -137,22 +137,20 @@ def true_or_false(node: Node) -> Node:
     return Op("bool", [node]) if isinstance(node, Var | Field | Item) else node
 
 
-def among(r: Reader, wanted: ast.expr, node: ast.expr) -> Node:
-    """`wanted in ...` of what is gone over item by item."""
-    if isinstance(node, ast.Call) and function_called(r, node) is range and len(node.args) < 3:
-        return found_in_range(r, r.read(wanted), node)
-    return inlined(r, iterators.holds, ast.copy_location(ast.Call(wanted, [wanted, node], []), node))
-
-
-def found_in_range(r: Reader, wanted: Node, node: ast.Call) -> Node:
-    """`x in range(...)` without a step: two comparisons."""
-    bounds = range_bounds(r, node, None)
-    kept, low, high = r.hidden("wanted"), r.hidden("low"), r.hidden("high")
-    given: list[Node] = [Const(0), *bounds] if len(bounds) == 1 else bounds
-    start: list[Node] = [Assign(kept, wanted), Assign(low, Op("+", [given[0], Const(0)]))]
-    start.append(Assign(high, Op("+", [given[1], Const(0)])))
-    above, below = Op("<=", [Var(low.name), Var(kept.name)]), Op("<", [Var(kept.name), Var(high.name)])
-    return Block(start, Choose(above, below, Const(False)))
+def among(r: Reader, left: ast.expr, right: ast.expr) -> Node:
+    """`left in right`: of what is gone over item by item, or of a sequence, a set or a dict."""
+    if isinstance(right, ast.Call) and function_called(r, right) is range and len(right.args) < 3:
+        bounds = range_bounds(r, right, None)
+        return in_place(r, sequences.lies_between, [r.read(left), *[Const(0)][len(bounds) - 1 :], *bounds])
+    if is_lazy(r, right):
+        return inlined(r, iterators.holds, ast.copy_location(ast.Call(left, [left, right], []), right))
+    wanted, start = r.read(left), list[Node]()
+    if not isinstance(wanted, Const):
+        kept = r.hidden("wanted")
+        start, wanted = [Assign(kept, wanted)], Var(kept.name)
+    if isinstance(right, ast.List | ast.Set) and not any(isinstance(each, ast.Starred) for each in right.elts):
+        return after(start, contains(r, wanted, record_of(tuple, [r.read(each) for each in right.elts])))
+    return after(start, contains(r, wanted, r.read(right)))
 
 
 def unary(op: ast.unaryop, operand: Node) -> Node:

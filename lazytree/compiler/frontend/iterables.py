@@ -11,10 +11,9 @@ from lazytree.core.errors import Refused
 from lazytree.searching.kernels import memory
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Count, Each, If, Make, Node, Op, Splice, Target, Var, Yield
+from ..ir.core import Assign, Const, Count, Each, If, Make, Node, Splice, Target, Var, Yield
 from .applied import taken_apart
 from .arguments import FLATTENED, RANGES, Early, function_called, written
-from .folding import folded
 from .reader import Body, Iterable, Reader
 from .source import definition, is_generator
 from .syntax import STATEMENTS, own_nodes
@@ -128,29 +127,6 @@ def numbered(r: Reader, sequence: Node) -> Iterable:
         return [Each(label, index, [item], [sequence], [*made, *body(label, label)])]
 
     return loop
-
-
-def numbered_from(r: Reader, start: Node, over: Iterable) -> Iterable:
-    """What loops over any iterable with numbers from `start` on, counted by a variable of its own."""
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        (index, item), made = parts_of(r, target, 2)
-        counter, found = r.hidden("counter"), r.hidden("item")
-        again = bool(set(names(index)) & set(names(item)))  # `for x, x in ...`: the item is assigned last
-
-        def counted(leave: int, go_on: int) -> list[Node]:
-            step = Assign(Var(counter.name), Op("+", [Var(counter.name), Const(1)]))
-            last: list[Node] = [Assign(item, Var(found.name))] if again else []
-            return [step, Assign(index, Var(counter.name)), *last, *made, *body(leave, go_on)]
-
-        return [Assign(counter, folded("-", start, Const(1))), *over(found if again else item, counted)]
-
-    return loop
-
-
-def names(target: Target) -> list[str]:
-    """The names that a target assigns, in order."""
-    return [target.name] if isinstance(target, Var) else [name for each in target for name in names(each)]
 
 
 def parts_of(r: Reader, target: Target, items: int) -> tuple[list[Target], list[Node]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from itertools import chain, permutations, product
+from itertools import chain, combinations, product
 from typing import Any
 
 from lazytree.core.errors import Refused
@@ -12,25 +12,19 @@ from ..ir import subset
 from ..ir.core import (
     Assign,
     Const,
-    Count,
     Each,
-    Item,
     Node,
-    Op,
-    Splice,
     Target,
-    Var,
-    Yield,
 )
 from ..ir.kinds import LIST
 from ..library.table import GENERATORS
 from .arguments import FLATTENED, Early, assigns, function_called, refuse_stars
 from .by_reference import as_generator, filled
 from .dicts import gone_over
-from .folding import folded, record_of
+from .folding import folded
 from .frames import expression_kept
 from .iterables import chained, each_of, is_lazy, parts_of, range_bounds
-from .known_items import constant_name, known_items, number_chosen, repeat_of, worked_out
+from .known_items import known_items, number_chosen, repeat_of, worked_out
 from .reader import Body, Iterable, Reader
 from .splices import spliced
 
@@ -54,12 +48,7 @@ def iterated(r: Reader, function: Any, node: ast.Call, early: Early | None, any_
         return one_after_another(r, node.args, early, any_order)
     if (known := worked_out(r, function, node)) is not None:
         return lambda target, body: [Each(label := next(r.fresh), None, [target], [Const(known)], body(label, label))]
-    if function is product:
-        pools = [*node.args] * repeat_of(r, node)
-        return in_loops(r, pools, len(pools), early)
-    if function is permutations:
-        raise Refused("`permutations` of what varies: of constants, or loops in loops with `if a != b`")
-    return in_loops(r, node.args[:1], number_chosen(r, node), early, further=True)
+    return in_loops(r, function, node, early)
 
 
 def one_after_another(r: Reader, given: list[ast.expr], early: Early | None, any_order: bool) -> Iterable:
@@ -69,17 +58,21 @@ def one_after_another(r: Reader, given: list[ast.expr], early: Early | None, any
     return loop if early else lambda target, body: [*start, *loop(target, body)]
 
 
-# ---- map and filter
-
-
 def mapped(r: Reader, node: ast.Call) -> ast.expr:
     """`map(f, xs)` as `(f(x) for x in xs)`; of several, side by side."""
     function, *given = node.args
     if not given or node.keywords:
         raise Refused("`map(f, xs)`")
-    names = [r.hidden("x").name for _ in given]
-    over = given[0] if len(given) == 1 else ast.Call(constant_name(r, zip), given, [])
-    return generator(node, ast.Call(called(function), loads(names), []), names, over, [])
+    if not isinstance(function, ast.Name | ast.Attribute | ast.Lambda):  # it is read again for each item
+        raise Refused("`map` and `filter` take a function by its name, or a lambda")
+    xs, over = (", ".join(f"{name}{at}" for at in range(len(given))) for name in "xp")
+    text = f"(f({xs}) for {xs} in {over if len(given) == 1 else f'zip({over})'})"
+    return r.template(node, text, f=function, zip=zip, **numbered("p", given))  # type: ignore[no-any-return]
+
+
+def numbered(name: str, given: list[ast.expr]) -> dict[str, ast.expr]:
+    """Names with numbers, for some expressions."""
+    return {f"{name}{at}": each for at, each in enumerate(given)}
 
 
 def rows_written_out(node: ast.Call) -> list[ast.expr]:
@@ -90,51 +83,42 @@ def rows_written_out(node: ast.Call) -> list[ast.expr]:
     return []
 
 
-def generator(node: ast.expr, item: ast.expr, names: list[str], over: ast.expr, tests: list[ast.expr]) -> ast.expr:
-    """A generator expression with one clause."""
-    targets: list[ast.expr] = [ast.Name(name, ast.Store()) for name in names]
-    target = targets[0] if len(targets) == 1 else ast.Tuple(targets, ast.Store())
-    made = ast.GeneratorExp(item, [ast.comprehension(target, over, tests, 0)])
-    return ast.fix_missing_locations(ast.copy_location(made, node))
+# ---- `product`, `combinations`, `permutations` of what varies: loops in loops, over what is there before
 
 
-def called(function: ast.expr) -> ast.expr:
-    """What `map` or `filter` calls; Refused unless it is named, or a lambda: it is read again for each item."""
-    if not isinstance(function, ast.Name | ast.Attribute | ast.Lambda):
-        raise Refused("`map` and `filter` take a function by its name, or a lambda")
-    return function
+def in_loops(r: Reader, function: Any, node: ast.Call, early: Early | None) -> Iterable:
+    """What loops over `product(...)`, `combinations(...)` or `permutations(...)`."""
+    start, pools = early.statements if early else [], list[ast.expr]()
+    for each in node.args if function is product else node.args[:1]:
+        known, kept = known_items(r, each), r.hidden("pool")
+        start.append(Assign(kept, filled(r, LIST, as_generator(each)) if known is None else Const(known)))
+        pools.append(ast.Name(kept.name, ast.Load()))
+    number = len(pools) * repeat_of(r, node) if function is product else number_chosen(r, function, node)
+    if number is None or not 0 < number <= MOST_NESTED:
+        raise Refused(f"`{function.__name__}` of 1 to {MOST_NESTED} items, where they are no constants")
+    text = nested_loops(function, number, len(pools))
+    loop = r.opened(r.template(node, text, len=len, range=range, **numbered("p", pools)), early)
+    return loop if early else lambda target, body: [*start, *loop(target, body)]
 
 
-def loads(names: list[str]) -> list[ast.expr]:
-    """The names, as they are read."""
-    return [ast.Name(name, ast.Load()) for name in names]
+def nested_loops(function: Any, number: int, pools: int) -> str:
+    """A generator expression of tuples of so many items, from one pool `p0` or, of `product`, from several.
+
+    >>> nested_loops(combinations, 2, 1)
+    '((p0[x0], p0[x1],) for x0 in range(0, len(p0)) for x1 in range(x0 + 1, len(p0)))'
+    """
+    if function is product:
+        items, loops = [f"x{at}" for at in range(number)], [f"for x{at} in p{at % pools}" for at in range(number)]
+    else:
+        items, loops = [f"p0[x{at}]" for at in range(number)], [places(function, at) for at in range(number)]
+    return f"(({', '.join(items)},) {' '.join(loops)})"
 
 
-# ---- loops
-
-
-def in_loops(r: Reader, pools: list[ast.expr], number: int, early: Early | None, further: bool = False) -> Iterable:
-    """What loops over `product(...)`, or `combinations(...)` (`further`): loops in loops, over what is there before."""
-    if not 0 < number <= MOST_NESTED:
-        raise Refused(f"`product` and `combinations` of 1 to {MOST_NESTED} items, where they are no constants")
-    start, kept = early.statements if early else [], list[str]()
-    for each in pools:
-        known = known_items(r, each)
-        kept.append(r.hidden("kept").name)
-        start.append(Assign(Var(kept[-1]), filled(r, LIST, as_generator(each)) if known is None else Const(known)))
-    first = [] if early else start
-    names = kept * number if further else kept
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        places, label = [r.hidden("at").name for _ in names], next(r.fresh)
-        after: list[Node] = [Op("+", [Var(each), Const(1)]) if further else Const(0) for each in places]
-        bounds = zip([Const(0), *after], names, places)
-        made: list[Node] = [Yield(label, record_of(tuple, [Item(Var(a), Var(b)) for a, b in zip(names, places)]))]
-        for low, pool, at in reversed(list(bounds)):
-            made = [Count(next(r.fresh), Var(at), [low, Op("len", [Var(pool)])], made)]
-        return [*first, Splice(label, made, target, body(label, label))]
-
-    return loop
+def places(function: Any, at: int) -> str:
+    """The loop over the places that an item of `combinations` or `permutations` may come from."""
+    if function is combinations:
+        return f"for x{at} in range({f'x{at - 1} + 1' if at else 0}, len(p0))"
+    return f"for x{at} in range(len(p0))" + "".join(f" if x{at} != x{before}" for before in range(at))
 
 
 # ---- `zip(...)`: sequences, ranges, generators and numbers without an end, side by side
@@ -191,15 +175,6 @@ def columns(r: Reader, call: ast.Call) -> ast.expr:
     if len(call.args) > 1 or call.keywords or not isinstance(rows, ast.Name | ast.Attribute):
         raise Refused("`zip(*rows)` of rows that have a name, and of nothing else: `rows = ...`")
     if (known := known_items(r, rows)) is not None:
-        return ast.fix_missing_locations(ast.copy_location(constant_name(r, tuple(zip(*known))), call))
-    row, at = (ast.Name(r.hidden(hint).name, ast.Load()) for hint in ("row", "at"))
-    of_rows = ast.comprehension(ast.Name(row.id, ast.Store()), rows, [], 0)
-    column = call_of(r, tuple, ast.GeneratorExp(ast.Subscript(row, at, ast.Load()), [of_rows]))
-    size = call_of(r, len, ast.Subscript(rows, ast.Constant(0), ast.Load()))
-    over = ast.comprehension(ast.Name(at.id, ast.Store()), call_of(r, range, size), [], 0)
-    return ast.fix_missing_locations(ast.copy_location(ast.ListComp(column, [over]), call))
-
-
-def call_of(r: Reader, function: object, argument: ast.expr) -> ast.Call:
-    """The call of a built-in function."""
-    return ast.Call(constant_name(r, function), [argument], [])
+        return r.template(call, "rows", rows=tuple(zip(*known)))  # type: ignore[no-any-return]
+    text = "[tuple(row[at] for row in rows) for at in range(len(rows[0]))]"
+    return r.template(call, text, rows=rows, tuple=tuple, range=range, len=len)  # type: ignore[no-any-return]

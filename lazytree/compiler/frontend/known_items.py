@@ -40,7 +40,7 @@ def worked_out(r: Reader, function: Any, node: ast.Call) -> tuple[Any, ...] | No
         return tuple(product(*parts, repeat=times))
     if function is pairwise:
         return tuple(pairwise(parts[0]))
-    size, number = len(parts[0]), number_chosen(r, node, of_all=function is permutations)
+    size, number = len(parts[0]), number_chosen(r, function, node)
     number = size if number is None else number
     refuse_too_many((comb if function is combinations else perm)(size, number), function.__name__)
     return tuple(function(parts[0], number))
@@ -88,9 +88,9 @@ def repeat_of(r: Reader, node: ast.Call) -> int:
     return next((number_known(r, each.value, "product") or 0 for each in node.keywords), 1)
 
 
-def number_chosen(r: Reader, node: ast.Call, of_all: bool = False) -> Any:
-    """How many items `combinations` chooses."""
-    name = "permutations" if of_all else "combinations"
+def number_chosen(r: Reader, function: Any, node: ast.Call) -> int | None:
+    """How many items `combinations` or `permutations` chooses; None of all, where that may be."""
+    name, of_all = function.__name__, function is permutations
     given = [*node.args[1:], *(each.value for each in node.keywords if each.arg == "r")]
     if (len(given) != 1 and not (of_all and not given)) or len(node.args) + len(node.keywords) > 2:
         raise Refused(f"`{name}(xs, n)`")
@@ -98,13 +98,6 @@ def number_chosen(r: Reader, node: ast.Call, of_all: bool = False) -> Any:
     if number is None and not of_all:
         raise Refused(f"`{name}(xs, n)`")
     return number
-
-
-def constant_name(r: Reader, value: Any) -> ast.expr:
-    """A name that means a constant."""
-    name = r.hidden("known").name
-    r.constants[name] = value
-    return ast.Name(name, ast.Load())
 
 
 # ---- `[board[i * 3:i * 3 + 3] for i in range(3)]` written out, item by item: then each slice has a known length

@@ -6,14 +6,14 @@ import ast
 from dataclasses import replace
 from itertools import chain
 from types import FunctionType
-from typing import Any
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Ask, Assign, Const, If, Node, Target, Unset, Var
+from ..library.table import GENERATORS
 from .applied import called_with
-from .arguments import Early, Signature, assigns, function_called, inner_of, plain, refuse_stars, written
+from .arguments import Early, assigns, function_called, inner_of, plain, refuse_stars, written
 from .by_reference import names_assigned
 from .dicts import gone_over
 from .folding import folded, record_of
@@ -26,7 +26,6 @@ from .iterables import (
     either_of,
     is_lazy,
     numbered,
-    numbered_from,
     range_bounds,
     read,
     true_or_false,
@@ -36,8 +35,6 @@ from .list_functions import over_list
 from .reader import Body, Given, Iterable, Reader
 from .splices import inner_iterable, spliced
 from .syntax import nodes_of
-
-ENUMERATE = Signature("enumerate", ("iterable", "start"), {"start": 0})
 
 
 def loop_over(r: Reader, iterable: ast.expr, target: Target, body: Body) -> list[Node]:
@@ -164,18 +161,7 @@ def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
 
 def enumerated(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     """What loops over `enumerate(...)`, of a sequence or of anything else that loops can go over."""
-    given = written(ENUMERATE, call)
-    if list(given) == ["iterable"] and not loops_itself(r, given["iterable"]):
-        return numbered(r, read(r, given["iterable"], early))
-    parts: dict[str, Any] = {"start": Const(0)}
-    for name, each in given.items():
-        parts[name] = opened(r, each, early) if name == "iterable" else read(r, each, early)
-    start = parts["start"]
-    if isinstance(start, Const) and not isinstance(start.value, int):
-        raise Refused("`enumerate` starts at an int")
-    return numbered_from(r, start, parts["iterable"])
-
-
-def loops_itself(r: Reader, node: ast.expr) -> bool:
-    """Whether this may be more than a sequence: something that `opened` knows."""
-    return isinstance(node, ast.Call) or is_lazy(r, node)
+    match call:
+        case ast.Call(args=[sequence], keywords=[]) if not isinstance(sequence, ast.Call) and not is_lazy(r, sequence):
+            return numbered(r, read(r, sequence, early))
+    return spliced(r, GENERATORS[enumerate], call, early)

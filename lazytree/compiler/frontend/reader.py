@@ -129,6 +129,18 @@ class Reader:
     def hidden(self, hint: str) -> Var:
         return Var(f"{self.prefix}{hint}.{next(self.fresh)}")
 
+    def constant(self, value: Any) -> ast.Name:
+        """A name that means a constant."""
+        name = self.hidden("known").name
+        self.constants[name] = value
+        return ast.Name(name, ast.Load())
+
+    def template(self, node: ast.AST, text: str, **known: Any) -> Any:
+        """An expression by its text, in which names stand for other expressions and constants, or are variables."""
+        names = {name: each if isinstance(each, ast.AST) else self.constant(each) for name, each in known.items()}
+        made = Filled(names, self).visit(ast.parse(text, mode="eval").body)
+        return ast.fix_missing_locations(ast.copy_location(made, node))
+
     def variable(self, name: str) -> Var:
         return Var(self.renamed.get(name, self.prefix + name))
 
@@ -177,3 +189,15 @@ class Reader:
         made = body()
         self.loops.pop()
         return made
+
+
+class Filled(ast.NodeTransformer):
+    """Puts into a template what its names stand for."""
+
+    def __init__(self, names: dict[str, Any], reader: Reader) -> None:
+        self.names, self.reader = names, reader
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        known = self.names.get(node.id) or ast.Name(self.reader.hidden(node.id).name)
+        self.names[node.id] = known
+        return ast.Name(known.id, node.ctx) if isinstance(known, ast.Name) else known

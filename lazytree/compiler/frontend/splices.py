@@ -32,7 +32,7 @@ from .dependencies import is_of_the_compiler
 from .frames import begun
 from .iterables import each_of, is_lazy
 from .reader import Body, Given, Inner, Iterable, Reader
-from .source import definition, is_generator
+from .source import definition, is_generator, parameters
 from .syntax import (
     is_gone_over_once,
     names_assigned,
@@ -147,14 +147,29 @@ def inlined(r: Reader, function: Any, call: ast.Call, any_order: bool = False) -
     """A call of a function that goes over its arguments, as a value: its body is read here."""
     start: list[Node] = []
     inner = entered(r, function, call, start, any_order)
-    label, result = inner.splice, r.hidden(function.__name__)
-    inner.result = result
+    return value_of(inner, start)
+
+
+def in_place(r: Reader, function: Any, given: list[Node]) -> Node:
+    """What a function of the library gives for these arguments: its body is read here."""
+    inner, start = r.inner(function, {}, next(r.fresh)), list[Node]()
+    names, defaults = parameters(function)
+    inner.constants.update(defaults)
+    for name, value in zip(names, given):
+        start += take(inner, name, value)
+    return value_of(inner, start)
+
+
+def value_of(inner: Reader, start: list[Node]) -> Node:
+    """The value of a function that is read in place, after what gives it its arguments."""
+    label, inner.result = inner.splice, inner.hidden("result")
+    name = inner.result.name
     body = function_body(inner)
     match body:
         case [*statements, Assign(value=value), Break(label=last)] if last == label and not leaves(statements, label):
             return Block([*start, *statements], value)
-    whole = Splice(label, [*body, Assign(Var(result.name), NoResult())], r.hidden("nothing"), [])
-    return Block([*start, whole], Var(result.name))
+    whole = Splice(label, [*body, Assign(Var(name), NoResult())], inner.hidden("nothing"), [])
+    return Block([*start, whole], Var(name))
 
 
 def leaves(statements: list[Node], label: int) -> bool:

@@ -15,7 +15,6 @@ from ..ir.core import (
     Assign,
     Blank,
     Block,
-    Break,
     ByKind,
     Choose,
     Const,
@@ -35,7 +34,6 @@ from ..ir.frozen import ListOf
 from ..ir.kinds import LEAST, LIST, MOST
 from .arguments import Signature, assigns, function_called, written
 from .by_reference import as_generator, filled
-from .dicts import sought
 from .folding import LONGEST, folded, record_of
 from .iterables import STEPPED, comprehension, is_lazy
 from .known_items import slices_by_number
@@ -190,27 +188,6 @@ def is_further(at: ast.expr, following: ast.expr, number: int) -> bool:
         case ast.BinOp(left=left, op=ast.Sub(), right=ast.Constant(value=value)) if value == number:
             return ast.dump(left) == ast.dump(following)
     return False
-
-
-def index_of(r: Reader, sequence: Node, wanted: Node, find: bool = False) -> Node:
-    """`sequence.index(wanted)`, as a loop; none found raises, or is -1 (`find`)."""
-    kept, found, item, at = r.hidden("wanted"), r.hidden("found"), r.hidden("item"), r.hidden("at")
-    label = next(r.fresh)
-    hit: list[Node] = [Assign(Var(found.name), Var(at.name)), Break(label)]
-    test = If(Op("==", [Var(item.name), Var(kept.name)]), hit, [])
-    loop = Each(label, at, [item], [sequence], [test], method="find" if find else "index")
-    missing = If(Op("<", [Var(found.name), Const(0)]), [Raise()], [])
-    start = [Assign(kept, sought(wanted, sequence)), Assign(found, Const(-1)), loop]
-    return Block([*start, *([] if find else [missing])], Var(found.name))
-
-
-def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
-    """`sequence.count(wanted)`, as a loop."""
-    kept, total, item = r.hidden("wanted"), r.hidden("count"), r.hidden("item")
-    more = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
-    matches = If(Op("==", [Var(item.name), Var(kept.name)]), [more], [])
-    loop = Each(next(r.fresh), None, [item], [sequence], [matches], method="count")
-    return Block([Assign(kept, sought(wanted, sequence)), Assign(total, Const(0)), loop], Var(total.name))
 
 
 # ---- PVectors: `pvector(...)`

@@ -85,7 +85,7 @@ def over_members(w: Walk, node: Each, before: set[str]) -> None:
 
 def shows_order(w: Walk, node: Each, before: set[str]) -> bool:
     """Whether the order in which a loop goes over a set may show, but for the items at which it ends early."""
-    if node.index is not None or node.backwards or node.method or len(node.sequences) > 1:
+    if node.index is not None or node.backwards or len(node.sequences) > 1:
         return True
     nodes = list(nodes_in(node.body))
     if any((has_effects(each) and not is_only_filled(each, nodes)) or is_sum_of_floats(w, each) for each in nodes):

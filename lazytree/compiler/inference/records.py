@@ -19,6 +19,8 @@ from ..ir.core import Begin, Call, Const, Field, Item, Method, Node, Op
 from ..ir.kinds import Fixed, Int, Record, Row, Type, Varying, Vector, as_record, as_text, described, is_text, leaves
 from ..ir.symbols import Symbol, is_symbol
 from ..ir.varying import is_set
+from ..library import table
+from .containers import told
 from .programs import MOST_PARTS
 from .sequences import length_of
 from .symbols import symbol_attribute
@@ -84,6 +86,11 @@ def method_call(node: Method, base: Type, name: str) -> Node:
     cls = class_with_methods(base)
     found = asked(ATTRIBUTE, cls, name) if cls is not None else None
     if not isinstance(found, FunctionType) or cls is None or name in fields_of(cls):
+        does = sequence_method(base, name) if cls is None or name not in fields_of(cls) else None
+        if does is not None and len(node.arguments) == 1:
+            return told(node, Call, does, [node.base, *node.arguments])  # type: ignore[no-any-return]
+        if name == "__contains__":
+            raise Refused(f"nothing to find in {described(base)}")
         board = isinstance(base, Vector | Varying) or (isinstance(base, Fixed) and type(base.value) is BOARD)
         if f".{name}" in subset.METHODS.split(", "):
             number = len(node.arguments)
@@ -104,6 +111,17 @@ def method_call(node: Method, base: Type, name: str) -> Node:
         return made
     old.arguments[0] = node.base
     return node.asked or made
+
+
+def sequence_method(base: Type, name: str) -> Any:
+    """What does a method that boards, tuples and texts have; None of any other method or value."""
+    kind = as_text(base)
+    is_constant = isinstance(kind, Fixed) and isinstance(kind.value, tuple | BOARD | str | range)
+    is_tuple = isinstance(kind, Record) and not is_dataclass(kind.cls)
+    if not (is_constant or is_tuple or isinstance(kind, Vector | Varying | Row)):
+        return None
+    of_text = table.METHODS.get(("text", name)) if is_text(kind) else None
+    return of_text or table.METHODS.get(("sequence", name))
 
 
 def class_with_methods(base: Type) -> Any:

@@ -9,7 +9,7 @@ from lazytree.core.errors import Refused
 
 from ..frontend.source import place
 from ..ir import core, subset
-from ..ir.classes import BOARD, OWN, has_own
+from ..ir.classes import BOARD
 from ..ir.constant_kinds import thawed
 from ..ir.core import Node, Target
 from ..ir.intervals import is_small
@@ -33,7 +33,6 @@ from ..ir.kinds import (
     as_whole,
     described,
     holds_container,
-    is_text,
     shape,
 )
 from ..ir.symbols import Symbol
@@ -281,8 +280,6 @@ def sequence_loop(w: Walk, node: core.Each) -> None:
     """
     kinds = [sequence_kind(w, node.sequences, at) for at in range(len(node.sequences))]
     w.rounds[node.label] = rounds = rounds_known(node)
-    if node.method and not isinstance(kinds[0], Container):
-        with_method(kinds[0], node.method)
     changes = goes_over_varying(kinds) or any(isinstance(kind, Container) for kind in kinds)
     if changes:
         refuse_unknown_order(node, kinds)
@@ -328,7 +325,7 @@ def empty_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
 
 def refuse_unknown_order(node: core.Each, kinds: list[Type]) -> None:
     """Refused where sequences whose length changes are gone over in a way that asks for an order, or for lengths."""
-    several, turned = len(kinds) > 1, node.backwards or bool(node.method)
+    several, turned = len(kinds) > 1, node.backwards
     known = ("list",) if turned else ("list", "generator")
     if (several or turned) and any(isinstance(each, Container) and each.of not in known for each in kinds):
         asked = "`zip`, `.index` and `.count` of a dict or a set, `reversed` of these or of a generator"
@@ -383,15 +380,6 @@ def parts_of(bounds: list[Int]) -> tuple[Int, Int, Int]:
     """Start, stop and step of a range with one to three bounds."""
     start, stop = (Int(0, 0), bounds[0]) if len(bounds) == 1 else bounds[:2]
     return start, stop, bounds[2] if len(bounds) == 3 else Int(1, 1)
-
-
-def with_method(kind: Type, name: str) -> None:
-    """Refused if this method of tuples is another one, or a field, of the value's own class."""
-    if name == "find" and not is_text(kind):
-        raise Refused(f"no method .find() of {described(kind)}")
-    cls = kind.cls if isinstance(kind, Record) else type(kind.value) if isinstance(kind, Fixed) else tuple
-    if issubclass(cls, tuple) and has_own(cls, name):
-        raise Refused(OWN.format(cls.__name__, name))
 
 
 def sequence_kind(w: Walk, nodes: list[Node], at: int) -> Type:

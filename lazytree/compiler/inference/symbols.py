@@ -119,11 +119,19 @@ OF_TEXTS = ("startswith", "endswith", "find", "replace")
 def method_of_text(node: Method, base: Type, name: str) -> Node | None:
     """What a method of a text asks, in place of its call; None of what is no text, and of other methods."""
     board = as_text(base)
-    if name not in OF_TEXTS or not isinstance(board, Vector) or not is_text(board):
+    if name not in OF_TEXTS or not isinstance(board, Vector) or not is_text(board) or is_character(node):
         return None
     if node.asked is None:
         node.asked = written_out(node.base, board.length, name, node.arguments)
     return node.asked
+
+
+def is_character(node: Method) -> bool:
+    """Whether `text.find(c)` looks for one character: a loop does that."""
+    match node.arguments:
+        case [Const(value=str() as text)]:
+            return node.name == "find" and len(text) == 1
+    return node.name == "find" and len(node.arguments) == 1
 
 
 def table_of_texts(node: Method, base: Type, name: str) -> Node | None:
@@ -132,6 +140,8 @@ def table_of_texts(node: Method, base: Type, name: str) -> Node | None:
     if name not in OF_ONE_TEXT or not isinstance(base, Symbol) or not all(type(each) is str for each in base.values):
         return None
     given = [each.value for each in node.arguments if isinstance(each, Const)]
+    if len(given) < len(node.arguments) and (name, len(node.arguments)) in (("find", 1), ("count", 1)):
+        return None  # a loop over the characters
     if len(given) < len(node.arguments) or not all(type(each) is str for each in given):
         raise Refused(f"`.{name}()` of a text takes constant texts")
     known = dict(base.members)

@@ -271,8 +271,3 @@ def _code(function: Any) -> Any:
 
 def _is_field(found: Any, position: int) -> bool:
     return type(found) is GETTER and found.__reduce__()[1][0] == position
-
-
-def has_own(cls: type, name: str) -> bool:
-    """Whether asking a tuple of this class for a method of tuples finds something else."""
-    return found(cls, name) is not found(tuple, name)

@@ -394,7 +394,6 @@ class Each(Node):
     sequences: list[Node]
     body: list[Node]
     backwards: bool = False
-    method: str = ""  # `count` or `index`: a NamedTuple may have one of its own
     strict: bool = False  # of several that must be equally long
     any_order: bool = False  # whether a set may be gone over in any order
     gathered: str = ""  # the variable that the body assigns last; in its copies it has a number

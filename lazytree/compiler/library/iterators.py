@@ -152,6 +152,14 @@ def one_by_one(iterable: Any, /) -> Iterator[Any]:
     yield from iterable
 
 
+def numbered(iterable: Any, start: Any = 0) -> Iterator[Any]:
+    """`enumerate(iterable, start)`."""
+    at = ints_only(start)
+    for each in iterable:
+        yield at, each
+        at += 1
+
+
 def from_the_end(sequence: Any, last: int) -> Iterator[Any]:
     """`reversed(sequence)`, of a list that had its last item at a place and may change meanwhile."""
     at = last

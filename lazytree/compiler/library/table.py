@@ -7,9 +7,13 @@ import itertools
 import math
 from typing import Any
 
-from . import dicts, iterators, lists, numbers, sets
+from . import dicts, iterators, lists, numbers, sequences, sets
 
 METHODS: dict[tuple[str, ...], Any] = {
+    ("sequence", "__contains__"): sequences.contains,
+    ("sequence", "count"): sequences.count_of,
+    ("sequence", "index"): sequences.index_of,
+    ("text", "find"): sequences.found_at,
     ("dict", "__contains__"): dicts.has,
     ("keys", "__contains__"): dicts.has,
     ("values", "__contains__"): iterators.has_item,
@@ -32,6 +36,9 @@ METHODS: dict[tuple[str, ...], Any] = {
     ("Counter", "total"): dicts.total,
     ("Counter", "most_common"): dicts.most_common,
     ("Counter", "elements"): dicts.elements,
+    ("list", "__contains__"): sequences.contains,
+    ("list", "count"): sequences.count_of,
+    ("list", "index"): sequences.index_of,
     ("list", "append"): "append",
     ("list", "pop"): lists.popped,
     ("list", "remove"): lists.removed_item,
@@ -170,6 +177,7 @@ IN_ANY_ORDER = (sum, any, all, min, max, sorted)
 GENERATORS = under_their_names(
     {
         iter: iterators.one_by_one,
+        enumerate: iterators.numbered,
         filter: iterators.kept,
         itertools.chain.from_iterable: iterators.flattened,
         itertools.pairwise: iterators.neighbours,

@@ -1,0 +1,67 @@
+"""What rules ask of boards, tuples, texts, lists and constants alike, in the subset: what is in them, and where.
+
+In a text one character is looked for: `ask("sought", ...)` is that.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lazytree.searching.kernels.memory import ask, ints_only
+
+from . import MISSING
+
+
+def contains(sequence: Any, wanted: Any) -> bool:
+    """`wanted in sequence`."""
+    item = ask("sought", wanted, sequence)
+    for each in sequence:
+        if item == each:
+            return True
+    return False
+
+
+def count_of(sequence: Any, wanted: Any) -> int:
+    """`sequence.count(wanted)`."""
+    item = ask("sought", wanted, sequence)
+    total = 0
+    for each in sequence:
+        if each == item:
+            total += 1
+    return total
+
+
+def found_at(sequence: Any, wanted: Any) -> int:
+    """`text.find(wanted)`: the first place, -1 if there is none."""
+    item = ask("sought", wanted, sequence)
+    for at, each in enumerate(sequence):
+        if each == item:
+            return at
+    return -1
+
+
+def index_of(sequence: Any, wanted: Any) -> int:
+    """`sequence.index(wanted)`."""
+    at = found_at(sequence, wanted)
+    if at < 0:
+        raise ValueError
+    return at
+
+
+def lies_between(wanted: Any, low: Any, high: Any) -> bool:
+    """`wanted in range(low, high)`."""
+    number = ints_only(wanted)
+    return bool(low <= number < high)
+
+
+def value_of(keys: Any, values: Any, wanted: Any, other: Any = MISSING) -> Any:
+    """`d[wanted]`, or `d.get(wanted, other)`, of a dict that is a constant."""
+    at = -1
+    for place, key in enumerate(keys):
+        if wanted == key:
+            at = place
+            break
+    if other is MISSING:
+        assert at >= 0
+        return values[at]
+    return values[at] if at >= 0 else other
