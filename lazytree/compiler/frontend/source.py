@@ -5,57 +5,18 @@ import __future__
 
 import ast
 import linecache
-import marshal
-from contextlib import suppress
 from functools import lru_cache, reduce
 from operator import or_
-from os.path import basename, dirname, join
+from os.path import basename
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
-from lazytree.core import errors
 from lazytree.core.errors import NoText, Refused
 
 from ..ir.subset import PARAMETERS
 from .constants import constant
 from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
 from .syntax import plainer
-
-# ---- Whether a file of the library still holds the text of what Python has loaded from it: Python's own cache tells
-#
-# Beside each module Python keeps its code, with the size and the time of the text that it was made from (a `.pyc`).
-# Where both are those of the text now, and the code is the one that runs, the text need not be compiled to be sure of
-# it. Of a user's functions that is not enough: their files change often, perhaps twice within a second.
-
-
-LIBRARY = join(dirname(dirname(errors.__file__)), "")  # the folder of the package, with a separator
-HEAD = 16  # bytes: a number of Python's, then three ints of 4 bytes: flags (0: time and size follow), time, size
-INT = 0xFFFFFFFF
-
-
-def is_as_loaded(function: FunctionType) -> bool:
-    """Whether this is a function of the library whose text is surely the one that `linecache` holds."""
-    code = function.__code__
-    if not code.co_filename.startswith(LIBRARY):
-        return False
-    spec, entry = function.__globals__.get("__spec__"), linecache.cache.get(code.co_filename)
-    if spec is None or spec.cached is None or entry is None or len(entry) < 4:
-        return False
-    size, time = entry[:2]
-    return time is not None and code in kept(spec.cached, int(time) & INT, size & INT).get(code.co_firstlineno, ())
-
-
-@lru_cache(maxsize=64)
-def kept(file: str, time: int, size: int) -> dict[int, list[CodeType]]:
-    """The codes in a file of Python's cache, by first line; none if it was made from a text of another time or size."""
-    found: dict[int, list[CodeType]] = {}
-    head = b"".join(each.to_bytes(4, "little") for each in (0, time, size))
-    with suppress(OSError, ValueError, EOFError, TypeError), open(file, "rb") as opened:
-        content = opened.read()
-        if content[4:HEAD] == head:
-            for code in codes_in(marshal.loads(content[HEAD:])):
-                found.setdefault(code.co_firstlineno, []).append(code)
-    return found
 
 
 def codes_in(code: Any) -> list[CodeType]:
@@ -99,19 +60,8 @@ def definition(function: FunctionType) -> ast.FunctionDef:
     if kept is None or kept[0] is not code or kept[1] is not lines:
         if len(_FOUND) >= MOST_FOUND:
             _FOUND.clear()
-        known = own_definition(function, lines) if is_as_loaded(function) else None
-        _FOUND[id(code)] = kept = code, lines, plainer(known or found(code, lines))
+        _FOUND[id(code)] = kept = code, lines, plainer(found(code, lines))
     return kept[2]
-
-
-def own_definition(function: FunctionType, lines: list[str]) -> ast.FunctionDef | None:
-    """The `def` of a function whose text is surely its own; None if it is not found by its line and its name."""
-    code = function.__code__
-    with suppress(SyntaxError, ValueError):
-        definitions = _definitions(statement_around(lines, code.co_firstlineno))
-        known = definitions.get(code.co_firstlineno)
-        return known if known is not None and known.name == code.co_name else None
-    return None
 
 
 def found(code: CodeType, lines: list[str]) -> ast.FunctionDef:
@@ -199,12 +149,6 @@ def _parsed(file: str, text: str, flags: int) -> tuple[dict[int, ast.FunctionDef
     for code in codes_in(compile(tree, file, "exec", flags, dont_inherit=True)):
         codes.setdefault(code.co_firstlineno, []).append(code)
     return _first_lines(tree), codes
-
-
-@lru_cache(maxsize=64)
-def _definitions(text: str) -> dict[int, ast.FunctionDef]:
-    """All `def`s of a text, by their first lines: a function that makes rules is the text of each of them."""
-    return _first_lines(ast.parse(text))
 
 
 def _first_lines(module: ast.Module) -> dict[int, ast.FunctionDef]:
