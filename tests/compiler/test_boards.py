@@ -249,7 +249,7 @@ REFUSED_OF_TEXTS = {
     'return f"{board}"': "no text is made when a rule runs: consta",
     "return board[n:]": "the bounds of a slice are known before t",
     'return board == "..."': "no comparison of a text of 6 with '...'",
-    "return (1, 2).find(n)": "no method .find() of a row of a table",
+    "return (1, 2).find(n)": "no method .find() of a tuple",
     "return board.count(None)": "None is used as if it were a value: ask ",
 }
 

@@ -34,6 +34,7 @@ from ..ir.core import (
     Splice,
     Store,
     Var,
+    Yield,
     all_nodes,
 )
 from ..ir.frozen import DictOf
@@ -158,12 +159,21 @@ def filled(r: Reader, kind: ContainerKind, source: ast.expr, any_order: bool = F
             loop = comprehension(r, source, first, any_order)(item, lambda _leave, _go_on: put)
         else:
             loop = r.opened(source, any_order=any_order)(item, lambda _leave, _go_on: put)
-        of: Any = 0 if not loop else None
-        if loop and isinstance(loop[-1], Each | Count) and any(each is put[-1] for each in loop[-1].body[-1:]):
-            of = loop[-1]
+        of = once_a_round(loop[-1], put[-1]) if loop else 0
         return [*loop, *([finished(held, of)] if kind in LISTS else [])]
 
     return made(r, kind, filling)
+
+
+def once_a_round(loop: Node, done: Node) -> Each | Count | None:
+    """The loop in which a statement is done once in each round; None if there is none."""
+    match loop:
+        case Each(body=body) | Count(body=body) if any(each is done for each in body):
+            return loop
+        case Splice(label=label, generator=[*_, inner], body=body) if any(each is done for each in body):
+            given = [each for each in all_nodes(loop.generator) if isinstance(each, Yield) and each.splice == label]
+            return once_a_round(inner, given[0]) if len(given) == 1 else None
+    return None
 
 
 def constructed(r: Reader, called: Any, node: ast.Call) -> Node | None:

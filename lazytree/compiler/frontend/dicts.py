@@ -19,7 +19,7 @@ NO_ORDER = "a set has no order to go over it: `sorted(...)` of it"
 
 def looked_up(r: Reader, table: DictOf, key: Node, default: Node | None = None) -> Node:
     """`table[key]`, or `table.get(key, default)`; without a default, none found raises."""
-    if isinstance(key, Const):
+    if isinstance(key, Const) and (default is None or isinstance(default, Const)):
         found = [value for each, value in zip(table.keys, table.values) if is_key(each, key.value)]
         if found or default is not None:
             return Const(found[0]) if found else default  # type: ignore[return-value]

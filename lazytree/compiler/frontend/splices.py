@@ -154,7 +154,7 @@ def in_place(r: Reader, function: Any, given: list[Node]) -> Node:
     """What a function of the library gives for these arguments: its body is read here."""
     inner, start = r.inner(function, {}, next(r.fresh)), list[Node]()
     names, defaults = parameters(function)
-    inner.constants.update(defaults)
+    inner.constants.update({name: value for name, value in defaults.items() if name not in names[: len(given)]})
     for name, value in zip(names, given):
         start += take(inner, name, value)
     return value_of(inner, start)

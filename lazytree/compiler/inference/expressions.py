@@ -414,6 +414,7 @@ def instance_called(
         node.instance = w.program.request(function, {**dict(zip(parameters(function)[0], kinds)), **more})
         w.instance.asked[node] = kinds
     called: Any = node.instance
+    called.where = called.where or w.last_place
     w.instance.calls.add(called)
     w.called_now(called)
     called.callers[w.instance] = None  # from now on: what the first walk finds is taken from it here

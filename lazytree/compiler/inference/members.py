@@ -47,7 +47,7 @@ def thawed(node: Node, kind: Type) -> Node:
 
 def as_value(node: Node, kind: Type) -> Node:
     """A set that is a constant as a value of the running program."""
-    return Op("member array", [node]) if isinstance(kind, Fixed) else node
+    return Op("member array", [node]) if isinstance(kind, Fixed) and is_value(kind) else node
 
 
 def operation(node: Op, kinds: list[Type]) -> Node | None:

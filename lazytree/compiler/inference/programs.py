@@ -66,6 +66,7 @@ class Instance:
     changes: Counter[object] = field(default_factory=Counter)
     asked: dict[Node, list[Type]] = field(default_factory=dict)  # the arguments of its calls in the last walk
     trouble: Refused | None = None
+    where: str = ""  # the place of its first call
     held: Held | None = None  # of a generator that is a value: what it gives
     heard: set[Instance] | None = None  # while it is inferred: whose results it has been given in this walk
 

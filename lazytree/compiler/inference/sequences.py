@@ -91,10 +91,17 @@ def row_item(table: Table, depth: int) -> Type:
 # ---- What a program asks of the types of a function's arguments: which instance they are for, and what they hold
 
 
-def shapes_of(function: Any, arguments: Mapping[str, Type]) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+def shapes_of(function: Any, arguments: Mapping[str, Type]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """What tells instances of a function apart: the shapes of its arguments, and those as boards."""
-    shapes = tuple((name, shape(kind)) for name, kind in arguments.items())
-    return (function, shapes), (function, tuple((name, board_shape(kind)) for name, kind in arguments.items()))
+    lengths = tuple(map(text_length, arguments.values()))
+    shapes, boards = (tuple((name, of(kind)) for name, kind in arguments.items()) for of in (shape, board_shape))
+    return (function, shapes, lengths), (function, boards, lengths)
+
+
+def text_length(kind: Type) -> int:
+    """How many characters a text has that is one of a few, all equally long; 0 of anything else."""
+    text = as_text(kind) if isinstance(kind, Symbol) else kind
+    return text.length if isinstance(text, Vector) and text is not kind else 0
 
 
 def varied_shapes(arguments: Mapping[str, Type]) -> list[object]:

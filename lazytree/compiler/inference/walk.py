@@ -38,7 +38,7 @@ class Walk:
         self.program, self.instance = program, instance
         self.statements, self.infer = partial(statements, self), infer
         self.assigned: set[str] | None = set(instance.core.parameters)
-        self.last_place = ""
+        self.last_place = instance.where
         self.used: set[str] = set()
         self.stale = False  # whether a variable's type has changed after its use
         self.leaving: dict[int, set[str] | None] = {}  # what has a value at the breaks of a loop

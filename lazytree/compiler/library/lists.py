@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from lazytree.searching.kernels.memory import ask
+from lazytree.searching.kernels.memory import ask, no_nan
 
 
 def popped(x: Any, index: int | None = None) -> Any:
@@ -208,7 +208,10 @@ def emptied(x: Any) -> None:
 
 def sort(x: Any, /, *, key: Any = None, reverse: Any = False) -> None:
     """`x.sort(key=key, reverse=reverse)`."""
-    refilled(x, sorted(x, key=key, reverse=reverse))
+    if key is None:
+        refilled(x, sorted(x, reverse=reverse))
+    else:
+        refilled(x, in_order(list(x), [no_nan(key(each)) for each in x], bool(reverse)))
 
 
 RUN = 8  # items that are sorted by insertion
