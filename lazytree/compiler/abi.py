@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from lazytree.core.errors import Trap
 
-from .ir.kinds import Bool, Float, Int, Type, Vector, Words, leaves, width
+from .ir.kinds import MOST, Bool, Float, Int, Type, Vector, Words, leaves, width
 from .ir.symbols import Symbol
 
 # ---- the context: 64-bit words that Python sets before a call, and that machine code reads and writes
@@ -80,15 +80,20 @@ def leaf_bytes(leaf: Type, cell: int) -> int:
     return 16
 
 
+def is_unsigned(board: Vector) -> bool:
+    """Whether the cells of a board are sets of 64 cells, which have no sign."""
+    return board.high > MOST
+
+
 def leaf_format(leaf: Type, cell: int) -> str:
     """The format of a leaf for the struct module, with its padding."""
     match leaf:
         case Vector():
-            size = leaf_bytes(leaf, cell)
-            return f"{leaf.length}{ {8: 'b', 16: 'h', 32: 'i', 64: 'q'}[cell] }{-size % 8}x"
+            code = "Q" if is_unsigned(leaf) else {8: "b", 16: "h", 32: "i", 64: "q"}[cell]
+            return f"{leaf.length}{code}{-leaf_bytes(leaf, cell) % 8}x"
         case Int() if width(leaf) > 64:
             return f"{width(leaf) // 8}s"
-        case Int() if leaf.high > 2**63 - 1:
+        case Int() if leaf.high > MOST:
             return "Q"
         case Words():
             return "qq"

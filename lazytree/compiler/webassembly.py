@@ -41,6 +41,7 @@ from .abi import (
     TRAPS,
     WASM_ARENA,
     Packing,
+    is_unsigned,
     leaf_bytes,
 )
 from .compiling import interpreted, original, plan
@@ -435,6 +436,7 @@ def layout_of(kind: Type, places: Iterator[int], cell: int) -> dict[str, Any]:
         case Vector(cls=cls):
             size = leaf_bytes(kind, cell)
             board = {"kind": "board", "at": next(places), "length": kind.length, "bytes": cell // 8, "size": size}
+            board["signed"] = not is_unsigned(kind)
             return {**board, "members": members_of(cls)} if isinstance(cls, Symbol | OrNone) else board
         case Varying():
             room = {"kind": "int", "at": next(places), "bytes": WORD, "signed": False}

@@ -34,30 +34,36 @@ from lazytree.games import (
     tic_tac_toe,
 )
 
-Translated = Callable[[str, State, int], str]
+Translated = Callable[[Game[State, int], State, int], str]
 
 
 class Shared(NamedTuple):
     """A game of both libraries: ours, and how one writes in our words a move that OpenSpiel has."""
 
     ours: Game[Any, Any]
-    written: Translated = lambda text, state, action: text
+    written: Translated
     players: tuple[int, int] = (0, 1)  # OpenSpiel's number of our FIRST, and of our SECOND
 
 
-def by_uci(text: str, position: State, action: int) -> str:
+def texts(changed: Callable[[str], str] = str) -> Translated:
+    """A move as OpenSpiel writes it, changed to our words."""
+    return lambda game, position, action: changed(game.format(position, action))
+
+
+def by_uci(game: Game[State, int], position: State, action: int) -> str:
+    """A move of chess in UCI: to write it in SAN, as OpenSpiel does, takes most of a game's time."""
     return str(pyspiel.chess.action_to_move(action, position.state.board()).to_lan())
 
 
 SHARED = {
-    "tic_tac_toe": Shared(tic_tac_toe(), lambda text, *_: f"{'abc'[int(text[4])]}{3 - int(text[2])}"),
-    "connect_four": Shared(connect_four(), lambda text, *_: "abcdefg"[int(text[1])]),
-    "othello": Shared(othello()),
-    "hex(board_size=6)": Shared(hex(size=6, swap=False)),
-    "lines_of_action": Shared(lines_of_action(repetition="draw"), lambda text, *_: text.replace("x", "-")),
-    "clobber(rows=5,columns=6)": Shared(clobber(rows=5, columns=6), lambda text, *_: f"{text[:2]}-{text[2:]}"),
+    "tic_tac_toe": Shared(tic_tac_toe(), texts(lambda text: f"{'abc'[int(text[4])]}{3 - int(text[2])}")),
+    "connect_four": Shared(connect_four(), texts(lambda text: "abcdefg"[int(text[1])])),
+    "othello": Shared(othello(), texts()),
+    "hex(board_size=6)": Shared(hex(size=6, swap=False), texts()),
+    "lines_of_action": Shared(lines_of_action(repetition="draw"), texts(lambda text: text.replace("x", "-"))),
+    "clobber(rows=5,columns=6)": Shared(clobber(rows=5, columns=6), texts(lambda text: f"{text[:2]}-{text[2:]}")),
     "nim(pile_sizes=3;4;5,is_misere=False)": Shared(
-        nim(heaps=(3, 4, 5)), lambda text, *_: f"{'abc'[int(text[5]) - 1]}-{text[13]}"
+        nim(heaps=(3, 4, 5)), texts(lambda text: f"{'abc'[int(text[5]) - 1]}-{text[13]}")
     ),
     "chess": Shared(chess(notation="uci", fifty=50, repetition=3), by_uci, players=(1, 0)),
 }
@@ -69,7 +75,7 @@ def play_both(name: str, random: Random) -> int:
     game, ours, theirs, plies = shared.ours, shared.ours.start, adapted.start, 0
     while True:
         moves = {game.format(ours, move): move for move in game.moves(ours)}
-        actions = {shared.written(adapted.format(theirs, each), theirs, each): each for each in adapted.moves(theirs)}
+        actions = {shared.written(adapted, theirs, each): each for each in adapted.moves(theirs)}
         assert set(moves) == set(actions), (ours, theirs)
         if not moves:
             payoffs = adapted.payoffs(theirs)

@@ -284,7 +284,8 @@ def as_members(f: Frame, kind: Varying, cells: Value, number: Any, item: Callabl
         smaller, same = I1(0), I1(1)
         for cell, column in zip(new, cells.leaves()):
             old = f.b.load(f.b.gep(column.data, [I32(0), before], inbounds=True))
-            smaller = f.b.or_(smaller, f.b.and_(same, f.b.icmp_signed("<", cell, old)))
+            compare = f.b.icmp_signed if column.type.low < 0 else f.b.icmp_unsigned  # type: ignore[union-attr]
+            smaller = f.b.or_(smaller, f.b.and_(same, compare("<", cell, old)))
             same = f.b.and_(same, f.b.icmp_unsigned("==", cell, old))
         f.b.cbranch(same, last, further)
         f.b.position_at_end(further)

@@ -24,6 +24,7 @@ from ..ir.kinds import (
     Vector,
     as_int,
     as_text,
+    bounds_of_cells,
     leaves,
     number_of,
     width,
@@ -172,8 +173,8 @@ def stored(f: Frame, items: list[Value], kind: Vector) -> Value:
 def cell_of(f: Frame, value: Value, board: Vector) -> Any:
     """What stands for a value in a cell of a board; a trap where it does not fit."""
     value, cell = live(f, value), f.layout.cell
-    end = 2 ** (cell.width - 1)  # the bounds of a board that is compared may lie beyond what its cells hold
-    least, most = max(board.low, -end), min(board.high, end - 1)
+    low, high = bounds_of_cells(board, cell.width)  # those of a board that is compared may lie beyond
+    least, most = max(board.low, low), min(board.high, high)
     if not isinstance(board.cls, OrNone) or isinstance(value.type, Symbol):
         check_within(f, value, Int(least, most))
         return raw(f, value, cell.width)

@@ -15,7 +15,21 @@ from lazytree.core.errors import Trap
 from ..inference.sequences import row_item as row_of
 from ..ir.core import Const, Each, Node, Splice, Target, While, Yield
 from ..ir.joining import join
-from ..ir.kinds import MOST_PLACES, SMALL, Bool, Container, Fixed, Int, Record, Row, Varying, Vector, as_int, number_of
+from ..ir.kinds import (
+    MOST,
+    MOST_PLACES,
+    SMALL,
+    Bool,
+    Container,
+    Fixed,
+    Int,
+    Record,
+    Row,
+    Varying,
+    Vector,
+    as_int,
+    number_of,
+)
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..library.words import LEN
 from . import containers, varying
@@ -299,7 +313,9 @@ def masked_loop(f: Frame, node: Each, value: Value, changed: Counter[str]) -> bo
 
 
 def may_be_compared(board: Any, wanted: Any) -> bool:
-    """Whether a cell equals a value where their numbers are equal."""
+    """Whether a cell equals a value where their bits are equal."""
+    if board.high > MOST:
+        return False
     if isinstance(wanted, Symbol):
         return not isinstance(board.cls, type)
     return isinstance(wanted, (Int, Bool)) and not (isinstance(board.cls, OrNone) and as_int(wanted).low <= NONE)

@@ -206,7 +206,8 @@ class Module:
         b.cbranch(b.icmp_unsigned("<", at, I64(leaf.length)), body, after)
         b.position_at_end(body)
         cell = b.sext(b.load(b.gep(place, [I32(0), at])), I64)
-        good = b.and_(b.icmp_signed(">=", cell, I64(leaf.low)), b.icmp_signed("<=", cell, I64(leaf.high)))
+        compare = b.icmp_signed if leaf.low < 0 else b.icmp_unsigned
+        good = b.and_(compare(">=", cell, I64(leaf.low)), compare("<=", cell, I64(leaf.high)))
         at.add_incoming(b.add(at, I64(1)), body)
         fine.add_incoming(b.and_(fine, good), body)
         b.branch(head)

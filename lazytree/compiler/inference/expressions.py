@@ -36,6 +36,7 @@ from ..ir.kinds import (
     number_of,
     of_one_character,
     present,
+    refuse_below_0,
     refuse_like_none,
 )
 from ..ir.symbols import NONE, OrNone, is_symbol
@@ -358,6 +359,7 @@ def changed_kind(w: Walk, node: core.Set, base: Type) -> Type:
         if isinstance(cls, OrNone):
             refuse_like_none(base)
             low = NONE
+    refuse_below_0(base.high, low)
     kept = w.program.clipped(Vector(base.length, low, high, cls, form))
     if isinstance(kept, Vector) and kept.low > kept.high:
         raise Refused("a PVector holds small ints only")

@@ -11,17 +11,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from operator import is_
 from types import FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 from lazytree.core.errors import Refused
 
 from ..frontend.applied import read_in_place
 from ..frontend.source import place
 from ..frontend.statements import Function, read_function
+from ..ir import subset
 from ..ir.constant_kinds import constant_kind
 from ..ir.core import FRAME, Node, copied, size
 from ..ir.joining import join, widen
-from ..ir.kinds import GENERATOR, Fixed, Held, Int, Maybe, Record, Type, Varying, Vector, leaves
+from ..ir.kinds import (
+    GENERATOR,
+    MOST,
+    Fixed,
+    Held,
+    Int,
+    Maybe,
+    Record,
+    Type,
+    Varying,
+    Vector,
+    bounds_of_cells,
+    leaves,
+)
 from ..ir.symbols import Numbering, use
 from ..ir.tables import Table
 from ..ir.varying import with_varying
@@ -36,6 +50,7 @@ MOST_WORK = 500_000  # expressions looked at: the searches of the library take 1
 MOST_INSTANCES = 300  # of one program
 MOST_PARTS = 4096  # of one value
 MOST_CELL = 64  # bits of a cell
+FEW = 2**14  # items of boards below are given cells that are wide enough, and sets of cells; others are checked
 MOST_LENGTHS = 8  # of boards that one function is handed: beyond, they are boards whose length changes
 ENDLESS = "inference of {} does not come to an end: it is called with ever other kinds of values"
 
@@ -188,22 +203,28 @@ class Program:
         """A board's cells within what machine code gives them: what goes beyond is checked as it is stored."""
         if not isinstance(kind, (Vector, Record, Maybe, Varying)):
             return kind
-        low, high = -(2 ** (self.cell - 1)), 2 ** (self.cell - 1) - 1
         if isinstance(kind, Varying):
             cells = self.clipped(kind.cells)
             if any(leaf.low > leaf.high for leaf in leaves(cells) if isinstance(leaf, Vector)):
-                if self.cell >= MOST_CELL:
-                    raise Refused("a board holds small ints only")
-                raise WiderCells
+                self.widened()
             return kind if cells is kind.cells else Varying(cells)
         if isinstance(kind, Vector):
+            low, high = bounds_of_cells(kind, self.cell)
             if low <= kind.low and kind.high <= high:
                 return kind
+            if kind.low >= 0 and FEW <= kind.high != MOST:  # sets of cells: of a counter without a bound it is MOST
+                self.widened()
             return Vector(kind.length, max(kind.low, low), min(kind.high, high), kind.cls, kind.form)
         if isinstance(kind, Record):
             items = tuple(map(self.clipped, kind.items))
             return kind if all(map(is_, items, kind.items)) else Record(kind.cls, items)
         return Maybe(self.clipped(kind.kind), kind.other)
+
+    def widened(self) -> NoReturn:
+        """Asks for wider cells; Refused beyond the widest."""
+        if self.cell >= MOST_CELL:
+            raise Refused(subset.WIDE_CELL)
+        raise WiderCells
 
     def fitting(self, kind: Type) -> Type:
         """The type itself; WiderCells if its boards do not fit."""
@@ -211,7 +232,7 @@ class Program:
             return kind
         clipped = self.clipped(kind)
         if clipped is not kind and clipped != kind:
-            raise WiderCells
+            self.widened()
         self.fits[id(kind)] = kind
         return kind
 

@@ -13,12 +13,12 @@ from ..ir.joining import as_value
 from ..ir.kinds import LIST, Fixed, Int, Record, Type, Varying, Vector, as_int, described, leaves
 from ..ir.symbols import Symbol
 from ..ir.varying import as_varying, cells_for, joined_boards, joined_cells, with_form
+from .programs import FEW
 from .records import part_kind
 from .sequences import length_of
 from .walk import Walk
 
 LONGER = ("append", "extend", "delete")  # methods of a PVector that give another length
-FEW = 2**14  # an item below is given cells that are wide enough; a greater one is checked
 
 
 def varying_of(kind: Type) -> Varying:

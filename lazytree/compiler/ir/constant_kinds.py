@@ -13,7 +13,20 @@ from lazytree.core.errors import Refused, name_of
 from . import subset
 from .classes import BOARD, class_of_int, is_dataclass, members, parts_of, plain_tuple
 from .frozen import DictOf, SetOf, known_as
-from .kinds import BOOL, FLOAT, LEAST, MOST, WIDEST, Fixed, Int, Record, Type, Vector, classes_of, ints_of_class
+from .kinds import (
+    BOOL,
+    FLOAT,
+    MOST,
+    WIDEST,
+    Fixed,
+    Int,
+    Record,
+    Type,
+    Vector,
+    bounds_of_cells,
+    classes_of,
+    ints_of_class,
+)
 from .symbols import NONE, OrNone, is_symbol, named_value, symbol_of, symbols_of
 from .varying import room_for, set_of
 
@@ -85,10 +98,14 @@ def vector_of(value: PVector[object], form: Any = BOARD) -> Vector:
         raise Refused(f"a board is a plain PVector, not a {type(value).__name__}")
     if any(map(is_symbol, value)):
         return vector_of_symbols(value, form)
-    if not all(isinstance(item, int) and LEAST <= item <= MOST for item in value):
+    if not all(isinstance(item, int) for item in value):
         raise Refused("a PVector holds small ints only")
     items = [int(item) for item in value]  # type: ignore[call-overload]
-    return Vector(len(items), min(items, default=0), max(items, default=0), classes_of(value), form)
+    board = Vector(len(items), min(items, default=0), max(items, default=0), classes_of(value), form)
+    least, most = bounds_of_cells(board, 64)
+    if board.low < least or board.high > most:
+        raise Refused(subset.WIDE_CELL)
+    return board
 
 
 def vector_of_symbols(value: PVector[object], form: Any) -> Vector:

@@ -215,6 +215,7 @@ class Words:
 
 
 Type = Int | Bool | Float | Symbol | Maybe | Vector | Record | Varying | Row | Fixed | Container | Words
+SIGNED_CELLS = "a board has sets of 64 cells in its cells, or ints below 0, not both: two boards"
 CELL = "a cell of a board is a small int, a text or a member of an Enum, not {}"
 BOOL, FLOAT, MIXED_FLOAT, WORDS = Bool(), Float(), Float(mixed=True), Words()
 SMALL = Int(LEAST, MOST)
@@ -302,10 +303,25 @@ def class_of(kind: Int | Bool | Symbol | Maybe) -> Any:
 def class_of_cells(a: Vector, b: Vector) -> Any:
     """What the cells of two boards are; Refused where an int of one would stand for None in the other."""
     cls = joined_class(a.cls, b.cls)
+    refuse_below_0(a.high, b.low)
+    refuse_below_0(b.high, a.low)
     if isinstance(cls, OrNone):
         refuse_like_none(a)
         refuse_like_none(b)
     return cls
+
+
+def bounds_of_cells(board: Vector, bits: int) -> tuple[int, int]:
+    """The least and the greatest int that a cell of these bits holds: of 64 all are used where none is negative."""
+    if bits == 64 and board.low >= 0:
+        return 0, MOST_UNSIGNED
+    return -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
+
+
+def refuse_below_0(high: int, low: int) -> None:
+    """Refused if one board may hold a set of 64 cells up to `high`, and another an int from `low` on, below 0."""
+    if high > MOST and low < 0:
+        raise Refused(SIGNED_CELLS)
 
 
 def refuse_like_none(board: Vector) -> None:

@@ -13,6 +13,10 @@ ONCE = (
     "loop, where it is made: a list, or a function outside with `yield`"
 )
 
+WIDE_CELL = (
+    "a cell of a board holds ints of 64 bits, from 0 to 2**64 - 1 or from -2**63 to 2**63 - 1: a set of more cells is "
+    "a field of its own, or several cells"
+)
 KEPT_FROM_PYTHON = "`{}` gives a list, a dict or a set: a tuple"
 DICTS = "a dict is a constant, or made when a rule runs"
 

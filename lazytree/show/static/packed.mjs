@@ -150,7 +150,7 @@ function writeInt(view, at, bytes, number) {
 
 /** @param {DataView} view @param {number} at @param {Layout} layout @returns {any} */
 function readCell(view, at, layout) {
-  const cell = readInt(view, at, layout.bytes, true);
+  const cell = readInt(view, at, layout.bytes, layout.signed);
   return layout.members && String(cell) in layout.members ? layout.members[String(cell)] : cell;
 }
 
