@@ -22,6 +22,54 @@ def near_on(grid: Grid) -> Near:
     return tuple(set_of(neighbours) for neighbours in grid.neighbours)
 
 
+def rays_on(grid: Grid) -> tuple[Near, ...]:
+    """`rays_on(grid)[direction][cell]`: the cells from a cell to the border, without it, in each of the directions.
+
+    >>> from lazytree.core.board import squares
+    >>> [bin(ray) for ray in rays_on(squares(1, 3))[1]]    # to the right
+    ['0b110', '0b100', '0b0']
+    """
+    return tuple(tuple(map(set_of, of_cells)) for of_cells in grid.rays)
+
+
+def leaps_on(grid: Grid, *steps: tuple[int, int]) -> Near:
+    """For each cell, the cells that one of these steps, as (rows down, columns to the right), leads to.
+
+    >>> from lazytree.core.board import squares
+    >>> [list(cells_of(cells)) for cells in leaps_on(squares(2, 3), (1, 2), (1, -2))]    # down, as a knight goes
+    [[5], [], [3], [], [], []]
+    """
+    number = {place: cell for cell, place in enumerate(grid.coordinates)}
+    return tuple(
+        set_of(number[row + down, column + right] for down, right in steps if (row + down, column + right) in number)
+        for row, column in grid.coordinates
+    )
+
+
+Line = tuple[int, int, int]
+"""A line through a cell, without it: its cells of lower numbers, those of greater numbers, and both."""
+
+
+def lines_along(ahead: Near, behind: Near) -> tuple[Line, ...]:
+    """The line through each cell along two opposite rays, `ahead` towards lower numbers."""
+    return tuple((before, after, before | after) for before, after in zip(ahead, behind))
+
+
+def slide(line: Line, taken: int) -> int:
+    """The cells that a piece reaches on a line where some cells are taken: up to the first of these, in both ways.
+
+    Source: the subtraction of R. Hyatt's and G. Isenberg's "o ^ (o - 2r)" (chessprogramming wiki), for both at once.
+
+    >>> from lazytree.core.board import squares
+    >>> _, right, _, left = rays_on(squares(1, 8))
+    >>> list(cells_of(slide(lines_along(left, right)[3], taken=set_of([0, 1, 5, 7]))))
+    [1, 2, 4, 5]
+    """
+    before, after, both = line
+    above = taken & after
+    return both & (above ^ (above - (1 << (taken & before | 1).bit_length() - 1)))
+
+
 def set_of(cells: Iterable[int]) -> int:
     """The bitset of the given cell numbers.
 

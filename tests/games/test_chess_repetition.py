@@ -10,7 +10,6 @@ from pyrsistent import pvector
 from lazytree import Game, compiled, lane, search
 from lazytree.games import chess
 from lazytree.games.chess_rules import Move, Position
-from lazytree.games.chess_rules.history import times_met
 
 library = pytest.importorskip("chess")
 
@@ -41,6 +40,14 @@ def to_and_fro(text: str, seed: int, plies: int = 40):
 def times_seen(board) -> int:
     """How often python-chess has seen a position, up to five times."""
     return next((times for times in range(5, 1, -1) if board.is_repetition(times)), 1)
+
+
+DRAWN = {times: chess(setup="pawns", repetition=times, bare="play on") for times in range(5, 1, -1)}
+
+
+def times_met(position: Position) -> int:
+    """How often a position has occurred, up to five times: it has moves in games that are drawn at more."""
+    return next((times for times, game in DRAWN.items() if not list(game.moves(position))), 1)
 
 
 def played_on(game: Game[Position, Move], board, position: Position) -> Position:

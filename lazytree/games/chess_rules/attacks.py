@@ -8,24 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from lazytree.core.bitsets import cells_of, near_on, set_of
+from lazytree.core.bitsets import cells_of, leaps_on, lines_along, near_on, rays_on, set_of, slide
 from lazytree.core.board import Grid
 
 from .position import BISHOP, KNIGHT, NONE, QUEEN, ROOK, Move, Position
 
-UP, RIGHT, DOWN, LEFT, UP_RIGHT, DOWN_RIGHT, DOWN_LEFT, UP_LEFT = range(
-    8
-)  # directions of rays; `^ 2`: the opposite one
+UP, RIGHT, DOWN, LEFT, UP_RIGHT, DOWN_RIGHT, DOWN_LEFT, UP_LEFT = range(8)  # rays; `^ 2`: the opposite one
 BECOMES = (NONE,), (QUEEN, ROOK, BISHOP, KNIGHT)  # what a pawn becomes: before the last row nothing, there one of these
-
-
-class Castling(NamedTuple):
-    """What castling with one rook needs and does, as sets of cells."""
-
-    room: int  # must be empty
-    path: int  # where the king stands, goes and ends: must not be attacked
-    king: int  # the cell that the king leaves, and the one where it ends; none if they are the same
-    rook: int  # those of the rook
+Castling = tuple[int, int, int, int]  # what must be empty, what must not be attacked, where king and rook end: as sets
 
 
 class Attacks(NamedTuple):
@@ -33,13 +23,8 @@ class Attacks(NamedTuple):
 
     legal: Callable[[Position], Iterator[Move]]
     is_checked: Callable[[Position], bool]  # whether the mover's king is attacked
-    pawns: tuple[tuple[int, ...], ...]  # pawns[player][cell]: what a pawn attacks
-    passed_pawn: Callable[[Position], int]  # the pawn that can be taken in passing
-
-
-def columns_of(grid: Grid) -> int:
-    """How many columns the board has."""
-    return grid.coordinates[-1][1] + 1
+    passed_pawn: Callable[[Position], int]  # the pawn that has just made two steps
+    takers: Callable[[Position], int]  # the pawns that can take it as if it had made one
 
 
 def span(one: int, other: int) -> int:
@@ -52,52 +37,29 @@ def castlings_from(start: Position, cells: int, columns: int) -> tuple[Castling,
 
     The king comes to the third column from the left or the second from the right, the rook stands on its inner side.
     """
-    found = [Castling(0, 0, 0, 0)] * cells
+    found = [(0, 0, 0, 0)] * cells
     for rook in cells_of(start.castling):
         first = rook - rook % columns
         king = next(cell for cell in cells_of(start.kings) if first <= cell < first + columns)
-        king_goal, rook_goal = (first + columns - 2, first + columns - 3) if rook > king else (first + 2, first + 3)
-        path, way = span(king, king_goal), span(rook, rook_goal)
-        room = (path | way) & ~(1 << king | 1 << rook)
-        found[rook] = Castling(room, path, 1 << king ^ 1 << king_goal, 1 << rook ^ 1 << rook_goal)
+        ends = (first + columns - 2, first + columns - 3) if rook > king else (first + 2, first + 3)
+        path = span(king, ends[0])
+        room = (path | span(rook, ends[1])) & ~(1 << king | 1 << rook)
+        found[rook] = room, path, 1 << ends[0], 1 << ends[1]
     return tuple(found)
 
 
-Line = tuple[int, int, int]  # the cells of a line before a cell, those after it, and both
-
-
-def slide(line: Line, taken: int) -> int:
-    """The cells that are reached on a line, up to the first that is taken on either side."""
-    before, after, both = line
-    above = taken & after
-    return both & (above ^ (above - (1 << (taken & before | 1).bit_length() - 1)))
-
-
-def attacks_on(grid: Grid, castlings: tuple[Castling, ...]) -> Attacks:
+def attacks_on(grid: Grid, castlings: tuple[Castling, ...], columns: int) -> Attacks:
     """The attacks and legal moves on a board. Pawns go two steps at first if the board has eight rows."""
-    cells, columns = range(len(grid.names)), columns_of(grid)
-    board, rows = span(0, len(cells) - 1), [span(first, first + columns - 1) for first in cells[::columns]]
-    rays = tuple(tuple(set_of(ray) for ray in of_cell) for of_cell in grid.rays)  # rays[direction][cell]
-    column, row, rising, falling = (
-        tuple((rays[d][cell], rays[d ^ 2][cell], rays[d][cell] | rays[d ^ 2][cell]) for cell in cells)
-        for d in (UP, LEFT, UP_RIGHT, UP_LEFT)
+    cells, rays, kings = range(len(grid.names)), rays_on(grid), near_on(grid)
+    board = span(0, len(cells) - 1)
+    column, row, rising, falling = (lines_along(rays[d], rays[d ^ 2]) for d in (UP, LEFT, UP_RIGHT, UP_LEFT))
+    between = tuple(tuple(sum(rays[d][one] & rays[d ^ 2][other] for d in range(8)) for other in cells) for one in cells)
+    knights = leaps_on(grid, (-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
+    pawns = tuple(leaps_on(grid, (ahead, -1), (ahead, 1)) for ahead in (-1, 1))
+    steps = tuple(  # of eight rows, a pawn has six ahead where it stands first
+        tuple(set_of(ahead[: 2 if len(ahead) == 6 else 1]) for ahead in grid.rays[d]) for d in (UP, DOWN)
     )
-    between = tuple(
-        tuple(sum(ray[one] & rays[d ^ 2][other] for d, ray in enumerate(rays)) for other in cells) for one in cells
-    )
-    kings = near_on(grid)
-    knights = tuple(
-        set_of(cell for cell, (r, c) in enumerate(grid.coordinates) if (r - row) ** 2 + (c - column) ** 2 == 5)
-        for row, column in grid.coordinates
-    )
-    sideways = (UP_LEFT, UP_RIGHT), (DOWN_LEFT, DOWN_RIGHT)
-    pawns = tuple(tuple(kings[cell] & (rays[a][cell] | rays[b][cell]) for cell in cells) for a, b in sideways)
-    far = (rows[4], rows[3]) if len(rows) == 8 else (0, 0)  # where two steps end
-    steps = tuple(
-        tuple(rays[ahead][cell] & (kings[cell] | far[player]) for cell in cells)
-        for player, ahead in enumerate((UP, DOWN))
-    )
-    before_last = rows[1], rows[-2]
+    before_last = tuple(set_of(cell for cell in cells if len(grid.rays[d][cell]) == 1) for d in (UP, DOWN))
 
     def straight(cell: int, taken: int) -> int:
         return slide(column[cell], taken) | slide(row[cell], taken)
@@ -124,23 +86,24 @@ def attacks_on(grid: Grid, castlings: tuple[Castling, ...]) -> Attacks:
     def is_checked(position: Position) -> bool:
         return attackers(position, king_of(position), position.own | position.enemy) != 0
 
-    def king_targets(position: Position, king: int, checked: bool) -> int:
-        taken = (position.own | position.enemy) ^ 1 << king
-        found = set_of(cell for cell in cells_of(kings[king] & ~position.own) if not attackers(position, cell, taken))
-        for rook in cells_of(0 if checked else position.castling & position.own):
-            room, path, _, moved = castlings[rook]
-            if not room & taken and all(not attackers(position, cell, taken ^ moved) for cell in cells_of(path)):
-                found |= 1 << rook
-        return found
-
     def passed_pawn(position: Position) -> int:
-        """The pawn that has just made two steps and can be taken as if it had made one."""
         return (position.passed << columns | position.passed >> columns) & position.pawns & position.enemy
 
-    def in_passing(position: Position, king: int, source: int) -> int:
-        """The cell where a pawn takes another in passing, if its king is not attacked afterwards."""
-        left = position._replace(enemy=position.enemy ^ passed_pawn(position))
-        return position.passed & goals(left, king, (left.own | left.enemy) ^ 1 << source)
+    def takers(position: Position) -> int:
+        if not position.passed:
+            return 0
+        left, before = position._replace(enemy=position.enemy ^ passed_pawn(position)), position.passed.bit_length() - 1
+        king, taken, near = king_of(left), left.own | left.enemy, pawns[1 - left.mover][before] & left.pawns & left.own
+        return set_of(source for source in cells_of(near) if left.passed & goals(left, king, taken ^ 1 << source))
+
+    def king_targets(position: Position, king: int, is_free: bool) -> int:
+        taken = (position.own | position.enemy) ^ 1 << king
+        found = set_of(cell for cell in cells_of(kings[king] & ~position.own) if not attackers(position, cell, taken))
+        for rook in cells_of(position.castling & position.own if is_free else 0):
+            room, path, _, _ = castlings[rook]
+            if not room & taken and all(not attackers(position, cell, taken ^ 1 << rook) for cell in cells_of(path)):
+                found |= 1 << rook
+        return found
 
     def targets(position: Position, source: int) -> int:
         """Where a piece other than the king may go, if the king does not matter."""
@@ -158,17 +121,17 @@ def attacks_on(grid: Grid, castlings: tuple[Castling, ...]) -> Attacks:
         safe, shields = goals(position, king, taken), position.own & (straight(king, taken) | diagonal(king, taken))
         if goals(position, king, taken ^ shields) == safe:
             shields = 0  # no piece is pinned
-        promoting = position.pawns & before_last[position.mover]
+        promoting, passing = position.pawns & before_last[position.mover], takers(position)
         for source in cells_of(position.own):
             if source == king:
-                found = king_targets(position, king, safe != board)
+                found = king_targets(position, king, safe == board)
             else:
                 found = targets(position, source)
                 found &= goals(position, king, taken ^ 1 << source) if shields >> source & 1 else safe
-            if position.passed & pawns[position.mover][source] and position.pawns >> source & 1:
-                found |= in_passing(position, king, source)
+            if passing >> source & 1:
+                found |= position.passed
             for target in cells_of(found):
                 for kind in BECOMES[promoting >> source & 1]:
                     yield Move(source, target, kind)
 
-    return Attacks(legal, is_checked, pawns, passed_pawn)
+    return Attacks(legal, is_checked, passed_pawn, takers)

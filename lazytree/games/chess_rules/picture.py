@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from lazytree.core.layout import Figure
+from collections.abc import Iterator
+from dataclasses import replace
+
+from lazytree.core.bitsets import cells_of
+from lazytree.core.board import Grid
+from lazytree.core.game import Game
+from lazytree.core.layout import DARK, LIGHT, Count, Figure, Stone, layout_of_grid
+
+from .position import Move, Position, kind_on, sides
 
 FIGURES = (
     Figure(
@@ -49,3 +57,16 @@ FIGURES = (
     ),
 )
 """What is drawn for the kinds PAWN, KNIGHT, BISHOP, ROOK, QUEEN and KING, in this order."""
+
+
+def stones(position: Position) -> Iterator[Stone]:
+    """What is drawn of a position: the pieces, as `Figure` numbers them."""
+    _, black = sides(position)
+    for cell in cells_of(position.own | position.enemy):
+        yield Stone(cell, black >> cell & 1, kind_on(position, cell))
+
+
+def with_picture(game: Game[Position, Move], grid: Grid) -> Game[Position, Move]:
+    """The game with how its positions are drawn."""
+    layout = layout_of_grid(grid, (LIGHT, DARK), "figure", count=Count("pieces"))
+    return replace(game, layout=replace(layout, figures=FIGURES), stones=stones)

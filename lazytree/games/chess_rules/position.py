@@ -10,8 +10,6 @@ from lazytree.core.game import FIRST
 
 NONE, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
 """The kinds of pieces, and none."""
-LETTERS = ".pnbrqk"
-"""How each kind is written where it is black's, NONE first; white's have capital letters."""
 
 
 class Position(NamedTuple):
@@ -52,3 +50,8 @@ def kind_on(position: Position, cell: int) -> int:
     if bit & position.diagonals:
         return QUEEN if bit & position.straights else BISHOP
     return ROOK if bit & position.straights else NONE
+
+
+def turned(position: Position) -> Position:
+    """The position with the other player to move."""
+    return position._replace(own=position.enemy, enemy=position.own, mover=1 - position.mover)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
+from pyrsistent import pvector
+
 from lazytree.core.bitsets import cells_of, set_of
 from lazytree.core.board import Grid, squares
-from lazytree.core.game import FIRST, SECOND
+from lazytree.core.game import FIRST, SECOND, Game, reading
 
 from ..support.arguments import within
-from .attacks import columns_of
-from .position import LETTERS, NONE, PAWN, Move, Position, kind_on, sides
+from .attacks import Castling
+from .position import NONE, PAWN, Move, Position, kind_on, sides, turned
+
+LETTERS = ".pnbrqk"
+"""How each kind of piece is written where it is black's, NONE first; white's have capital letters."""
 
 WANTED = (
     "a position is rows of pieces from the top, as in FEN, then w or b, castling rights, and the cell that was passed"
@@ -100,6 +106,11 @@ def parted(text: str) -> tuple[list[str], tuple[str, str, str, int]]:
         raise ValueError(WANTED)
     turn, rights, passed, quiet = found.groups()
     return rows_in(text[: found.start()]), (turn, rights or "-", passed or "-", int(quiet or 0))
+
+
+def columns_of(grid: Grid) -> int:
+    """How many columns the board has."""
+    return grid.coordinates[-1][1] + 1
 
 
 def board_of(text: str) -> Grid:
@@ -251,31 +262,88 @@ def is_orthodox(grid: Grid, start: Position) -> bool:
     return rooks <= {"a1", "h1", "a8", "h8"} and (not rooks or kings <= {"e1", "e8"})
 
 
-Target = Callable[[Position, Move], int]  # the cell that a move names
+SINCE = " since "
+"""What stands before the moves of a trail in the text of a position: `w KQkq - 4 since g1f3 g8f6 f3g1 f6g8`."""
 
 
-def spellings_of(
-    grid: Grid,
-    target: Target,
-    legal: Callable[[Position], Iterable[Move]],
-    play: Callable[[Position, Move], Position],
-    is_checked: Callable[[Position], bool],
-) -> dict[str, Callable[[Position, Move], str]]:
-    """How moves are written, by the names of notations; "plain" is SAN without the sign of a check or a mate."""
+def written_trail(position: Position, names: Sequence[str]) -> str:
+    """The trail as text, empty where nothing is remembered."""
+    steps = " ".join(names[step // 64] + names[step % 64] for step in position.trail)
+    return f"{SINCE}{steps}" if steps else ""
+
+
+KINDS = "knights", "diagonals", "straights", "kings"  # of the pieces that may come back
+
+
+def before(position: Position, source: int, target: int) -> Position:
+    """The pieces before such a move, with the player to move who made it."""
+    both = 1 << source | 1 << target
+    moved = {name: getattr(position, name) ^ both for name in KINDS if getattr(position, name) >> target & 1}
+    return turned(position)._replace(own=position.enemy ^ both, **moved)
+
+
+def read_trail(position: Position, names: Sequence[str], text: str) -> Position:
+    """The position with the trail in a text. Raises: ValueError where its pieces cannot have come by these moves."""
+    earlier, trail = position, list[int]()
+    for step in reversed(text.split()):
+        source, target = ((names.index(name) if name in names else -1) for name in (step[:2], step[2:]))
+        taken = earlier.own | earlier.enemy
+        if min(source, target) < 0 or taken >> source & 1 or not (earlier.enemy & ~earlier.pawns) >> target & 1:
+            raise ValueError(f"no piece can have come by {step} to where it stands")
+        trail.append(64 * source + target)
+        earlier = before(earlier, source, target)
+    return position._replace(trail=pvector(reversed(trail)))
+
+
+def with_texts(
+    game: Game[Position, Move], grid: Grid, castlings: tuple[Castling, ...], is_checked: Callable[[Position], bool]
+) -> Game[Position, Move]:
+    """The game with its moves and positions as text, as its parameters say."""
+    columns, notation, start = columns_of(grid), game.parameters["notation"], game.start
+    orthodox = game.parameters["setup"] != "960" and is_orthodox(grid, start)
+
+    def target(position: Position, move: Move) -> int:
+        """The cell that a move names: of castling in the usual game the king's, in others the rook's."""
+        if not (orthodox and position.own >> move.target & 1):
+            return move.target
+        return castlings[move.target][2].bit_length() - 1
+
+    def touched(position: Position, move: Move) -> Iterator[int]:
+        yield move.source
+        yield target(position, move)
 
     def plain(position: Position, move: Move) -> str:
-        return in_algebra(grid, legal(position), position, move)
+        return in_algebra(grid, game.moves(position), position, move)
 
-    def sign(position: Position) -> str:
-        """The sign of a check or a mate."""
-        return "" if not is_checked(position) else "+" if any(True for _ in legal(position)) else "#"
+    def san(position: Position, move: Move) -> str:
+        """With the sign of a check or a mate."""
+        after = game.play(position, move)
+        return plain(position, move) + ("#" if any(game.payoffs(after)) else "+" if is_checked(after) else "")
 
-    return {
+    def show(position: Position) -> str:
+        write = fen if notation == "uci" else show_board
+        return write(position, len(grid.names) // columns, columns) + written_trail(position, grid.names)
+
+    def read(text: str) -> Position:
+        text, _, trail = text.partition(SINCE)
+        position = read_position(grid, start, text)
+        if is_checked(turned(position)):
+            raise ValueError("the player who is to move could take the king")
+        if game.parameters["repetition"]:
+            position = read_trail(position, grid.names, trail)
+        return position if game.parameters["fifty"] else position._replace(quiet=0)
+
+    spellings: dict[object, Callable[[Position, Move], str]] = {
         "cells": partial(cells_spelling, grid.names, target),
-        "san": lambda position, move: plain(position, move) + sign(play(position, move)),
+        "san": san,
         "uci": partial(uci_spelling, grid.names, target),
-        "plain": plain,
     }
+    others = (*(spelling for name, spelling in spellings.items() if name != notation), plain)
+    own = spellings[notation]
+    return replace(game, format=own, parse=reading(game.moves, own, *others), show=show, read=read, touched=touched)
+
+
+Target = Callable[[Position, Move], int]  # the cell that a move names
 
 
 def cells_spelling(names: Sequence[str], target: Target, position: Position, move: Move) -> str:
