@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from lazytree.core.errors import Trap, Trapped
@@ -13,11 +13,11 @@ from lazytree.core.stopping import Stop, raise_if_stopped
 from lazytree.searching.kernels import solver
 from lazytree.searching.kernels.memory import NEVER, Flag
 from lazytree.searching.kernels.parts import Memory
-from lazytree.searching.kernels.scout import SEEN
+from lazytree.searching.kernels.scout import ENTRIES, SEEN
 from lazytree.searching.kernels.solver import PARTS, RATED, REPLIES, SYMMETRIC
 
-from ..running import Runner
-from .memories import first_found, grow_to, seen_by
+from ..running import Runner, handles
+from .memories import first_found, grow_to
 from .proving import Prover
 
 ALL = 2**62  # positions: no limit
@@ -51,6 +51,7 @@ class Asking:
     size: int = 0  # of the questions that are noted for a trial, in positions
     last: Memory | None = None  # of what has found the last answer
     room: int = 0  # entries that the table may grow to
+    poll_soon: Stop | None = None  # is asked before each question, however short
 
     @property
     def techniques(self) -> int:
@@ -82,19 +83,16 @@ class Asking:
     def searched(self, arguments: tuple[Any, ...], most: int) -> int | None:
         """The same by the search; without HELP from the first time on that it may be what has failed."""
         while True:
-            for memory in self.memories:
-                memory.counts[solver.TECHNIQUES] = self.techniques
-                memory.counts[solver.WANTED] = self.size
             try:
                 return self.searched_so(arguments, most)
             except Unhelpful:
                 self.sets = tuple(dict.fromkeys(each & ~HELP | REPLIES for each in self.sets))
 
     def searched_so(self, arguments: tuple[Any, ...], most: int) -> int | None:
-        """The same with the techniques that are used now."""
-        self.limit(min(most, SHORT))
+        """The same with the techniques that are used now: first a short time in this thread."""
+        self.prepare(self.memories[:1], min(most, SHORT))
         if self.run.lane == MACHINE:
-            raise_if_stopped(self.poll)
+            raise_if_stopped(self.poll_soon)
             try:
                 found = self.by_one(arguments, NEVER)
             except Trapped as trapped:
@@ -102,25 +100,40 @@ class Asking:
                 raise
             if found is not None or most <= SHORT:
                 return found
-        self.limit(most)
+        self.prepare(self.memories, most)
         several = len(self.memories) > 1
         work = partial(self.by_several, arguments, most > BESIDE) if several else partial(self.by_one, arguments)
         return self.run.interruptible(work, self.poll)
 
-    def limit(self, most: int) -> None:
-        """From now on a search sees at most that many positions, and the table has room for them, up to a size."""
-        for memory in self.memories:
-            memory.counts[solver.LIMIT] = memory.counts[SEEN] + most
-        grow_to(self.memories, min(seen_by(self.memories) + min(most, BEGUN), self.room))
+    def prepare(self, memories: Sequence[Memory], most: int) -> None:
+        """What the next search finds in its memory: techniques, its limit, and room in the table for so many positions.
+
+        Of what is not limited it begins with some, and the table grows as it is polled.
+        """
+        seen = 0
+        for memory in memories:
+            words = memory.counts.words
+            words[solver.TECHNIQUES], words[solver.WANTED] = self.sets[0], self.size
+            words[solver.LIMIT] = words[SEEN] + most
+            seen += words[SEEN]
+        room = min(seen + min(most, BEGUN), self.room)
+        if room > self.memories[0].counts.words[ENTRIES]:
+            grow_to(self.memories, room)
+
+    @cached_property
+    def handle(self) -> Any:
+        """The memory of the first thread, as machine code wants it."""
+        return handles(self.memories[0])
 
     def by_one(self, arguments: tuple[Any, ...], flag: Flag) -> int | None:
         """What this thread finds; None: not within the limit. Endless, Unhelpful if so."""
         self.last = self.memories[0]
         try:
-            return int(self.run.direct(flag, self.last, *arguments))
+            found: int = self.run.function(self.handle, *arguments, stop=flag)
         except Trapped as trapped:
             self.only_beyond(trapped)
             return None
+        return found
 
     def by_several(self, arguments: tuple[Any, ...], beside: bool, flag: Flag) -> int | None:
         """What the first thread finds; None: not within the limit. Endless, Unhelpful if so."""

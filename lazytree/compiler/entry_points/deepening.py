@@ -25,7 +25,7 @@ from lazytree.searching.kernels.memory import Flag, Words, of_bits, side_by_side
 from lazytree.searching.kernels.searches import FAR, TO_THE_END, far, in_units
 from lazytree.searching.protocol import SearchResult
 
-from ..compiling import machine_of
+from ..compiling import unmade
 from ..ir.kinds import Float, Int, Record, Type
 from ..running import Runner
 from .memories import ENTRY_BYTES, grow_table, room_of, search, seen_by, set_entries, tallied
@@ -41,8 +41,9 @@ def told(game: Game[Any, Any], value: float) -> float:
 
 def payoffs_kind(game: Game[Any, Any]) -> Type | None:
     """The type of a game's payoffs, where its rules compile."""
-    machine = machine_of(game)
-    return None if isinstance(machine, Refused) else machine.binary.entries["payoffs"].result
+    machine = unmade(game)
+    verdict = machine if isinstance(machine, Refused) else machine.made().verdict
+    return None if isinstance(verdict, Refused) else verdict.entries["payoffs"].result
 
 
 def pays_floats(game: Game[Any, Any]) -> bool:

@@ -132,7 +132,8 @@ def solve_exactly(
             grow_table(memories, most)
             return tally()
 
-        ask = Asking(run, memories, poll, known_before.sets, Prover(game, counted[-1], poll), room=most)
+        prover = Prover(game, counted[-1], poll)
+        ask = Asking(run, memories, poll, known_before.sets, prover, room=most, poll_soon=stop and tally)
         try:
             solution, known = answered(game, here, ask, plain, what, tell)
         finally:

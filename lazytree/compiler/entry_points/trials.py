@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from math import log
 from statistics import mean, median, stdev
+from time import process_time
 from typing import Any, NamedTuple
 
 from lazytree.core.errors import Trap, Trapped
@@ -39,12 +40,13 @@ LIGHT = KNOWN | REPLIES | SYMMETRIC | PARTS
 HEAVY = ENDS | LOSING | KNOWN | RATED | REFUTED | SYMMETRIC | PARTS
 SETS = (HEAVY | SAFE, HEAVY, LIGHT, LIGHT | REFUTED)
 """Each has been the best for some game; a search begins with the first, which sees the fewest positions in most."""
-TRIED_FROM, AGAIN = 4_000, 2  # positions seen, from which on a trial pays; times as many before the next one
-PART = 8  # of all positions seen that trials see, about
+TRIED_FROM, AGAIN = 0.015, 2  # processor seconds, from which on a trial pays; times as many before the next one
+PART = 12  # of all time, what trials take, about
 QUESTIONS, FEWEST = 12, 6  # of a trial
 SMALLEST = 32  # positions of a question
 SIZES = 128  # times as many positions of a search as of a question
 LONG = 32  # times as many positions as a question took in the search: then a set gives it up, and that counts twice
+MORE = 8  # the same, times as many positions as the first set has seen
 FEWEST_ENTRIES = 12  # of the table of a trial, as a logarithm
 STEEP = 0.1  # by how much it varies how much more a technique pays, as a logarithm, in questions e times as large
 LEAST = 0.2  # by how much costs differ from question to question, as a logarithm, at least
@@ -128,7 +130,6 @@ class Race:
     ask: Asking
     rows: list[Row] = field(default_factory=list)
     clock: Callable[[], float] = THREAD_TIME
-    seen: int = 0  # positions, in the last trial
 
     def cost(self, flag: Flag, memory: Memory, techniques: int, noted: Noted, most: int) -> tuple[int, float]:
         """Positions seen and processor time until a question is answered; `most` if it is not within that.
@@ -151,23 +152,23 @@ class Race:
             return most, self.clock() - began
         return counts[SEEN], self.clock() - began
 
-    def trial(self, flag: Flag, memory: Memory, questions: Iterable[Noted], size: int) -> None:
-        """Adds what questions cost with each set.
+    def trial(self, flag: Flag, memory: Memory, questions: Iterable[Noted], size: int, limit: float) -> None:
+        """Adds what questions cost with each set; once these are a few, within a limit of seconds.
 
         What is short, or long, for each of the sets is left out: what is so for the first alone would speak for it, or
         against it.
         """
-        sets, most, added = self.ask.sets, LONG * size, 0
-        self.seen, limit = 0, seen_by(self.ask.memories) // PART
+        first, *others = self.ask.sets
+        most, began, added = LONG * size, self.clock(), 0
         for question in questions:
-            costs = [self.cost(flag, memory, techniques, question, most) for techniques in sets]
-            seen = [positions for positions, _ in costs]
-            self.seen += sum(seen)
-            if max(seen) >= size and min(seen) < most:
-                counted = [(each if each < most else 2 * each, spent) for each, spent in costs]
-                self.rows.append(dict(zip(sets, counted)))
+            row = {first: self.cost(flag, memory, first, question, most)}
+            enough = min(most, MORE * row[first][0])
+            row |= {each: self.cost(flag, memory, each, question, enough) for each in others}
+            if row[first][0] < most and max(seen for seen, _ in row.values()) >= size:
+                long = {each: 2 if each != first and row[each][0] >= enough else 1 for each in row}
+                self.rows.append({each: (long[each] * seen, long[each] * spent) for each, (seen, spent) in row.items()})
                 added += 1
-            if added == QUESTIONS or (self.seen > limit and len(self.rows) >= QUESTIONS):
+            if added == QUESTIONS or (self.clock() - began > limit and len(self.rows) >= FEWEST):
                 break
 
     def beside_first(self, techniques: int) -> Cost:
@@ -207,19 +208,20 @@ def question_size(ask: Asking) -> int:
 
 
 def race_of(game: Game[P, M], here: P, ask: Asking) -> Callable[[], None]:
-    """What is to be called from time to time: after many more positions it makes a trial."""
-    next_trial, race = TRIED_FROM, Race(ask)
+    """What is to be called from time to time: after more time of the processor it makes a trial."""
+    race, began, next_trial = Race(ask), process_time(), TRIED_FROM
     ask.size = question_size(ask)
 
     def go_on() -> None:
         nonlocal next_trial
-        seen = seen_by(ask.memories)
-        if ask.size and seen > next_trial:
+        spent = process_time() - began
+        if ask.size and spent > next_trial:
             questions = list(questions_noted(game, here, ask.memories[0]))
             memory = memory_of_trial(ask)
-            ask.run.interruptible(lambda flag: race.trial(flag, memory, questions, ask.size), ask.poll)
+            limit = (process_time() - began) / PART
+            ask.run.interruptible(lambda flag: race.trial(flag, memory, questions, ask.size, limit), ask.poll)
             ask.sets = race.staying()
-            next_trial = max(AGAIN * seen, seen + PART * race.seen)
+            next_trial = max(AGAIN * spent, spent + PART * (process_time() - began - spent))
         ask.size = question_size(ask)
 
     return go_on
