@@ -177,6 +177,9 @@ BODIES = {
     "from nothing": "b = pvector()\nfor i in range(n):\n    b = b.append(i)\nreturn b, len(b), b[-2:]",
     "pairs": "w = ((0, n),)\nfor i in range(n):\n    w += ((i, n),)\n"
     "return w, (1, n) in w, w[-1], w.count((0, n)), w[1:]",
+    "of nothing at all": T
+    + "return tuple(x for x in t if 0), pvector(x for x in board if 0), tuple([x for x in t if 0])",
+    "a zip as a PVector": B + "return pvector(x + y for x, y in zip(b, board)), pvector(x for x in b)",
     "pairs in a PVector": "b = pvector()\nfor i in range(n):\n    b = b.append((i, n))\nreturn b, len(b), (1, n) in b",
     "cards": "h = (Card('a', 1), Card('b', n))\nfor i in range(n):\n    h = h + (Card('c', i),)\n"
     "return h[1:], h[n].rank, "
@@ -201,7 +204,6 @@ REFUSED = {
     "remove": (B + "return b.remove(2)", "`b.delete(b.index(x))` takes x out"),
     "a text": (T + "return ''.join(t)", "made of single characters"),
     "strict": (T + "return sum(x * y for x, y in zip(t, board, strict=True))", "compare their lengths, then `zip`"),
-    "a zip as a PVector": (B + "return pvector(x + y for x, y in zip(b, board))", "fill a list, then `pvector(cells)`"),
     "two kinds": ("t = (1,)\nif n:\n    t = (1, 2)\nif n > 1:\n    t = ('a',)\nreturn t", "a variable keeps one kind"),
 }
 

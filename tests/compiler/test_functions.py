@@ -115,7 +115,7 @@ REFUSED = {
     "range of none": ("return sum(range())", "of range: stop is missing"),
     "enumerate of three": ("return sum(i for i, x in enumerate(board, 1, 2))", "of enumerate: 3 are given by place"),
     "enumerate of nothing": ("return sum(i for i, x in enumerate(start=1))", "of enumerate: iterable is missing"),
-    "enumerate from a float": ("return sum(i for i, x in enumerate(board, 0.0))", "`enumerate` starts at an int"),
+    "enumerate from a float": ("return sum(i for i, x in enumerate(board, 0.0))", "no floats in `enumerate`"),
     "sum by name": ("return sum(iterable=board)", "of sum: none that is named iterable"),
     "sum of nothing": ("return sum()", "of sum: iterable is missing"),
     "any of two": ("return any(board, board)", "of any: 2 are given by place"),

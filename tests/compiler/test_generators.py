@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 pytest.importorskip("llvmlite")
 
 from agreement import LONG_BOARDS, LONG_CALLS, agree, agree_on, agree_thrice, refusal, rule_of
+from programs.generators import HELPERS as OF_VALUES
 
 from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import Int
@@ -430,3 +433,87 @@ def test_a_table_of_combinations_is_a_constant():
 def test_columns_of_rows_of_several_lengths_are_pythons_where_the_first_is_not_the_shortest():
     rule = rule_of("rows = (board[:3], board[:n + 1])\nreturn told(sum(c) for c in zip(*rows))", HELPERS)
     agree_on(rule, KINDS, LONG_CALLS, lambda _expected, given: given[1] < 2)
+
+
+# ---- generators as values: kept, left, gone on with, handed over
+
+
+VALUES_HELPERS = f"""
+import itertools
+from typing import NamedTuple
+{OF_VALUES}
+TABLE = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
+def rows(table, k):
+    for row in table:
+        yield row[k]
+def circular(gs):
+    gs.append(0)
+    yield len(gs)
+def any_of(xs):
+    k = 0
+    while any(xs):
+        k += 1
+        if k > 20:
+            break
+    return k
+def fills(xs):
+    xs.append(1)
+    if len(xs) > 100:
+        yield 0
+"""
+VALUES = {
+    "next": "g = up(n, n + 3)\nreturn next(g), next(g), next(g), next(g, -1), next(g, -2)",
+    "two names": "g = h = up(n, n + 3)\nreturn next(g) * 100 + next(h, 0), list(g) == list(h)",
+    "in a list": "gs, t = [up(k, k + 3) for k in range(n % 5)], 0\nwhile gs:\n    g = gs.pop(0)\n    x = next(g, -1)\n"
+    "    if x >= 0:\n        t = (t * 7 + x) % 10007\n        gs.append(g)\nreturn t",
+    "in a record": "h = Held(up(n, n + 3), 3)\nreturn next(h.g) + h.k, sum(h.g)",
+    "one of two": "g = up(n, n + 3) if n % 2 else tree(n % 6)\nt = next(g, 5)\n"
+    "for x in g:\n    t = (t * 3 + x) % 10007\nreturn t",
+    "calls itself": "return sum(x * (i + 1) for i, x in enumerate(tree(n % 9)))",
+    "in circles": "return sum(x * (i + 1) for i, x in enumerate(ping(n % 8)))",
+    "sees a list change": "xs = [1, 2, 3]\ng = iter(xs)\nnext(g)\nxs.append(n)\nreturn sum(g)",
+    "fills lists": "g, t = listed([4, n, 2, 7], 3), 0\nfor a in g:\n    t = t * 5 + a\n    more = [a, t]\n"
+    "    t += sum(more)\n    for c in g:\n        t += c\n        break\nreturn t",
+    "of a table": "g, h = rows(TABLE, n % 3), iter(TABLE[n % 3])\n"
+    "return next(g) * 10 + next(g), sum(g), next(h), sum(h)",
+    "in pairs": "g, t = iter(board), 0\nfor a, b in zip(g, g):\n    t = (t * 3 + a - b) % 1009\nreturn t",
+    "beside a shorter one": "g, x, y = up(n, n + 3), 7, 7\nfor x, y in zip(g, (0, 1)):\n    pass\nreturn x, y, sum(g)",
+    "beside a shorter one at once": "x = y = 7\nfor x, y in zip(up(n, n + 3), range(n % 4)):\n    pass\nreturn x, y",
+    "handed to a function": "return sum(both(up(n, n + 3), 5)), list(both(iter(board), n))[:4]== [n, 0, n + 1, 2]",
+    "counts": "c, t = itertools.count(n), 0\nfor x in board:\n    if x == 2:\n        t += next(c)\nreturn t",
+    "holds": "g = up(n, n + 3)\nreturn n + 1 in g, sum(g)",
+    "looks late": "k = n\ng = (x * k for x in board)\nboard = (*board[:3], 7, *board[4:])\nk = 3\n"
+    "return sum(g), sum(board)",
+    "over a set": "g, t = iter([5, 6, 7, 8, 9]), 0\nfor c in {n, 33, 8, 40}:\n    t = t * 3 + next(g) * c\nreturn t",
+    "asks itself": "gs = []\nreturn n if n < 5 else next(circular(gs))",
+    "asked again and again": "return any_of(x > 1 for x in board)",
+    "expressions": "g, h = (x * n for x in board if x), map(abs, board)\n"
+    "return next(g, 1), next(h), sum(g), sum(h), sum(g)",
+    "beside others": "xs, t = [n, 2], 0\nfor a, b, c in zip((x * n for x in xs), range(n % 9), reversed(board)):\n"
+    "    xs.append(a & 3)\n    t = (t * 5 + a * 7 + b * 3 + c) % 10007\nreturn t, len(xs)",
+    "beside nothing": "g, h = up(n, n + 3), iter([])\n"
+    "t = sum(a for a, _ in zip(g, ())) + sum(a for _, a in zip((), g))\n"
+    "return t + sum(a for a, _ in zip(g, h)), next(g, 9)",
+    "runs without items": "xs = [n]\nfor x in fills(xs):\n    xs.append(x)\ng = fills(xs)\nfor x in g:\n"
+    "    xs.append(x)\n"
+    "return sum(xs)",
+    "in a comprehension": "gs = [zip(board, (x + n for x in board)) for _ in range(2)]\n"
+    "return [sum(a * b for a, b in g) for g in gs][1], len(gs)",
+}
+NOT_VALUES = {
+    "return 1 if up(n, 3) else 0": "a generator is true",
+    "g = (x * n for x in board)\nn = 3\nreturn next(g) + sum(g)": "a generator that reads",
+    "gs = [(x * k for x in board) for k in range(3)]\nreturn sum(gs[0])": "a generator that reads",
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_generators_as_values_give_what_python_gives(name):
+    boards, numbers = ((0, 1, 2, 2) * 4, (0,) * 16, (2, 0) * 8), (0, 1, 2, 3, 4, 5, 9, 63)
+    kinds = type_of(boards[0]), Int(0, 10**6)
+    agree_on(rule_of(VALUES[name], VALUES_HELPERS), kinds, list(product(boards, numbers)))
+
+
+@pytest.mark.parametrize("body", NOT_VALUES)
+def test_what_would_differ_is_refused(body):
+    assert NOT_VALUES[body] in refusal(rule_of(body, VALUES_HELPERS))

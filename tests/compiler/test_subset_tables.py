@@ -245,7 +245,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
         [
             (
                 "return pvector([board.set(0, 1), board[n:]])",
-                "`pvector(...)` of a tuple",
+                "a board holds values of one kind",
             )
         ],
     ),

@@ -17,12 +17,14 @@ from ..inference.containers import SMALL, hashed_as
 from ..ir.classes import NO_CELL
 from ..ir.core import (
     Ask,
+    Block,
     Call,
     Count,
     Each,
     Item,
     Method,
     NewContainer,
+    Node,
     Op,
     Splice,
     Suspend,
@@ -41,7 +43,7 @@ from .conversions import cells_of, converted, each_place, empty_cells, store_ite
 from .frame import Frame, arena
 from .memory import fresh, keeping
 from .numbers import place_of
-from .text import I1, I32, I64
+from .text import I1, I32, I64, ArrayType
 from .values import Value, constant
 from .varying import moved
 
@@ -265,6 +267,32 @@ def frozen(f: Frame, base: Value, kind: Any) -> Value:
     if isinstance(kind, Record):
         return Value(kind, [item(I64(number)) for number in range(len(kind.items))])
     return converted(f, constant(pvector(), f.layout), kind)
+
+
+def filled_in_place(f: Frame, node: Op, block: Block, before: Callable[[Frame, list[Node]], None]) -> Value:
+    """A tuple or a PVector of the items of a list that nothing else knows: they are put where they belong at once."""
+    made: Any = block.body[0]
+    held, kind = made.value.held.root, node.type
+    size, counter = words_of(f, held.value), f.alloca(I64)
+    number = len(kind.items) if isinstance(kind, Record) else 0
+    board = fresh(f, kind) if isinstance(kind, Vector) and kind.length > 0 else None
+    room = f.b.gep(f.alloca(ArrayType(I64, max(1, number * size))), [I32(0), I32(0)])
+
+    def put(item: Value) -> Value:
+        now = f.b.load(counter)
+        if board is not None:
+            store_item(f, board, now, item)
+        else:
+            written(f, f.b.mul(now, I64(size)), item, held.value, room)
+        f.b.store(f.b.add(now, I64(1)), counter)
+        return Value(Fixed(None))
+
+    f.b.store(I64(0), counter)
+    f.filled[made.target.name] = put
+    before(f, block.body[1:-1])
+    if board is None and isinstance(kind, Record):
+        return Value(kind, [read(f, I64(at * size), held.value, room) for at in range(number)])
+    return converted(f, constant(pvector(), f.layout), kind) if board is None else board  # type: ignore[arg-type]
 
 
 def as_members(f: Frame, kind: Varying, cells: Value, number: Any, item: Callable[[Any], Value]) -> Value:

@@ -31,7 +31,6 @@ from .calls import invoke
 from .conversions import (
     as_characters,
     cell_of,
-    cleared,
     compared,
     items_in,
     items_of,
@@ -67,9 +66,13 @@ def expression(f: Frame, node: Node) -> Value:
         case core.Begin(call=call):
             return generators.begun(f, node, expressions(f, call.arguments))
         case core.Ask():
+            if isinstance(node.base, core.Var) and node.base.name in f.filled:
+                return f.filled[node.base.name](expression(f, node.given[0]))
             return containers.asked(f, node, expressions(f, [node.base, *node.given]))
         case core.Var(name=name):
             return variable(f, name)
+        case core.Op(type=Vector() | Record()) if (block := core.list_in_place(node)) is not None:
+            return containers.filled_in_place(f, node, block, before)
         case core.Op() if any(isinstance(each.type, Container) for each in node.operands):
             return containers.operation(f, node, expressions(f, node.operands))
         case core.Op() if (cells := lowest_of(node)) is not None and as_int(cells.type).low >= 0:  # type: ignore[arg-type]
@@ -124,14 +127,6 @@ def expression(f: Frame, node: Node) -> Value:
             return varying.cut(f, whole, here, there, step, node.type)  # type: ignore[arg-type]
         case core.Part(base=base, bounds=bounds):
             return part_of(f, expression(f, base), bounds, node.type)
-        case core.Gathered(loop=loop, result=result):
-            if loop.unrolled:
-                before(f, [loop])
-            return expression(f, result)  # type: ignore[arg-type]
-        case core.Blank(like=like, type=Varying() as kind):
-            return varying.blank(f, expression(f, like), kind)
-        case core.Blank():
-            return cleared(f, node.type)  # type: ignore[arg-type]
         case core.Call(instance=instance, arguments=arguments):
             return invoke(f, instance, expressions(f, arguments))  # type: ignore[arg-type]
         case core.Fetch(words=words, index=index):

@@ -17,7 +17,7 @@ from .builder import Builder
 from .module import Module, word
 from .proofs import assignments
 from .text import I1, I64, WORD_POINTER, ArrayType, Block, Function
-from .values import Slot
+from .values import Slot, Value
 
 LEAST = 3  # instructions of a block, or about that
 
@@ -42,8 +42,9 @@ class Frame:
         self.assignments = assignments(body) + Counter(parameters)
         self.long = module.pace[instance].long  # loops that may run for long, with the steps of a round
         self.labels: dict[int, tuple[Any, Any]] = {}  # where break and continue of a loop go
-        self.copies = 1  # of what is emitted now, in loops over generators
         self.left: set[int] = set()  # loops that some break leaves
+        self.copies = 1  # of what is emitted now, in loops over generators
+        self.filled: dict[str, Callable[[Value], Value]] = {}  # what puts items into lists that become tuples at once
         self.splices: dict[int, tuple[Target, Callable[[], None]]] = {}  # what a yield sets, and what it does then
         self.consumers: dict[int, Splice] = {}  # the loops over generators that are emitted
         self.arena: Any = None  # where dicts lie, once that was asked for

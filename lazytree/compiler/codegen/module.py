@@ -28,7 +28,7 @@ from .values import Layout
 
 INLINED: set[Any] = {
     *(words.made, words.longer, words.find_word, words.place_word, lists.popped),
-    *(sequences.contains, sequences.count_of, sequences.found_at, sequences.index_of),
+    *(sequences.contains, sequences.count_of, sequences.found_at, sequences.index_of, sequences.with_character),
     *(dicts.has, dicts.got, dicts.get, dicts.put, dicts.placed),
 }
 SELDOM: set[Any] = {words.widened, words.grow, words.resized}

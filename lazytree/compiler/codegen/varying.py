@@ -154,11 +154,6 @@ def exchanged(f: Frame, board: Value, changes: list[tuple[Value, Value]], kind: 
     return made(kind, length_now(board), cells)
 
 
-def blank(f: Frame, like: Value, kind: Varying) -> Value:
-    """A PVector of zeros, as long as another board."""
-    return made(kind, length_now(like), empty_cells(f, kind))
-
-
 def are_equal(f: Frame, a: Value, b: Value) -> Any:
     """Whether two boards are equal, one of which changes its length."""
     for one, other in ((a, b), (b, a)):

@@ -47,7 +47,7 @@ from ..ir.frozen import DictOf, SetOf
 from ..ir.kinds import LIST, OF_ONE_TEXT
 from ..ir.symbols import plain_choice
 from ..library import table
-from . import by_reference
+from . import containers
 from .applied import called_with
 from .arguments import (
     after,
@@ -162,26 +162,17 @@ def spread(r: Reader, node: ast.Call) -> Node:
     if several or node.keywords or signature.defaults or signature.named or number < 1 or assigns(r, node):
         raise Refused(subset.STARS)
     start: list[Node] = []
-    names: dict[str, str] = {}
-
-    def kept(name: str) -> ast.expr:
-        names[name] = name
-        return ast.copy_location(ast.Name(name, ast.Load()), node)
-
     arguments: list[ast.expr] = []
     for each in node.args:
-        if isinstance(each, ast.Starred):
-            parts = [r.hidden("part") for _ in range(number)]
-            start.append(Assign([*parts], r.read(each.value)))
-            arguments += [kept(part.name) for part in parts]
-        elif names or isinstance(each, ast.Name | ast.Constant):  # in the order of the text
+        if isinstance(each, ast.Name | ast.Constant):
             arguments.append(each)
-        else:
-            early = r.hidden("early")
-            start.append(Assign(early, r.read(each)))
-            arguments.append(kept(early.name))
-    call = ast.copy_location(ast.Call(node.func, arguments, []), node)
-    return Block(start, r.renaming({**r.renamed, **names}, lambda: r.read(call)))
+            continue
+        parts = [r.hidden("part") for _ in range(number if isinstance(each, ast.Starred) else 1)]
+        given = r.read(each.value if isinstance(each, ast.Starred) else each)
+        start.append(Assign([*parts] if isinstance(each, ast.Starred) else parts[0], given))
+        arguments += [ast.Name(part.name, ast.Load()) for part in parts]
+    call = ast.fix_missing_locations(ast.copy_location(ast.Call(node.func, arguments, []), node))
+    return Block(start, r.read(call))
 
 
 def goes_over(r: Reader, node: ast.Call) -> bool:
@@ -202,16 +193,17 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return member_of(called, r.read(value))
     if called is replace:
         return replaced(r, node)
-    if (made := by_reference.constructed(r, called, node)) is not None:
+    if (made := containers.constructed(r, called, node)) is not None:
         return made
     if called is pvector:
         return built(r, node)
     if called is ask:
         how, base, *given = node.args
         assert isinstance(how, ast.Constant)
-        if how.value == "sought":
-            return Op("sought", [r.read(base), *map(r.read, given)])
-        return Ask(str(how.value), r.read(base), [r.read(each) for each in given])
+        whole, parts = r.read(base), [r.read(each) for each in given]
+        if how.value == "with":
+            return Set(whole, [(parts[0], parts[1])], str)
+        return Op("sought", [whole, *parts]) if how.value == "sought" else Ask(str(how.value), whole, parts)
     if isinstance(called, FunctionType) and called not in FUNCTIONS and called not in (fetch, *ATOMIC):
         return function_call(r, called, node)
     if not isinstance(called, type | BuiltinFunctionType | FunctionType | MethodDescriptorType):
@@ -320,7 +312,7 @@ def handed(r: Reader, node: ast.expr) -> Node:
     """An argument of a method: what gives its items one by one fills a list."""
     if inner_of(r, node):
         raise Refused(subset.HANDED_TO_METHOD)
-    return by_reference.filled(r, LIST, node) if is_lazy(r, node) else r.read(node)
+    return containers.filled(r, LIST, node) if is_lazy(r, node) else r.read(node)
 
 
 def changed(base: Node, changes: list[tuple[Node, Node]]) -> Set:

@@ -8,19 +8,21 @@ from enum import Enum
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Block, Choose, Const, Field, Item, Node, Op, Var
+from ..ir.core import Ask, Assign, Block, Choose, Const, Field, Item, Node, Op, Var
 from ..ir.frozen import DictOf, SetOf, frozen
+from ..ir.kinds import LIST, PLAIN, SET
 from ..ir.symbols import is_symbol
 from ..library import MISSING, iterators, sequences
-from . import by_reference
 from .arguments import after, function_called, inner_of
 from .calls import call_read
 from .constants import is_one_of_a_kind
+from .containers import displayed, filled, made, pairs_put
 from .dependencies import is_of_the_compiler
 from .dicts import contains, looked_up
 from .folding import again, attribute, choose, folded, item, record_of
 from .frames import expression_kept
 from .iterables import is_lazy, range_bounds
+from .known_items import slices_by_number
 from .mathematics import binary
 from .reader import Reader
 from .source import place
@@ -47,8 +49,6 @@ def read(r: Reader, node: ast.expr) -> Node:
 
 def expression(r: Reader, node: ast.expr) -> Node:
     """The node for a piece of Python's syntax, its place left out."""
-    if (made := by_reference.expression(r, node)) is not None:
-        return made
     match node:
         case ast.Constant(value=value):
             return Const(value)
@@ -60,8 +60,21 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return with_stars(r, items)
         case ast.Tuple(elts=items):
             return record_of(tuple, [r.read(item) for item in items])
-        case ast.Dict() | ast.Set():
-            return of_constants(r, node)
+        case ast.List(elts=items):
+            return displayed(r, LIST, items)
+        case ast.Set(elts=items):
+            known = len(items) > 2 and all(isinstance(each, ast.Constant) for each in items)
+            new = displayed(r, SET, items)
+            return Ask("unordered", new, []) if known else new  # Python puts these in another way
+        case ast.Dict(keys=keys, values=values):
+            return made(r, PLAIN, lambda held: pairs_put(r, held, keys, values))
+        case ast.ListComp() if (written_out := slices_by_number(r, node)) is not None:
+            return displayed(r, LIST, written_out)
+        case ast.ListComp() | ast.SetComp():
+            return filled(r, LIST if isinstance(node, ast.ListComp) else SET, node, isinstance(node, ast.SetComp))
+        case ast.DictComp(key=key, value=value, generators=clauses):
+            pair = ast.copy_location(ast.GeneratorExp(ast.Tuple([key, value], ast.Load()), clauses), node)
+            return filled(r, PLAIN, ast.fix_missing_locations(pair))
         case ast.BinOp(op=ast.Add()) if (changed := exchanged(r, node)) is not None:
             return changed
         case ast.BinOp(left=left, op=op, right=right):

@@ -18,10 +18,10 @@ from ..ir.core import Assign, Begin, Block, Call, Const, Node, Op, Var
 from ..ir.kinds import LIST
 from ..library.iterators import from_the_end
 from .arguments import after, bound, inner_of, of_function
-from .by_reference import filled
+from .containers import filled
 from .reader import Reader, is_made
 from .source import Lifted, parameters
-from .syntax import names_stored, nodes_of_kind
+from .syntax import MARK, names_stored, nodes_of_kind
 
 COPYING = (product, combinations, permutations)  # what has all of its items as soon as it is made
 OVER = "over."  # the parameter that a generator expression goes over first
@@ -98,4 +98,5 @@ def is_set_once(r: Reader, name: str) -> bool:
     if name in r.renamed or r.is_inside:
         return False
     once = [each for each in r.top if isinstance(each, ast.Assign | ast.AnnAssign) and name in names_stored(each)]
-    return r.often[name] == len(once) == int(name not in parameters(r.function)[0])
+    kinds = r.latest.get(name, "").count(MARK)
+    return r.often[name] == len(once) == kinds + int(name not in parameters(r.function)[0])

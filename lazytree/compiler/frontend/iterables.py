@@ -174,7 +174,7 @@ def either_of(r: Reader, test: Node, then: Iterable, other: Iterable) -> Iterabl
 
 
 def comprehension(
-    r: Reader, node: ast.GeneratorExp | ast.ListComp, first: Iterable, any_order: bool = False
+    r: Reader, node: ast.GeneratorExp | ast.ListComp | ast.SetComp, first: Iterable, any_order: bool = False
 ) -> Iterable:
     """The loops of a generator expression, or of a list.
 

@@ -14,18 +14,17 @@ from ..ir.core import (
     Const,
     Each,
     Node,
-    Target,
 )
 from ..ir.kinds import LIST
 from ..library.table import GENERATORS
 from .arguments import FLATTENED, Early, assigns, function_called, refuse_stars
-from .by_reference import as_generator, filled
+from .containers import as_generator, filled
 from .dicts import gone_over
 from .folding import folded
 from .frames import expression_kept
-from .iterables import chained, each_of, is_lazy, parts_of, range_bounds
+from .iterables import chained, each_of, is_lazy, range_bounds
 from .known_items import known_items, number_chosen, repeat_of, worked_out
-from .reader import Body, Iterable, Reader
+from .reader import Iterable, Reader
 from .splices import spliced
 
 MOST_NESTED = 6  # of loops of one `combinations` or `product`
@@ -131,7 +130,7 @@ def zipped(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
             subset.WRONG_ARGUMENTS.format("*iterables, strict", "zip", "each is a sequence, strict a constant")
         )
     if len(call.args) == 1:
-        return alone(r, r.opened(call.args[0], early))
+        return r.opened(r.template(call, "((x,) for x in xs)", xs=call.args[0]), early)
     strict = any(k.arg == "strict" and k.value.value for k in call.keywords)  # type: ignore[attr-defined]
     if strict and any(is_lazy(r, each) for each in call.args):
         raise Refused("`zip` of what gives its items one by one without `strict`")
@@ -148,16 +147,6 @@ def beside_others(r: Reader, node: ast.expr, at_once: bool) -> Node:
         if all(isinstance(each, Const) for each in bounds):
             return folded("range", *bounds)
     return gone_over(r.read(node))
-
-
-def alone(r: Reader, over: Iterable) -> Iterable:
-    """What loops over `zip(x)`: tuples of one item."""
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        (only,), made = parts_of(r, target, 1)
-        return over(only, lambda leave, go_on: [*made, *body(leave, go_on)])
-
-    return loop
 
 
 def is_of_columns(r: Reader, node: ast.expr) -> bool:

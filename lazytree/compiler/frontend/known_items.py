@@ -6,7 +6,7 @@ import ast
 from contextlib import suppress
 from copy import deepcopy
 from enum import EnumMeta
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, permutations, product
 from math import comb, perm, prod
 from typing import Any
 
@@ -38,8 +38,6 @@ def worked_out(r: Reader, function: Any, node: ast.Call) -> tuple[Any, ...] | No
         times = repeat_of(r, node)
         refuse_too_many(prod(map(len, parts)) ** times, "product")
         return tuple(product(*parts, repeat=times))
-    if function is pairwise:
-        return tuple(pairwise(parts[0]))
     size, number = len(parts[0]), number_chosen(r, function, node)
     number = size if number is None else number
     refuse_too_many((comb if function is combinations else perm)(size, number), function.__name__)
@@ -58,6 +56,10 @@ def known_items(r: Reader, node: ast.expr) -> tuple[Any, ...] | None:
         if isinstance(node, ast.List):
             values = [r.read(each) for each in node.elts]
             return tuple(each.value for each in values if isinstance(each, Const)) if are_known(values) else None
+        if isinstance(node, ast.BinOp) and isinstance(node.left, ast.List) and isinstance(node.op, ast.Mult):
+            items, times = known_items(r, node.left), r.read(node.right)
+            number = times.value if isinstance(times, Const) and type(times.value) is int else LONGEST
+            return None if items is None or number * len(items) > LONGEST else items * number
         if function_called(r, node) is range:
             assert isinstance(node, ast.Call)
             values = [r.read(each) for each in node.args]

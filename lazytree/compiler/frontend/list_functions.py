@@ -15,7 +15,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir.core import Break, Call, Continue, Each, Node, OverList, Return, Splice, Target, Yield, all_nodes, copied
-from .by_reference import as_generator
+from .containers import as_generator
 from .reader import Body, Iterable, Reader
 from .source import definition, is_generator, parameters
 from .splices import DEEPEST_SPLICE, function_body, take

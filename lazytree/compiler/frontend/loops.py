@@ -6,15 +6,15 @@ import ast
 from dataclasses import replace
 from itertools import chain
 from types import FunctionType
+from typing import Any
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Ask, Assign, Const, If, Node, Target, Unset, Var
+from ..ir.core import Ask, Assign, Const, Count, Each, If, Node, Splice, Target, Unset, Var, all_nodes
 from ..library.table import GENERATORS
 from .applied import called_with
 from .arguments import Early, assigns, function_called, inner_of, plain, refuse_stars, written
-from .by_reference import names_assigned
 from .dicts import gone_over
 from .folding import folded, record_of
 from .frames import reversed_kept
@@ -122,6 +122,18 @@ def one_of_two(r: Reader, node: ast.IfExp, early: Early | None) -> Iterable:
     early.statements += [Assign(Var(name), Unset()) for name in either]
     early.statements += [Assign(kept, test), If(Var(kept.name), then.statements, other.statements)]
     return either_of(r, Var(kept.name), *over)
+
+
+def names_assigned(nodes: list[Node]) -> set[str]:
+    """The variables that nodes assign."""
+    found: list[Any] = []
+    for each in all_nodes(nodes):
+        match each:
+            case Assign(target=target) | Count(target=target) | Splice(target=target):
+                found.append(target)
+            case Each(targets=targets, index=index):
+                found += [*targets, index]
+    return {each.name for each in all_nodes(found)}
 
 
 def handed_over(r: Reader, name: str) -> Iterable:

@@ -18,7 +18,6 @@ from ..ir import subset
 from ..ir.core import Const, Node, Target, Var
 from ..ir.value_classes import open_class, thing_class
 from .source import Scope
-from .syntax import marked_names
 
 Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop
 Made = TypeVar("Made")
@@ -84,11 +83,12 @@ class Reader:
         self.opened: Callable[..., Iterable] = partial(opened, self)
         self.function, self.scope, self.prefix, self.fresh = function, Scope(function), prefix, fresh or count(1)
         self.splice, self.depth, self.shared = splice, depth, shared or Shared()
-        self.locals = {*code.co_varnames, *code.co_cellvars, *marked_names(code)}
+        self.locals = {*code.co_varnames, *code.co_cellvars}
         self.constants = dict(constants)
         self.walrus = True  # whether the text may hold a `:=`
         self.within: set[str] = set()  # the names that a `:=` of the text assigns
         self.renamed: dict[str, str] = {}
+        self.latest: dict[str, str] = {}  # variables of names whose values have become of another kind
         self.iterables: dict[str, Given] = {}  # parameters that give their items one by one
         self.chain: tuple[FunctionType, ...] = (function,)  # this function, and those that it is read in place in
         self.gives = False  # whether what it returns is gone over item by item
@@ -116,7 +116,7 @@ class Reader:
         made.opened = partial(self.passes[2], made)
         made.splice, made.renamed, made.loops, made.changing = label, dict(renamed), [], set()
         made.result, made.gives, made.frame, made.is_inside = None, False, False, True
-        made.constants, made.inners = dict(self.constants), dict(self.inners)
+        made.constants, made.inners, made.latest = dict(self.constants), dict(self.inners), dict(self.latest)
         made.iterables = {name: Given(each.over, gone=True) for name, each in self.iterables.items()}
         return made
 
@@ -142,7 +142,7 @@ class Reader:
         return ast.fix_missing_locations(ast.copy_location(made, node))
 
     def variable(self, name: str) -> Var:
-        return Var(self.renamed.get(name, self.prefix + name))
+        return Var(self.renamed.get(name) or self.prefix + self.latest.get(name, name))
 
     def name(self, name: str) -> Node:
         if name in self.renamed:

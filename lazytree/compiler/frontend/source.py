@@ -16,7 +16,6 @@ from lazytree.core.errors import NoText, Refused
 from ..ir.subset import PARAMETERS
 from .constants import constant
 from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
-from .syntax import plainer
 
 
 def codes_in(code: Any) -> list[CodeType]:
@@ -47,8 +46,6 @@ NOT_FIRST = " \t\f\r\n#)]}"  # with these begins no line of a text that begins a
 def definition(function: FunctionType) -> ast.FunctionDef:
     """The `def` that made this function; Refused if its text cannot be found or is no longer the function's own.
 
-    Some ways to write it are written in another way (`plainer`).
-
     A lambda is given as a `def` that returns its expression.
     """
     if isinstance(function, Lifted):
@@ -60,7 +57,7 @@ def definition(function: FunctionType) -> ast.FunctionDef:
     if kept is None or kept[0] is not code or kept[1] is not lines:
         if len(_FOUND) >= MOST_FOUND:
             _FOUND.clear()
-        _FOUND[id(code)] = kept = code, lines, plainer(found(code, lines))
+        _FOUND[id(code)] = kept = code, lines, found(code, lines)
     return kept[2]
 
 

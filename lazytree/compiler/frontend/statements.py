@@ -38,8 +38,8 @@ from ..ir.core import (
     all_nodes,
 )
 from ..library import MISSING
-from . import by_reference
 from .arguments import named_function
+from .containers import BOUND, all_appended, by_key, changed, deleted, item_put, method_kept, put_in_order
 from .dependencies import is_of_the_compiler
 from .dicts import gone_over
 from .expressions import read, tested
@@ -48,17 +48,24 @@ from .loops import kept_for_later, loop_over, opened
 from .reader import Reader, Shared
 from .source import is_generator, parameters, place
 from .splices import function_body
-from .syntax import is_gone_over_once, names_assigned
+from .syntax import MARK, is_gone_over_once, names_assigned, of_another_kind
 from .tuples import tuple_of
 
 # ---- Assignments: to names, to items, to several targets at once
+
+
+def assigned(r: Reader, node: ast.stmt, targets: list[ast.expr], value: Node) -> list[Node]:
+    """An assignment as a statement: a value of another kind, as in `board = list(board)`, has a variable of its own."""
+    if name := of_another_kind(r.top, node, r.latest):
+        r.latest[name] = r.latest.get(name, name) + MARK
+    return assignment(r, targets, value)
 
 
 def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
     """`a = b = value`: the value is worked out once."""
     first, *others = targets
     if isinstance(first, ast.Subscript) and not others:
-        return by_reference.item_put(r, first, value)
+        return item_put(r, first, value)
     if not others and has_star(first):
         return starred(r, first, value)
     if not others and has_items(first):
@@ -102,7 +109,9 @@ def starred(r: Reader, target: Any, value: Node) -> list[Node]:
             place = number if number < at else number - len(target.elts)
             made += assignment(r, [each], Item(Var(kept.name), Const(place)))
         elif is_read:
-            made += by_reference.starred(r, rest, kept, at, -late or None)
+            text = f"list(whole[{at} : {-late or ''}])"
+            items = r.template(rest, text, list=list, whole=ast.Name(kept.name))
+            made += assignment(r, [rest], r.read(items))
     return made
 
 
@@ -191,24 +200,30 @@ def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
 
 def statement(r: Reader, node: ast.stmt) -> list[Node]:
     """The nodes for one statement of Python."""
-    if (changed := by_reference.statement(r, node)) is not None:
-        return changed
     match node:
+        case ast.AugAssign():
+            return changed(r, node)
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute(value=base, attr=how) as method) if (
+            how in BOUND
+        ):
+            return method_kept(r, name, base, method, node)
+        case ast.Delete(targets=targets):
+            return [each for target in targets for each in deleted(r, target)]
         case ast.FunctionDef(name=name):
             return named_function(r, name, node, node)
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as value):
             return named_function(r, name, value, node)
-        case ast.Assign(targets=[ast.Tuple() | ast.List()] as targets, value=value):
+        case ast.Assign(targets=[ast.Tuple() | ast.List() as targets], value=value):
             in_place = is_lazy(r, value) or is_list(value)  # no list is made
-            return assignment(r, targets, tuple_of(r, value) if in_place else gone_over(r.read(value)))
+            return assigned(r, node, [targets], tuple_of(r, value) if in_place else gone_over(r.read(value)))
         case ast.Assign(targets=[ast.Name(id=name)], value=value) if is_lazy(r, value) and (
             r.often[name] == 1 and name not in r.renamed and is_gone_over_once(r.top, name)
         ):
             return kept_for_later(r, name, value)
         case ast.Assign(targets=targets, value=value):
-            return assignment(r, targets, r.read(value))
+            return assigned(r, node, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):
-            return assignment(r, [target], r.read(value)) if value else []
+            return assigned(r, node, [target], r.read(value)) if value else []
         case ast.Return(value=value):
             return returned(r, value)
         case ast.If(test=test, body=then, orelse=other):
@@ -236,6 +251,10 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return [Break(r.loops[-1][0])]
         case ast.Continue():
             return [Continue(r.loops[-1][1])]
+        case ast.Expr(ast.Call(ast.Attribute(base, "sort")) as call) if by_key(r, call):
+            return put_in_order(r, call, base)
+        case ast.Expr(ast.Call(ast.Attribute(base, "extend" | "update" as how), [items])) if is_lazy(r, items):
+            return all_appended(r, base, "append" if how == "extend" else "add one", items)
         case ast.Expr(value=value):
             return evaluated(r, value)
         case ast.Assert(test=test):
@@ -277,10 +296,10 @@ def returned(r: Reader, value: ast.expr | None) -> list[Node]:
 def handed_on(r: Reader, items: ast.expr) -> list[Node]:
     """Yields the items of a list, from a function that is gone over."""
     each = r.hidden("each")
-    return loop_over(r, items, each, lambda _b, _c: [given(r, Var(each.name))])
+    return loop_over(r, items, each, lambda _b, _c: [handed(r, Var(each.name))])
 
 
-def given(r: Reader, item: Node) -> Node:
+def handed(r: Reader, item: Node) -> Node:
     """Hands an item on: to the loop that goes over the function, or to what asks for the next one."""
     return Suspend(item) if r.frame else Yield(r.splice, item)
 
@@ -303,7 +322,7 @@ def evaluated(r: Reader, value: ast.expr) -> list[Node]:
         case ast.Constant():
             return []
         case ast.Yield(value=item) if r.splice or r.frame:
-            return [given(r, r.read(item) if item else Const(None))]
+            return [handed(r, r.read(item) if item else Const(None))]
         case ast.YieldFrom(value=source) if r.splice or r.frame:
             return handed_on(r, source)
         case ast.Call(func=ast.Name(id=name), args=[index, item]) if r.means(name, emit):

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
-from copy import deepcopy
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from types import CodeType
 from typing import Any, TypeVar
 
 Node = TypeVar("Node", bound=ast.AST)
@@ -180,11 +178,10 @@ def times_named(loop: Any, name: str) -> int:
     return inside - sum(each.id == name for each in (nodes_of_kind(first, ast.Name) if first else ()))
 
 
-# ---- A name of its own for each kind of value: in `board = list(board)` the second is another
+# ---- A variable of its own for each kind of value: in `board = list(board)` the second is another
 
 
 MARK = "'"  # no name of Python's holds it
-MOST_MARKS = 3  # values of one name that have names of their own
 LISTS = ("list", "set", "sorted", "deque")  # the calls that give what is no tuple and no text
 BACK = ("tuple", "join")  # those that make a tuple, or a text, of a list again
 DISPLAYS = (ast.List, ast.ListComp, ast.Set, ast.SetComp)
@@ -192,28 +189,14 @@ AT_ONCE = ("any", "all", "sum", "min", "max", "list", "tuple", "set", "sorted", 
 NAMED = (ast.MatchAs, ast.MatchStar, ast.ExceptHandler, ast.FunctionDef, ast.ClassDef)  # name a variable by a text
 
 
-def plainer(tree: ast.FunctionDef) -> ast.FunctionDef:
-    """The `def` of the same function as it is compiled: itself, or a changed copy."""
-    if not any(map(value_and_name, tree.body)):
-        return tree
-    made = deepcopy(tree)
-    rename(made)
-    return made
+def of_another_kind(body: list[ast.stmt], statement: ast.stmt, latest: Mapping[str, str]) -> str:
+    """The name to which a statement of a function's text gives a value of another kind than before; "" of none.
 
-
-# ---- `board = list(board)`
-
-
-def rename(tree: ast.FunctionDef) -> None:
-    """Gives what `name = list(name)` assigns, right below the `def`, a name of its own from there on."""
-    for at, statement in enumerate(tree.body):
-        name = value_and_name(statement)
-        if name and is_of_another_kind(statement, name) and is_plain(tree, tree.body[:at], name):
-            target = statement.target if isinstance(statement, ast.AnnAssign) else statement.targets[0]  # type: ignore[attr-defined]
-            later = (node for each in tree.body[at + 1 :] for node in ast.walk(each))
-            for node in [*ast.walk(target), *later]:
-                if isinstance(node, ast.Name) and node.id == name:
-                    node.id = name + MARK
+    `latest`: the variables that names mean which had such values before.
+    """
+    name = value_and_name(statement) if statement in body else ""
+    is_other = name in latest or called(getattr(statement, "value", None)) not in BACK
+    return name if name and is_other and is_plain(body, body[: body.index(statement)], name) else ""
 
 
 def value_and_name(statement: ast.stmt) -> str:
@@ -235,12 +218,7 @@ def names_in(node: ast.AST) -> set[str]:
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
-def is_of_another_kind(statement: Any, name: str) -> bool:
-    """Whether the second value of a name is of another kind: it is a list, or the first value was one."""
-    return name.count(MARK) < MOST_MARKS and (MARK in name or called(statement.value) not in BACK)
-
-
-def called(value: ast.AST) -> str:
+def called(value: Any) -> str:
     """The name of the function that a call calls, or "join"; empty of anything else."""
     match value:
         case ast.Call(func=ast.Name(id=name)):
@@ -250,9 +228,9 @@ def called(value: ast.AST) -> str:
     return ""
 
 
-def is_plain(tree: ast.FunctionDef, before: list[ast.stmt], name: str) -> bool:
+def is_plain(body: list[ast.stmt], before: list[ast.stmt], name: str) -> bool:
     """Whether nothing but the statements in front reads the first value of a name."""
-    nodes = [node for each in tree.body for node in ast.walk(each)]
+    nodes = [node for each in body for node in ast.walk(each)]
     if any(name in (getattr(each, "names", ()) or ()) for each in nodes if isinstance(each, ast.Global | ast.Nonlocal)):
         return False
     if any(each.name == name for each in nodes if isinstance(each, NAMED)):
@@ -270,10 +248,3 @@ def is_plain(tree: ast.FunctionDef, before: list[ast.stmt], name: str) -> bool:
 def names_it(tree: ast.AST, name: str) -> bool:
     """Whether a text has such a name, or such a parameter."""
     return any(name in (getattr(each, "id", None), getattr(each, "arg", None)) for each in ast.walk(tree))
-
-
-@lru_cache(maxsize=2_000)
-def marked_names(code: CodeType) -> frozenset[str]:
-    """The names that the second and further values of a function's variables may have."""
-    own = (*code.co_varnames, *code.co_cellvars)
-    return frozenset(name + number * MARK for name in own for number in range(1, MOST_MARKS + 1))

@@ -11,7 +11,6 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..frontend.source import parameters
 from ..ir.classes import BOARD, NO_CELL
 from ..ir.core import (
     Ask,
@@ -30,6 +29,7 @@ from ..ir.core import (
     Part,
     Span,
     Store,
+    list_in_place,
 )
 from ..ir.frozen import ListOf
 from ..ir.intervals import is_small
@@ -60,9 +60,11 @@ from ..ir.kinds import (
 from ..ir.varying import cells_for, room_for, set_of
 from ..library import dicts, lists, table
 from ..library import words as runtime
+from .operations import remade_kind
 from .programs import Program
+from .records import more_needed
 from .sequences import lengths_of
-from .walk import Unsettled, Walk
+from .walk import Unsettled, Walk, told
 
 SMALL = Int(-(2**63), 2**63 - 1)
 PLACES, PLACES_OR_NONE = Int(0, MOST_PLACES), Int(-1, MOST_PLACES)
@@ -101,6 +103,7 @@ FUNCTIONS: dict[str, Any] = {
     "tidy": runtime.tidied,
     "clear set": runtime.clear_set,
 }
+FEW = 64  # items of a tuple that may be ints of any size; those of a longer one lie in cells
 NOTHING = "a list, a set or a dict to which nothing is added"
 
 
@@ -331,16 +334,6 @@ def method(node: Method, base: Container, given: list[Type]) -> Node:
     return done(node, does, [*arguments, *more], node.name in table.GIVE_NOTHING)
 
 
-def more_needed(does: Any, number: int) -> list[Node] | None:
-    """The defaults of the arguments that are not given; None if there are too few or too many arguments."""
-    if isinstance(does, str):
-        return [] if number == (1 if does == "clear" else 2) else None
-    names, defaults = parameters(does)
-    missing = names[number:]
-    is_fine = number <= len(names) and all(each in defaults for each in missing)
-    return [Const(defaults[each]) for each in missing] if is_fine else None
-
-
 def done(node: Method | Op, does: Any, given: list[Node], gives_nothing: bool = False) -> Node:
     """What does a method or an operation, as the table of the library says."""
     if isinstance(does, str):
@@ -350,25 +343,6 @@ def done(node: Method | Op, does: Any, given: list[Node], gives_nothing: bool = 
     if gives_nothing:
         return told(node, Block, [Evaluate(Call(does, given))], Const(None))  # type: ignore[no-any-return]
     return told(node, Call, does, given)  # type: ignore[no-any-return]
-
-
-def told(node: Any, kind: Any, *parts: Any) -> Any:
-    """The node that is asked in place of another one: the same as before, if that does the same."""
-    made = kind(*parts)
-    if not isinstance(node.asked, kind) or what(node.asked) != what(made):
-        node.asked = made
-        node.asked.place = node.place
-    return node.asked
-
-
-def what(node: Any) -> Any:
-    """What a node that is asked does."""
-    match node:
-        case Ask(how=how):
-            return how
-        case Op(symbol="not", operands=[Call() as call]) | Block(body=[Evaluate(value=Call() as call)]):
-            return call.function
-    return node.symbol if isinstance(node, Op) else node.function
 
 
 def item(node: Item, base: Container) -> Node:
@@ -414,7 +388,7 @@ def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
     if symbol in ("len", "bool", "not") and isinstance(first, Container) and first.of != "generator":
         return len_of(w, first) if symbol == "len" else BOOL
     if symbol in FORMS and isinstance(first, Container) and first.of == "list":
-        return frozen_kind(w, first, FORMS[symbol])
+        return frozen_kind(w, node, first)
     if symbol == "is" and all(isinstance(each, Container) for each in kinds):
         join(*kinds)
         return BOOL
@@ -452,9 +426,12 @@ def is_constant_list(kind: Type) -> bool:
 FORMS: dict[str, Any] = {"frozenset": frozenset, "tuple": tuple, "pvector": None}
 
 
-def frozen_kind(w: Walk, base: Container, form: Any) -> Type:
-    """The type of a tuple, or a PVector (None), of the items of a list: of one length, where nothing changes that."""
-    held = base.root
+def frozen_kind(w: Walk, node: Op, base: Container) -> Type:
+    """The type of a tuple or a PVector of the items of a list: of one length, where nothing changes that.
+
+    The cells of a PVector that is made of a list in place are checked, as those that `.set` changes.
+    """
+    held, form = base.root, FORMS[node.symbol]
     held.readers[w.instance] = None
     held.asked.add("value")
     if form is frozenset:
@@ -464,10 +441,9 @@ def frozen_kind(w: Walk, base: Container, form: Any) -> Type:
     kind = as_value(held.value)
     if not held.grows and (length := length_known(held)).low == length.high:
         items = Record(tuple, (kind,) * length.low)
-        board = as_board(items)
-        if not isinstance(board, Vector):
-            if form is None:
-                raise Refused(f"a PVector of {described(kind)}")
+        if form is tuple and list_in_place(node) and length.low <= FEW:
             return items
-        return Vector(board.length, board.low, board.high, board.cls, tuple if form is tuple else BOARD)
+        board = as_board(items)
+        made = remade_kind(node.symbol, board if isinstance(board, Vector) else items)
+        return w.program.clipped(made) if list_in_place(node) else made
     return Varying(cells_for(kind, room_for(0), tuple if form is tuple else BOARD))

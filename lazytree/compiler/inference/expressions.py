@@ -56,7 +56,7 @@ from .records import (
 )
 from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, is_large, may_be_none, maybe_later, method_of_text, no_board, table_of_texts
-from .varying import blank_kind, fitted, gathered_container, goes_over_varying, method_of_board, set_kind, span_kind
+from .varying import fitted, method_of_board, set_kind, span_kind
 from .walk import Unsettled, Walk
 
 TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest", "sought")  # what None may be asked as well
@@ -152,10 +152,6 @@ def kind_of(w: Walk, node: Node) -> Type:
                 return expression(w, containers.cut(node, base))
             ends = [used(w, node, name) for name, bound in (("start", start), ("stop", stop)) if bound is not None]
             return span_kind(w, node, base, ends)
-        case core.Gathered(loop=loop):
-            return gathered_kind(w, node, loop)
-        case core.Blank(like=like, beside=beside):
-            return blank_kind([expression(w, each) for each in (like, *beside)])
         case core.Fetch(words=words, index=index):
             expression(w, words), as_int(expression(w, index))
             w.program.fetching[w.instance] = None
@@ -173,8 +169,6 @@ def kind_of(w: Walk, node: Node) -> Type:
             if node.how in ("item", "set"):  # an index that may be None
                 used(w, node.given, 0)
             return containers.asked(w, node, used(w, node, "base"), [runtime(w, each) for each in node.given])
-        case core.ByKind():
-            return by_kind(w, node)
         case core.Block(body=body, result=result):
             w.statements(body)
             return expression(w, result)
@@ -229,16 +223,6 @@ def method_of_container(w: Walk, node: core.Method, base: Type) -> Node:
             arguments[at] = members.thawed(arguments[at], kind)
             kinds[at] = expression(w, arguments[at])
     return containers.method(node, base, kinds)
-
-
-def by_kind(w: Walk, node: core.ByKind) -> Type:
-    """The type of what is asked of a set or a dict, or else of any other value: the one that it is not is left out."""
-    if node.asked is None:
-        kind = expression(w, node.value)
-        is_container = isinstance(kind, Container) and (node.lists or kind.of != "list")
-        node.asked = node.container if is_container else node.other
-        node.container = node.other = core.NoResult()
-    return expression(w, node.asked)
 
 
 def used(w: Walk, holder: Any, at: Any) -> Type:
@@ -298,20 +282,6 @@ def tried(w: Walk, node: Node) -> Type | Unsettled:
         return expression(w, node)
     except Unsettled as unsettled:
         return unsettled
-
-
-def gathered_kind(w: Walk, node: core.Gathered, loop: core.Each) -> Type:
-    """The type of `tuple(...)` of a loop's items; Unsettled while what it goes over is not known yet."""
-    kinds = [expression(w, each) for each in loop.sequences]
-    if goes_over_varying(kinds) or any(isinstance(each, Container) for each in kinds):
-        node.asked = node.asked or gathered_container(node)
-        return expression(w, node.asked)
-    w.statements([loop])
-    if node.result is None:
-        order = range(len(loop.unrolled))
-        names = [f"{loop.gathered}.{number}" for number in (reversed(order) if loop.backwards else order)]
-        node.result = core.Make(tuple, [core.Var(name) for name in names])
-    return expression(w, node.result)
 
 
 def place_changed(w: Walk, changes: list[tuple[Node, Node]], at: int) -> Int:

@@ -16,7 +16,8 @@ from ..ir.frozen import SetOf
 from ..ir.kinds import Container, Fixed, Type, described
 from ..ir.varying import is_set
 from ..library import sets, table
-from .containers import done, told
+from .containers import done
+from .walk import told
 
 TAKE_SETS = (
     *("update", "union", "intersection", "difference", "symmetric_difference", "issubset", "issuperset", "isdisjoint"),

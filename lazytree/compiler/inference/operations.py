@@ -91,11 +91,11 @@ def float_kind(symbol: str, kinds: list[Type]) -> Type:
 
 
 def ints_only(kind: Type) -> Type:
-    """The type itself; Refused for a float: in a sum, or over a set, it is rounded in an order."""
+    """The type itself; Refused for a float: in a sum, or over a set, it is rounded in an order; where an int is due."""
     if any(isinstance(leaf, Float) for leaf in leaves(kind)):
         raise Refused(
-            "no `sum` of floats, whose rounding Python corrects from 3.12 on, and no sum, least or greatest of floats "
-            "over a set, which has no order: a loop over a list"
+            "no floats in `enumerate`, `count` and `in range(...)`, no `sum` of floats, whose rounding Python corrects "
+            "from 3.12 on, and no sum, least or greatest of floats over a set, which has no order: a loop over a list"
         )
     return kind
 
@@ -213,6 +213,9 @@ def remade_kind(symbol: str, kind: Type) -> Type:
         of_one_character(item_of(board))
     if isinstance(board, Vector):
         return Vector(board.length, board.low, board.high, board.cls, form)
+    if isinstance(kind, Record) and form is BOARD:
+        kinds = " and ".join(dict.fromkeys(map(described, kind.items)))
+        raise Refused(f"a board holds values of one kind: small ints, texts or members, not {kinds}")
     raise Refused(f"`{symbol}(...)` of {described(kind)}")
 
 

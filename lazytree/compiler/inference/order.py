@@ -17,7 +17,6 @@ from ..ir.core import (
     Assign,
     Block,
     Break,
-    ByKind,
     Call,
     Choose,
     Const,
@@ -190,7 +189,7 @@ def never_fails(node: Node) -> bool:
     match node:
         case Assign(target=target):
             return isinstance(target, Var)
-        case Const() | Var() | NoResult() | If() | Break() | Return() | Choose() | Evaluate() | Block() | ByKind():
+        case Const() | Var() | NoResult() | If() | Break() | Return() | Choose() | Evaluate() | Block():
             return True
         case Method(asked=asked):
             return asked is not None

@@ -20,10 +20,10 @@ from ..ir.kinds import Fixed, Int, Record, Row, Type, Varying, Vector, as_record
 from ..ir.symbols import Symbol, is_symbol
 from ..ir.varying import is_set
 from ..library import table
-from .containers import told
 from .programs import MOST_PARTS
 from .sequences import length_of
 from .symbols import symbol_attribute
+from .walk import told
 
 
 def sized(kind: Record) -> Record:
@@ -87,8 +87,9 @@ def method_call(node: Method, base: Type, name: str) -> Node:
     found = asked(ATTRIBUTE, cls, name) if cls is not None else None
     if not isinstance(found, FunctionType) or cls is None or name in fields_of(cls):
         does = sequence_method(base, name) if cls is None or name not in fields_of(cls) else None
-        if does is not None and len(node.arguments) == 1:
-            return told(node, Call, does, [node.base, *node.arguments])  # type: ignore[no-any-return]
+        more = None if does is None else more_needed(does, len(node.arguments) + 1)
+        if more is not None:
+            return told(node, Call, does, [node.base, *node.arguments, *more])  # type: ignore[no-any-return]
         if name == "__contains__":
             raise Refused(f"nothing to find in {described(base)}")
         board = isinstance(base, Vector | Varying) or (isinstance(base, Fixed) and type(base.value) is BOARD)
@@ -122,6 +123,16 @@ def sequence_method(base: Type, name: str) -> Any:
         return None
     of_text = table.METHODS.get(("text", name)) if is_text(kind) else None
     return of_text or table.METHODS.get(("sequence", name))
+
+
+def more_needed(does: Any, number: int) -> list[Node] | None:
+    """The defaults of the arguments that are not given; None if there are too few or too many arguments."""
+    if isinstance(does, str):
+        return [] if number == (1 if does == "clear" else 2) else None
+    names, defaults = parameters(does)
+    missing = names[number:]
+    is_fine = number <= len(names) and all(each in defaults for each in missing)
+    return [Const(defaults[each]) for each in missing] if is_fine else None
 
 
 def class_with_methods(base: Type) -> Any:

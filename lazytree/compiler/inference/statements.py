@@ -285,7 +285,7 @@ def sequence_loop(w: Walk, node: core.Each) -> None:
         refuse_unknown_order(node, kinds)
     else:
         lengths = {length_of(kind) for kind in kinds}
-        unrolled = node.gathered or any(isinstance(kind, Fixed) or is_unrolled(kind) for kind in kinds)
+        unrolled = any(isinstance(kind, Fixed) or is_unrolled(kind) for kind in kinds)
         is_equal = len(lengths) == 1 and None not in lengths
         if len(kinds) > 1 and not is_equal and (node.strict or (unrolled and None in lengths and 0 not in lengths)):
             raise Refused(subset.EQUALLY_LONG)
@@ -401,11 +401,7 @@ def unrolled_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
     length = min(length_of(kind) or 0 for kind in kinds)
     if length > MOST_UNROLLED:
         raise Refused("a long loop over a tuple that is no table of ints")
-    if node.gathered and length_of(kinds[0]) is None:
-        raise Refused("the length of a tuple is known before the game starts")
     node.unrolled = node.unrolled or w.program.copies(node.body, length)
-    for number, body in enumerate(node.unrolled if node.gathered else ()):
-        body[-1].target = core.Var(f"{node.gathered}.{number}")  # type: ignore[attr-defined]
     w.leaving.pop(node.label, None)
     for position in reversed(range(length)) if node.backwards else range(length):
         if w.assigned is None:
@@ -417,8 +413,7 @@ def unrolled_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
                 keep_all(w, target, nth(kind, position))
         before = w.copy()
         w.statements(node.unrolled[position])
-        if not node.gathered:  # its body does nothing but assign
-            w.assigned = before if w.assigned is None else both(before, w.assigned)
+        w.assigned = before if w.assigned is None else both(before, w.assigned)
     w.assigned = both(w.assigned, w.leaving.pop(node.label, None))
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.classes import BOARD, NO_CELL
+from ..ir.classes import BOARD
 from ..ir.constant_kinds import thawed
-from ..ir.core import Ask, Assign, Block, Each, Evaluate, Gathered, Make, Method, NewContainer, Node, Op, Set, Span, Var
+from ..ir.core import Make, Method, Node, Op, Set, Span
 from ..ir.intervals import is_small
 from ..ir.joining import as_value
-from ..ir.kinds import LIST, Fixed, Int, Record, Type, Varying, Vector, as_int, described, leaves
+from ..ir.kinds import Fixed, Int, Record, Type, Varying, Vector, as_int, described, leaves
 from ..ir.symbols import Symbol
 from ..ir.varying import as_varying, cells_for, joined_boards, joined_cells, with_form
 from .programs import FEW
 from .records import part_kind
-from .sequences import length_of
 from .walk import Walk
 
 LONGER = ("append", "extend", "delete")  # methods of a PVector that give another length
@@ -99,17 +98,6 @@ def fitted(w: Walk, kind: Type) -> Type:
     return w.program.clipped(kind)
 
 
-def gathered_container(node: Gathered) -> Block:
-    """`tuple(...)` of what has no one length: its items fill a list, which becomes a tuple."""
-    loop = node.loop
-    (*start, last) = loop.body
-    held = f"{loop.gathered}.listed"
-    into: list[Node] = [*start, Evaluate(Ask("add", Var(held), [last.value]))]  # type: ignore[attr-defined]
-    filling = Each(loop.label, loop.index, loop.targets, loop.sequences, into, loop.backwards, strict=loop.strict)
-    made = Ask("made", Var(held), [], loop=filling.label)
-    return Block([Assign(Var(held), NewContainer(LIST)), filling, Evaluate(made)], Op("tuple", [Var(held)]))
-
-
 def goes_over_varying(kinds: list[Type]) -> bool:
     """Whether a loop goes over a board whose length changes."""
     return any(isinstance(kind, Varying) for kind in kinds)
@@ -121,19 +109,6 @@ def side_by_side(kind: Type) -> Type:
     if isinstance(kind, Record) and len(kind.items) > 64:
         raise Refused("a long loop over a tuple that is no table of ints")
     return kind
-
-
-def blank_kind(likes: list[Type]) -> Type:
-    """The type of a PVector of zeros, as long as another board; `likes`: and what a `zip` goes over beside it."""
-    like, *beside = likes
-    if goes_over_varying(likes) and (beside or not isinstance(like, Varying)):
-        raise Refused("a PVector of a `zip` of boards whose length changes: fill a list, then `pvector(cells)`")
-    if isinstance(like, Varying):
-        return Varying(Vector(like.room, 0, 0, NO_CELL, BOARD))
-    lengths = [length for each in likes if (length := length_of(each)) is not None]
-    if len(lengths) < len(likes):
-        raise Refused("the length of a PVector is known before the game starts")
-    return Vector(min(lengths), 0, 0, NO_CELL)
 
 
 def span_kind(w: Walk, node: Span, base: Type, bounds: list[Type]) -> Type:

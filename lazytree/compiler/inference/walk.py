@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ..ir.core import Node, Target
+from ..ir.core import Ask, Block, Call, Evaluate, Node, Op, Target
 from ..ir.kinds import Fixed, Int, Type
 from .programs import Instance, Program
 
@@ -90,3 +90,22 @@ def keep(w: Walk, name: str, kind: Type) -> Type:
         w.instance.variables[name] = new
         w.stale |= name in w.used
     return new
+
+
+def told(node: Any, kind: Any, *parts: Any) -> Any:
+    """The node that is asked in place of another one: the same as before, if that does the same."""
+    made = kind(*parts)
+    if not isinstance(node.asked, kind) or what(node.asked) != what(made):
+        node.asked = made
+        node.asked.place = node.place
+    return node.asked
+
+
+def what(node: Any) -> Any:
+    """What a node that is asked does."""
+    match node:
+        case Ask(how=how):
+            return how
+        case Op(symbol="not", operands=[Call() as call]) | Block(body=[Evaluate(value=Call() as call)]):
+            return call.function
+    return node.symbol if isinstance(node, Op) else node.function

@@ -162,22 +162,6 @@ class Span(Node):
 
 
 @node
-class Gathered(Node):
-    """`tuple(...)` of the items that a loop over something of known length gives: it is written out."""
-
-    loop: Each
-    result: Node | None = field(default=None, init=False)  # filled by inference: a tuple of variables
-
-
-@node
-class Blank(Node):
-    """A vector of zeros, as long as `like`; `beside`: what a `zip` goes over with it."""
-
-    like: Node
-    beside: list[Node] = field(default_factory=list)
-
-
-@node
 class Call(Node):
     """A call of a rule or of one of its helpers; inference fills in the instance that is called."""
 
@@ -223,16 +207,6 @@ class Ask(Node):
 
 
 @node
-class ByKind(Node):
-    """`container`, if the value of a variable is a set or a dict, or a part of one, or one of `lists`; else `other`."""
-
-    value: Var
-    container: Node
-    other: Node
-    lists: bool = False  # whether lists count as containers
-
-
-@node
 class Block(Node):
     """Statements, then a value."""
 
@@ -267,10 +241,8 @@ __all__ = [
     "Assign",
     "Atomic",
     "Begin",
-    "Blank",
     "Block",
     "Break",
-    "ByKind",
     "Call",
     "Choose",
     "Const",
@@ -281,7 +253,6 @@ __all__ = [
     "Evaluate",
     "Fetch",
     "Field",
-    "Gathered",
     "Given",
     "If",
     "Item",
@@ -396,7 +367,6 @@ class Each(Node):
     backwards: bool = False
     strict: bool = False  # of several that must be equally long
     any_order: bool = False  # whether a set may be gone over in any order
-    gathered: str = ""  # the variable that the body assigns last; in its copies it has a number
     unrolled: list[list[Node]] = field(default_factory=list)  # filled by inference: a body for each item
 
 
@@ -461,6 +431,14 @@ class Evaluate(Node):
 
 
 Target = Var | list["Target"]
+
+
+def list_in_place(node: Node) -> Block | None:
+    """The block that makes and fills the list which an operation is given; None if it is given anything else."""
+    match node:
+        case Op(operands=[Block(body=[Assign(value=NewContainer()), *_, Evaluate(value=Ask(how="made"))]) as block]):
+            return block
+    return None
 
 
 # ---- pieces of code as a whole: how large they are, copies of them

@@ -48,6 +48,19 @@ def index_of(sequence: Any, wanted: Any) -> int:
     return at
 
 
+def exchanged(x: Any, at: int, middle: Any) -> Any:
+    """`x[:at] + middle + x[at + 1:]`."""
+    rest = x[at + 1 :]
+    return x[:at] + middle + rest
+
+
+def with_character(text: Any, at: int, middle: Any) -> Any:
+    """`text[:at] + middle + text[at + 1:]`, of one character; raises where that would be longer."""
+    if at < 0 or at >= len(text):
+        raise IndexError
+    return ask("with", text, at, middle)
+
+
 def lies_between(wanted: Any, low: Any, high: Any) -> bool:
     """`wanted in range(low, high)`."""
     number = ints_only(wanted)

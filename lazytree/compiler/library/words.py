@@ -42,7 +42,9 @@ def made(m: Any, size: int = HEAD) -> int:
 
 
 def number_of(m: Any, at: int, k: int) -> int:
-    """A number that mixes the words of a key."""
+    """A number that mixes the words of a key; small ints in a row have numbers in a row."""
+    if k == 1:
+        return int(m[at] ^ (m[at] >> 7) ^ (m[at] >> 21))
     number = 0
     for place in range(k):
         number = digest((number, m[at + place]))

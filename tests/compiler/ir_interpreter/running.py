@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import is_dataclass, replace
 from typing import Any
 
-from pyrsistent import PVector, pvector
+from pyrsistent import PVector
 
 from lazytree.compiler.frontend.source import parameters
 from lazytree.compiler.inference.programs import Instance, Program
@@ -152,12 +152,6 @@ class Frame:
                 whole = self.value(base)
                 ends = slice(*(None if each is None else self.value(each) for each in (start, stop)), step)
                 return tuple(tuple.__iter__(whole))[ends] if isinstance(whole, tuple) else whole[ends]
-            case core.Gathered(loop=loop, result=made):
-                assert made is not None
-                self.statements([loop])
-                return self.value(made)
-            case core.Blank(like=like, beside=beside):
-                return pvector([0] * min(len(self.value(each)) for each in (like, *beside)))
             case core.Call():
                 return self.call(node)
             case core.Block(body=body, result=result):

@@ -1,8 +1,7 @@
-"""Reading functions whose lists, dicts and sets are values: what makes them, what is asked of them and done to them.
+"""Reading what makes lists, dicts and sets, and what changes them.
 
-So is a function read where its lists need not be values (fixed lengths, or gone over where they are made), or cannot
-be. A variable then holds the address of a container; calls hand it over; what Python works out first is read first.
-Whether a value is a container inference knows. A generator is spliced into its loop here as well.
+A variable then holds the address of a container; calls hand it over; what Python works out first is read first. Whether
+a value is a container inference knows.
 """
 
 from __future__ import annotations
@@ -30,7 +29,6 @@ from ..ir.core import (
     NewContainer,
     Node,
     Op,
-    Part,
     Splice,
     Store,
     Var,
@@ -40,12 +38,12 @@ from ..ir.core import (
 from ..ir.frozen import DictOf
 from ..ir.kinds import COUNTER, DEFAULT, DEQUE, LIST, PLAIN, RANGE, SET, ContainerKind
 from ..library import dicts, table
-from .arguments import assigns, function_called, named_function
+from .arguments import Early, function_called, named_function
+from .folding import again
 from .iterables import comprehension, is_lazy
-from .known_items import slices_by_number
 from .mathematics import binary
 from .reader import Reader
-from .syntax import nodes_of, nodes_of_kind
+from .syntax import nodes_of_kind
 
 MAKERS: dict[Any, ContainerKind] = {list: LIST, deque: DEQUE, set: SET, dict: PLAIN, Counter: COUNTER}
 LISTS = LIST, DEQUE, RANGE
@@ -71,30 +69,6 @@ def finished(held: Var, of: Each | Count | int | None) -> Node:
     if isinstance(of, Each | Count):
         return Evaluate(Ask("made", Var(held.name), [], loop=of.label))
     return Evaluate(Ask("made", Var(held.name), [], -1 if of is None else of))
-
-
-def expression(r: Reader, node: ast.expr) -> Node | None:
-    """What makes a container, or asks whether one holds something; None of other expressions."""
-    match node:
-        case ast.List(elts=items):
-            return displayed(r, LIST, items)
-        case ast.Set(elts=items):
-            new = displayed(r, SET, items)
-            known = len(items) > 2 and all(isinstance(each, ast.Constant) for each in items)
-            return Ask("unordered", new, []) if known else new  # Python puts these in another way
-        case ast.Dict(keys=keys, values=values):
-            return made(r, PLAIN, lambda held: pairs_put(r, held, keys, values))
-        case ast.ListComp() if (written_out := slices_by_number(r, node)) is not None:
-            return displayed(r, LIST, written_out)
-        case ast.ListComp() | ast.SetComp():
-            made_of = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
-            if isinstance(node, ast.SetComp):
-                return filled(r, SET, made_of, True)
-            return filled(r, LIST, made_of)
-        case ast.DictComp(key=key, value=value, generators=clauses):
-            pair = ast.GeneratorExp(ast.Tuple([key, value], ast.Load()), clauses)
-            return filled(r, PLAIN, ast.fix_missing_locations(ast.copy_location(pair, node)))
-    return None
 
 
 def displayed(r: Reader, kind: ContainerKind, items: list[ast.expr]) -> Node:
@@ -154,7 +128,7 @@ def filled(r: Reader, kind: ContainerKind, source: ast.expr, any_order: bool = F
         put: list[Node] = [asked("add" if kind in LISTS else "join", held, Var(item.name))]
         if kind in (PLAIN, COUNTER):
             put = [Evaluate(Method(Var(held.name), "add one", [Var(item.name)]))]
-        if isinstance(source, ast.GeneratorExp):
+        if isinstance(source, ast.GeneratorExp | ast.ListComp | ast.SetComp):
             first = r.opened(source.generators[0].iter, any_order=any_order)
             loop = comprehension(r, source, first, any_order)(item, lambda _leave, _go_on: put)
         else:
@@ -233,6 +207,13 @@ def missing_of(r: Reader, factory: ast.expr) -> Any:
 # ---- in order
 
 
+def by_key(r: Reader, call: ast.Call) -> bool:
+    """Whether `x.sort(...)` is given a key, so that it is read in place: which method it is the text tells then."""
+    with suppress(Refused):
+        return bool(call.keywords) and function_called(r, call) is None
+    return bool(call.keywords)
+
+
 def put_in_order(r: Reader, call: ast.Call, base: ast.expr) -> list[Node]:
     """`x.sort(key=..., reverse=...)`: what `sorted(x, ...)` gives, put back item by item."""
     names = {each.id for each in nodes_of_kind(base, ast.Name)}
@@ -245,89 +226,33 @@ def put_in_order(r: Reader, call: ast.Call, base: ast.expr) -> list[Node]:
 # ---- what changes a container
 
 
-def kept(r: Reader, node: ast.expr, hint: str, start: list[Node]) -> Node:
-    """A value that is worked out now; `start` gets the statement."""
-    read = r.read(node)
-    if isinstance(read, Const):
-        return read
-    held = r.hidden(hint)
-    start.append(Assign(held, read))
-    return Var(held.name)
-
-
-def bound(r: Reader, node: ast.expr | None, start: list[Node]) -> Node:
-    """A bound of a slice, None if there is none."""
-    return kept(r, node, "bound", start) if node else Const(None)
-
-
-def parts_of_slice(r: Reader, part: ast.Slice, start: list[Node]) -> list[Node]:
+def parts_of_slice(r: Reader, part: ast.Slice, early: Early) -> list[Node]:
     """The bounds of a slice that is assigned or deleted."""
     if part.step is not None:
         raise Refused("a slice with a step is not assigned or deleted")
-    return [bound(r, part.lower, start), bound(r, part.upper, start)]
+    return [early.keep(r.read(each)) if each else Const(None) for each in (part.lower, part.upper)]
 
 
 def item_put(r: Reader, target: ast.Subscript, value: Node) -> list[Node]:
     """`x[i] = value`, `x[i:j] = value`: the value is worked out first."""
-    if is_plain(target):
-        base, index = r.read(target.value), r.read(target.slice)
-        if not names_of([base, index]) & names_assigned([value]):
-            return [Store(base, index, value)]
-    held = r.hidden("assigned")
-    start: list[Node] = [Assign(held, value)]
-    base = kept(r, target.value, "base", start)
+    early = Early(r, target)
+    given = early.keep(value)
+    base = early.keep(r.read(target.value))
     if isinstance(target.slice, ast.Slice):
-        bounds = parts_of_slice(r, target.slice, start)
-        return [*start, Evaluate(Method(base, "put part", [*bounds, Var(held.name)]))]
-    index = kept(r, target.slice, "index", start)
-    return [*start, Store(base, index, Var(held.name))]
-
-
-def is_plain(target: ast.Subscript) -> bool:
-    """Whether it cannot be told when the parts of `x[i]` are worked out: these are names, constants, sums of them."""
-    return not any(isinstance(each, ast.Call | ast.Subscript | ast.Slice) for each in within(target))
-
-
-def names_assigned(nodes: list[Node]) -> set[str]:
-    """The variables that nodes assign."""
-    found: set[str] = set()
-    for each in all_nodes(nodes):
-        match each:
-            case Assign(target=target) | Count(target=target) | Splice(target=target):
-                found |= names_of([target])
-            case Each(targets=targets, index=index):
-                found |= names_of([*targets, index])
-    return found
-
-
-def names_of(nodes: Any) -> set[str]:
-    """The variables that nodes name."""
-    return {each.name for each in all_nodes(nodes) if isinstance(each, Var)}
-
-
-def within(target: ast.Subscript) -> list[ast.AST]:
-    """The nodes of the parts of `x[i]`."""
-    return [*nodes_of(target.value), *nodes_of(target.slice)]
-
-
-def again(node: Node) -> Node:
-    """A variable or a constant once more."""
-    return Var(node.name) if isinstance(node, Var) else Const(node.value) if isinstance(node, Const) else node
+        bounds = parts_of_slice(r, target.slice, early)
+        return [*early.statements, Evaluate(Method(base, "put part", [*bounds, given]))]
+    return [*early.statements, Store(base, r.read(target.slice), given)]
 
 
 def changed(r: Reader, node: ast.AugAssign) -> list[Node]:
     """`x += value`, `x[i] += value`: what is there is read before the value is worked out."""
-    start: list[Node] = []
     target = node.target
-    if isinstance(target, ast.Subscript) and is_plain(target) and not assigns(r, node):
-        old_item = Item(r.read(target.value), r.read(target.slice))
-        value = in_place(binary(node.op, old_item, r.read(node.value)))
-        return [Store(r.read(target.value), r.read(target.slice), value)]
     if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
-        base, index = kept(r, target.value, "base", start), kept(r, target.slice, "index", start)
-        old = r.hidden("old")
-        start.append(Assign(old, Item(base, index)))
-        return [*start, Store(again(base), again(index), in_place(binary(node.op, Var(old.name), r.read(node.value))))]
+        early, old = Early(r, node), r.hidden("old")
+        base, index = early.keep(r.read(target.value)), early.keep(r.read(target.slice))
+        early.statements.append(Assign(old, Item(base, index)))
+        value = in_place(binary(node.op, Var(old.name), r.read(node.value)))
+        return [*early.statements, Store(again(base), again(index), value)]
     if not isinstance(target, ast.Name):
         raise Refused(subset.NO_SIDE_EFFECT)
     if is_lazy(r, node.value) and isinstance(node.op, ast.Add):
@@ -345,45 +270,9 @@ def in_place(node: Node) -> Node:
 
 def all_appended(r: Reader, base: ast.expr, how: str, source: ast.expr) -> list[Node]:
     """Puts what a generator gives into a container, one by one."""
-    start: list[Node] = []
-    held, item = kept(r, base, "base", start), r.hidden("item")
-    body: list[Node] = [Evaluate(Method(again(held), how, [Var(item.name)]))]
-    return [*start, *r.opened(source)(item, lambda _leave, _go_on: body)]
-
-
-def starred(r: Reader, rest: ast.expr, whole: Var, start: int, stop: int | None) -> list[Node]:
-    """What has the star in `a, *rest = whole`: a list."""
-    item = r.hidden("item")
-    part = Part(Var(whole.name), slice(start, stop, None))
-    loop = Each(next(r.fresh), None, [item], [part], [])
-
-    def filling(held: Var) -> list[Node]:
-        loop.body = [asked("add", held, Var(item.name))]
-        return [loop, finished(held, loop)]
-
-    return [Assign(r.target(rest), made(r, LIST, filling))]
-
-
-def statement(r: Reader, node: ast.stmt) -> list[Node] | None:
-    """A statement that changes a container; None of any other."""
-    match node:
-        case ast.AugAssign():
-            return changed(r, node)
-        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute(value=base, attr=how) as method) if (
-            how in BOUND
-        ):
-            return method_kept(r, name, base, method, node)
-        case ast.Delete(targets=targets):
-            return [each for target in targets for each in deleted(r, target)]
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=base, attr="sort")) as call):
-            with suppress(Refused):
-                if function_called(r, call) is not None:
-                    return None
-            return put_in_order(r, call, base)
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=base, attr="extend" | "update" as how), args=[items])):
-            if is_lazy(r, items):
-                return all_appended(r, base, "append" if how == "extend" else "add one", items)
-    return None
+    held, item = r.hidden("base"), r.hidden("item")
+    body: list[Node] = [Evaluate(Method(Var(held.name), how, [Var(item.name)]))]
+    return [Assign(held, r.read(base)), *r.opened(source)(item, lambda _leave, _go_on: body)]
 
 
 def method_kept(r: Reader, name: str, base: ast.expr, method: ast.Attribute, node: ast.stmt) -> list[Node]:
@@ -398,8 +287,10 @@ def deleted(r: Reader, target: ast.expr) -> list[Node]:
     """`del x[i]`, `del x[i:j]`."""
     if not isinstance(target, ast.Subscript):
         raise Refused(subset.broken_by(ast.Delete([])))
-    start: list[Node] = []
-    base = kept(r, target.value, "base", start)
-    if isinstance(target.slice, ast.Slice):
-        return [*start, Evaluate(Method(base, "delete part", parts_of_slice(r, target.slice, start)))]
-    return [*start, Evaluate(Method(base, "__delitem__", [r.read(target.slice)]))]
+    early = Early(r, target)
+    base = early.keep(r.read(target.value))
+    part = target.slice
+    how, given = "__delitem__", [] if isinstance(part, ast.Slice) else [r.read(part)]
+    if isinstance(part, ast.Slice):
+        how, given = "delete part", parts_of_slice(r, part, early)
+    return [*early.statements, Evaluate(Method(base, how, given))]
