@@ -63,7 +63,7 @@ def board(file: Path) -> None:
 
 def promotion(file: Path) -> None:
     """A published page of chess that asks, at the pawn, what it becomes."""
-    game = chess(setup=PROMOTING, notation="san")
+    game = chess(setup=PROMOTING)
     names = [cell.name for cell in game.layout.cells] if game.layout else []
     with TemporaryDirectory() as folder, browser_page(1000, 620) as page:
         page.goto(publish(game, Path(folder) / "chess.html", "squares").as_uri())

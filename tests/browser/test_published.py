@@ -14,6 +14,7 @@ pytest.importorskip("llvmlite")
 
 from lazytree import Game, load_record, record, save_record
 from lazytree.games import andantino, chess, dice_of_doom, konane, nim, tic_tac_toe
+from lazytree.games.chess_rules.position import KNIGHT
 from lazytree.hosts.pages import publish
 from lazytree.hosts.pages.publishing import other_deals
 
@@ -134,9 +135,9 @@ def test_a_page_that_is_loaded_again_goes_on_where_it_was(opened: Any) -> None:
     assert shown.errors == []
 
 
-@pytest.mark.parametrize(("cells", "move"), [(("b7", "a8"), "bxa8=N"), (("b1", "c2", "g2", "h1"), "gxh1=N")])
+@pytest.mark.parametrize(("cells", "move"), [(("b7", "a8"), "b7-a8=N"), (("b1", "c2", "g2", "h1"), "g2-h1=N")])
 def test_a_promotion_is_asked_where_the_pawn_goes(opened: Any, cells: tuple[str, ...], move: str) -> None:
-    game = chess(setup="r5k1/1P6/8/8/8/8/6p1/1K5R w - - 0 1", notation="san")
+    game = chess(setup="r5k1/1P6/8/8/8/8/6p1/1K5R w - - 0 1", fifty=50, repetition=3)
     assert game.layout is not None
     names = [cell.name for cell in game.layout.cells]
     shown = opened(game)
@@ -155,6 +156,15 @@ def test_a_promotion_is_asked_where_the_pawn_goes(opened: Any, cells: tuple[str,
     shown.page.get_by_role("button", name=move, exact=True).first.click()
     shown.waits_for("Black to move" if below else "White to move")
     assert move in shown.page.inner_text(".ltw-record") and not shown.page.locator(".ltw-asked").count()
+    shown.page.reload()
+    shown.page.wait_for_selector("#table[data-ready]", timeout=PATIENCE)
+    shown.waits_for("Black to move" if below else "White to move")
+    assert [each.inner_text() for each in shown.page.locator(".ltw-seats select option:checked").all()] == [
+        "a person"
+    ] * 2
+    with shown.page.expect_download() as saved:
+        shown.press("Save")
+    assert load_record(Path(saved.value.path()).read_text()).moves[-1].kind == KNIGHT
     assert shown.errors == []
 
 

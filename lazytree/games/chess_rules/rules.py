@@ -41,7 +41,7 @@ def chess(
     - `repetition`: the number of times that a position occurs until the game is drawn, 3 or 5, without a claim; 0:
       never, and then no position remembers others (a table may still end a game by repetition).
     - `bare`: "draw" or "play on", when kings are left and at most one knight, or bishops on cells of one colour.
-    - `notation`: "cells", "san" or "uci".
+    - `notation`: "cells", "san" or "uci"; a published page saves games with "cells" only.
 
     Positions: rows of pieces from the top, white's in capitals, then `w KQkq - 0` as FEN has it; `read` takes FEN too;
     "uci" writes FEN. With `repetition` follow the moves that may be undone: `w KQkq - 2 since g1f3 g8f6`.

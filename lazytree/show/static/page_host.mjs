@@ -48,7 +48,10 @@ export function pageModel(wasm, page, worker, code, random) {
   };
   const live = (/** @type {string} */ words) => words !== model.get("live") && set("live", words);
   const strategies = strategiesOf(page.proofs ?? []);
-  const first = newSession(game, seatsOf(page, page.first), random, { repetitions: REPETITIONS, head: page.head });
+  const first = newSession(game, seatsOf(page, levelsKept(page)), random, {
+    repetitions: REPETITIONS,
+    head: page.head,
+  });
   const thinker = pageThinker(game, page, worker, code, wasm.layout);
   const known = (/** @type {Session} */ session, /** @type {Job} */ { kind, bot }) =>
     kind === "opponent" && page.levels[Number(bot)]?.proved ? strategies.moveIn(session) : undefined;
@@ -194,6 +197,12 @@ function seatsOf(page, levels) {
   return levels.map((level) => ({ who: level ? String(level) : PERSON, name: page.levels[level].name }));
 }
 
+/** Who sits where at first: as the page was left, where it is loaded again. @param {PageData} page @returns {number[]} */
+function levelsKept({ first, levels }) {
+  const kept = history.state;
+  return Array.isArray(kept) && kept.length === first.length && kept.every((level) => levels[level]) ? kept : first;
+}
+
 /** The actions that a page offers: its engines take no draws.
  * @param {PageData} page @param {Session} session @returns {string[]} */
 function namesOf(page, session) {
@@ -204,19 +213,21 @@ function namesOf(page, session) {
   return ACTIONS.map(({ name }) => name).filter((name) => !lacking.includes(name));
 }
 
-/** What gives the address of a position, and writes it to that of the page: one that is loaded again goes on there. */
+/** What gives the address of a position, and writes it to that of the page, with who sits where beside it: a page that
+ * is loaded again goes on there. */
 function addressKeeper() {
   const framed = location.protocol === "about:"; // a page in a notebook has no address
   let kept = "";
   return (/** @type {Session} */ session) => {
     const link = framed ? "" : location.href.replace(/#.*$/, "") + linkTo(session);
+    const levels = session.seats.map(({ who }) => Number(who) || 0);
     const first = !kept && session.variations.nodes.length === 1 && !session.endings[0]; // nothing has been played
     try {
-      if (link !== kept && !first) history.replaceState(history.state, "", link);
+      if (`${link} ${levels}` !== kept && !first) history.replaceState(levels, "", link);
     } catch {
       // a browser may forbid this: then the game is not kept
     }
-    kept = link;
+    kept = `${link} ${levels}`;
     return link;
   };
 }
