@@ -5,6 +5,9 @@ answer of `deepen` is there, and until `compiled` rules have listed the first mo
 with what that has left in it. Python's own bytecode is there each time, as it is from the second start of a program
 on. The best of some rounds counts. Wanted: at most 0.35 s (Andantino, whose sets are wide: 0.5), from the cache 0.1 s.
 Last, what `import lazytree` itself takes.
+
+`--starts`: in one process for each game, with an empty cache, seconds of the asking thread's processor until `search`
+has answered at the start, and then at another start of the same rules, a new game that begins three plies later.
 """
 
 from __future__ import annotations
@@ -39,6 +42,39 @@ print(imported - began, process_time() - imported)
 """
 
 
+STARTS = """
+from dataclasses import replace
+from threading import active_count
+from time import sleep, thread_time
+import lazytree
+from lazytree import search
+from lazytree.games import GAMES
+
+def asked(game):
+    began = thread_time()
+    search(game, 2)
+    return thread_time() - began
+
+game = GAMES[{name!r}]()
+first, position = asked(game), game.start
+for _ in range(3):
+    position = game.play(position, next(iter(game.moves(position))))
+while active_count() > 1:
+    sleep(0.05)  # the optimized code is being made
+print(first, asked(replace(GAMES[{name!r}](), start=position)))
+"""
+
+
+def another_start(name: str) -> None:
+    """Prints what the first start of a game takes, and another one."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "LAZYTREE_CACHE": folder}
+        program = [sys.executable, "-c", STARTS.format(name=name)]
+        done = subprocess.run(program, env=environment, check=True, capture_output=True, text=True, timeout=120)
+    first, second = map(float, done.stdout.split())
+    print(f"{name:16} the first start {first:.3f} s, another {second:.3f} s", flush=True)
+
+
 def fresh(name: str, use: str, folder: str, bytecode: str) -> tuple[float, float]:
     """Seconds that importing lazytree took in a new process, and the rest; each folder is a cache."""
     program = PROGRAM.format(name=name, use=use)
@@ -65,10 +101,15 @@ def measured(name: str, use: str, bytecode: str) -> dict[str, float]:
 
 
 def main() -> None:
-    options(__doc__, "--json", words="game")
+    options(__doc__, "--json", "--starts", words="game")
     machine_code_needed()
+    names = [word for word in sys.argv[1:] if not word.startswith("-")] or list(GAMES)
+    if "--starts" in sys.argv:
+        for name in names:
+            another_start(name)
+        return
     with tempfile.TemporaryDirectory() as bytecode:
-        compare([word for word in sys.argv[1:] if not word.startswith("-")] or list(GAMES), bytecode)
+        compare(names, bytecode)
 
 
 def compare(names: list[str], bytecode: str) -> None:

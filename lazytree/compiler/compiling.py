@@ -15,11 +15,11 @@ from lazytree.core.rules import Rules, Shares, machine_rules, rules_of, with_who
 from lazytree.searching.kernels import searches
 
 from .abi import Packing
-from .driver import Made, Shelf, made
+from .driver import Made, Shelf, made, made_for
 from .frontend.applied import plain_function
+from .frontend.fingerprint import Shape
 from .frontend.source import place
 from .frontend.stamp import Stamp
-from .ir.constant_kinds import cell_bits
 from .ir.kinds import Bool, Fixed, Float, Int, Record, Type, leaves
 from .llvm import MISSING, is_installed, new_lock
 from .runtime.boundary import NOT_PACKED, Unpacking
@@ -63,7 +63,7 @@ def packed_rules(game: Game[Any, Any], roots: list[Any], position: Type, move: T
         rules = {"mover": Fixed(game.mover), "moves": Fixed(game.moves), "play": Fixed(game.play)}
         return {"children": planning.request(searches.children, {**rules, "position": position})}
 
-    unfolding = made([searches.children, *roots], plan, cell)
+    unfolding = made([searches.children, repr((position, move)), *roots], plan, cell)
     binary = unfolding.verdict
     if isinstance(binary, Refused):
         return None
@@ -168,8 +168,8 @@ class Machine(Generic[P, M]):
             with self.lock:
                 if self.rules is rules:
                     game = self.game
-                    roots: list[object] = [game.start, searches.reached, searches.listed, *self.plain]
-                    self.rules = made(roots, lambda planning: plan(planning, game), cell_bits(game.start), soon=True)
+                    roots: list[object] = [searches.reached, searches.listed, *self.plain]
+                    self.rules = made_for(game, roots, lambda planning: plan(planning, game), soon=True)
                 rules = self.rules
         assert rules is not None
         return rules
@@ -229,7 +229,7 @@ class Machine(Generic[P, M]):
         known = self.unfolding
         if known is None or known[0] is not rules or not (known[1] is None or known[1].stamp.holds()):
             move = self.binary.entries["moves"].emitted
-            roots = [self.game.start, *self.plain]
+            roots = [Shape(self.game.start), *self.plain]
             unfolding = packed_rules(self.game, roots, self.position, move, self.binary.cell) if move else None
             self.unfolding = known = rules, unfolding
         return known[1]
@@ -244,16 +244,19 @@ class Machine(Generic[P, M]):
         return self.rated.get((id(rating), id(rules)), (rating, rules), lambda: self.compiled_rating(rating, rules))
 
     def compiled_rating(self, rating: Rating[P], rules: Made) -> Made:
+        if isinstance(rules.verdict, Refused):
+            return rules
+        position = rules.verdict.entries["mover"].arguments[0]
+
         def rating_plan(planning: Planning) -> Mapping[str, Instance]:
-            instance = planning.rule(rating, self.position)
+            instance = planning.rule(rating, position)
             planning.settle()
             if not isinstance(instance.result, (Int, Bool, Float)):
                 raise Refused("a rating is one number")
             return {"rating": instance}
 
-        if isinstance(rules.verdict, Refused):
-            return rules
-        return made([rating, self.game.start, *self.plain], rating_plan, rules.verdict.cell)
+        roots: list[object] = [rating, Shape(self.game.start), repr(position), *self.plain]
+        return made(roots, rating_plan, rules.verdict.cell)
 
 
 class MachineRating(Generic[P]):

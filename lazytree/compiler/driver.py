@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Mapping
+from operator import is_
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from lazytree.core.errors import NoText, Refused
+from lazytree.core.game import Game
 from lazytree.trees.collector import collect_if_due, gc_paused
 
 from .frontend.constants import Stale, refuse_stale
 from .frontend.dependencies import CLASS, Key, recorded
-from .frontend.fingerprint import Fingerprint
+from .frontend.fingerprint import Fingerprint, Shape
 from .frontend.source import parameters
 from .frontend.stamp import Stamp
 from .ir.constant_kinds import cell_bits, type_of
+from .ir.joining import join
 from .ir.kinds import Fixed, Type
 from .ir.symbols import Numbering, use
 from .llvm import IMPORTING, compiling, new_lock
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from .runtime.wasm import Module as WasmModule
 
 T = TypeVar("T")
+NO_START = object()
 COMPILER_FAULT = "a fault of the compiler"
 LEVEL = 1  # of LLVM's passes: 2 takes a tenth longer for code that is as fast
 
@@ -42,7 +46,8 @@ class Options(NamedTuple):
     Cells of boards have at least `cell` bits. `copy_always` copies boards even where a copy is not needed (for tests),
     `level` is that of LLVM's passes. `counted`: whether calls count their steps, so that none takes long where Ctrl-C
     is not heard. If `soon`, code that is not in the cache is quick code, whose `better` makes the optimized code and
-    keeps it.
+    keeps it. `start` is that of the game whose positions the plan asks for: code that was made for another start is
+    taken if its types hold this one.
     """
 
     cell: int
@@ -50,6 +55,7 @@ class Options(NamedTuple):
     level: int = LEVEL
     counted: bool = True
     soon: bool = False
+    start: Any = NO_START
 
 
 def built(roots: list[object], plan: Plan, *options: Any, **named: Any) -> Binary:
@@ -88,10 +94,12 @@ def judged_here(roots: list[object], plan: Plan, options: Options) -> tuple[Bina
     """The same in this thread. Raises: RecursionError if its stack is too small."""
     print_ = Fingerprint()
     try:
-        print_.add((native.machine_name(), *options[:-1]))  # quick code is not kept
+        print_.add((native.machine_name(), *options[:-2]))  # quick code is not kept
         for root in roots:
             print_.add(root)
-        verdict = kept_or_made(print_, lambda: the_passes().compiled_now(plan, *options))
+        verdict = kept_or_made(
+            print_, options.start, lambda beside: the_passes().compiled_now(plan, *options[:-1], beside)
+        )
         if isinstance(verdict, Binary):
             refuse_stale(print_.kept)
     except Stale as stale:
@@ -109,34 +117,103 @@ def judged_here(roots: list[object], plan: Plan, options: Options) -> tuple[Bina
     return verdict, Stamp(places)
 
 
-def kept_or_made(print_: Fingerprint, make: Callable[[], Binary]) -> Binary | Refused:
-    """The verdict from the cache; else a new one, which is kept."""
-    key = print_.hex()
-    kept = cache.load(key)
-    known = unpacked(kept, print_.classes, len(print_.places)) if kept is not None else None
+def kept_or_made(print_: Fingerprint, start: Any, make: Callable[[Type | None], Binary]) -> Binary | Refused:
+    """The verdict from the cache; else a new one, which is kept.
+
+    With a start, code is kept for all that its types hold. Where the code that is kept does not hold the start, `make`
+    is asked for code that holds both; if there is none, code for this start has a key of its own.
+    """
+    key, beside = print_.hex(), None
+    known = kept(key, print_)
+    if start is not NO_START:
+        if isinstance(known, Binary) and known.positions is not None:
+            if holds(known.positions, start):
+                return known
+            beside = known.positions
+        print_.add(start)
+        known = kept(print_.hex(), print_)
     if known is not None:
         return known
     collect_if_due()
     the_passes()
+    folder = cache.folder()
     with compiling(), gc_paused(), recorded() as asked:
-        made = made_or_refused(make)
+        made = made_or_refused(lambda: make(beside))
+        if beside is not None and isinstance(made, Refused):
+            made = made_or_refused(lambda: make(None))
+            key = print_.hex()
         gc.collect(1)  # what goes in circles: it holds the frames of the caller, and with them tables
     if isinstance(made, Refused):
         if not isinstance(made, NoText):
-            cache.store(key, with_head({"refused": [made.rule, made.place]}), cache.folder())
+            cache.store(print_.hex(), with_head({"refused": [made.rule, made.place]}), folder)
         return made
     made = made._replace(read=places_read(print_, asked))
     if made.better is None:
-        return stored(made, key, print_.classes, cache.folder())
-    better, read, classes, folder = made.better, made.read, print_.classes, cache.folder()  # all that the thread keeps
-    return made._replace(better=lambda: stored(better()._replace(read=read), key, classes, folder))
+        return stored(made, key, print_.classes, folder)
+    better, read, classes = made.better, made.read, print_.classes  # all that the thread keeps
+    made = made._replace(better=Once(lambda: stored(better()._replace(read=read), key, classes, folder)))
+    remember(key, made, classes, folder)
+    return made
+
+
+def holds(positions: Type, start: Any) -> bool:
+    """Whether a start, and what play makes of it, is among the positions that code is right for."""
+    try:
+        return join(positions, type_of(start)) == positions
+    except Refused:
+        return False
+
+
+class Once(Generic[T]):
+    """What some work gives, done once, whoever asks first: the others wait for it."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self.work, self.lock, self.given = work, new_lock(), list[T]()
+
+    def __call__(self) -> T:
+        with self.lock:
+            if not self.given:
+                self.given.append(self.work())
+            return self.given[0]
+
+
+# ---- What is in the cache; and in this process, where there is no folder for it, or quick code is not there yet
+
+
+MOST_REMEMBERED = 64
+_REMEMBERED: dict[tuple[str, Path | None], tuple[Binary, list[type]]] = {}
+"""By the key and the folder where it is not, or not yet."""
+
+
+def kept(key: str, print_: Fingerprint) -> Binary | Refused | None:
+    """The verdict that is kept under a key; None if there is none."""
+    payload = cache.load(key)
+    if payload is not None and (found := unpacked(payload, print_.classes, len(print_.places))) is not None:
+        return found
+    code, classes = _REMEMBERED.get((key, cache.folder()), (None, []))
+    return code if code is not None and exact(classes, print_.classes) and not cache.is_off() else None
+
+
+def exact(classes: list[type], others: list[type]) -> bool:
+    """Whether these are the very same classes: others may have the same names."""
+    return len(classes) == len(others) and all(map(is_, classes, others))
+
+
+def remember(key: str, made: Binary, classes: list[type], folder: Path | None) -> None:
+    """Keeps code in this process; what was kept first goes first."""
+    if not cache.is_off():
+        _REMEMBERED[key, folder] = made, list(classes)
+        for old in list(_REMEMBERED)[:-MOST_REMEMBERED]:
+            _REMEMBERED.pop(old, None)
 
 
 def stored(made: Binary, key: str, classes: list[type], folder: Path | None) -> Binary:
-    """The code itself, which is kept in a folder of the cache."""
+    """The code itself, which is kept in a folder of the cache; where that cannot be, in this process."""
     payload = packed(made, classes) if folder is not None else None
-    if payload is not None:
-        cache.store(key, payload, folder)
+    if payload is not None and cache.store(key, payload, folder):
+        _REMEMBERED.pop((key, folder), None)
+    else:
+        remember(key, made, classes, folder)
     return made
 
 
@@ -213,16 +290,27 @@ class Made(NamedTuple):
 
 def made(roots: list[object], plan: Plan, cell: int, counted: bool = True, soon: bool = False) -> Made:
     """What a plan gives, as functions in memory; arguments as in `built`. No error is raised."""
-    verdict, stamp = judged(roots, plan, Options(cell, counted=counted, soon=soon))
+    return loaded(roots, plan, Options(cell, counted=counted, soon=soon))
+
+
+def loaded(roots: list[object], plan: Plan, options: Options) -> Made:
+    """The same, with all options."""
+    verdict, stamp = judged(roots, plan, options)
     if isinstance(verdict, Refused):
         return Made(verdict, {}, stamp)
     try:
-        loaded = functions(verdict)
+        found = functions(verdict)
         if verdict.better is None:
-            return Made(verdict, loaded, stamp)
-        return Made(verdict._replace(better=None), improving(loaded, verdict.better), stamp)
+            return Made(verdict, found, stamp)
+        return Made(verdict._replace(better=None), improving(found, verdict.better), stamp)
     except Exception as error:
         return Made(Refused(f"{COMPILER_FAULT}: {told(error)}"), {}, stamp)
+
+
+def made_for(game: Game[Any, Any], roots: list[object], plan: Plan, counted: bool = True, soon: bool = False) -> Made:
+    """The same for a plan that asks for the positions of a game (`Planning.reached`)."""
+    options = Options(cell_bits(game.start), counted=counted, soon=soon, start=game.start)
+    return loaded([Shape(game.start), *roots], plan, options)
 
 
 def machine_function(function: Any, *arguments: Any, **options: Any) -> Function:

@@ -24,7 +24,7 @@ from .ir.classes import MIXED, fields_of
 from .ir.constant_kinds import type_of
 from .ir.core import Call
 from .ir.frozen import ListOf
-from .ir.joining import join
+from .ir.joining import join, widen
 from .ir.kinds import (
     MIXED_FLOAT,
     Fixed,
@@ -60,12 +60,14 @@ INSTEAD = {list: "a tuple", dict: "a tuple", set: "a frozenset", frozenset: MEMB
 KEPT = "the position's {} is {} at the start and {} after a move: positions keep one shape"
 
 
-def reached(program: Program, game: Game[Any, Any]) -> Type:
+def reached(program: Program, game: Game[Any, Any], beside: Type | None = None) -> Type:
     """The type of every position that play can reach; Refused if not all are of one shape.
 
-    Texts side by side are the cells of a board; where play does not compile so, they are its rows.
+    From the start, and from all positions of the type `beside`, if that is given. Texts side by side are the cells of a
+    board; where play does not compile so, they are its rows.
     """
     kind = start_type(game.start)
+    kind = kind if beside is None else widen(beside, join(beside, kind))  # the next start is held more often
     try:
         return reached_from(program, game, kind)
     except Refused as refused:
@@ -246,10 +248,13 @@ def told(kind: Type) -> str:
 
 
 class Planning:
-    """What a plan may ask while it says which functions a program consists of."""
+    """What a plan may ask while it says which functions a program consists of.
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    The positions of a game are also those of the type `beside`, if that is given.
+    """
+
+    def __init__(self, program: Program, beside: Type | None = None) -> None:
+        self.program, self.beside = program, beside
 
     def request(self, function: Any, arguments: Mapping[str, Type]) -> Instance:
         """The instance of a function for arguments of these types, by name (`Program.request`)."""
@@ -261,7 +266,8 @@ class Planning:
 
     def reached(self, game: Game[Any, Any]) -> Type:
         """The type of every position that play can reach."""
-        return reached(self.program, game)
+        self.program.positions = found = reached(self.program, game, self.beside)
+        return found
 
     def settle(self) -> None:
         """Infers all types, so that the plan can read them."""
@@ -280,16 +286,18 @@ Plan = Callable[[Planning], Mapping[str, Instance]]
 """Adds functions to a program and gives the instances that Python calls, by name; asked again for wider cells."""
 
 
-def inferred(plan: Plan, cell: int = 8, parts: int = 1) -> tuple[Program, Mapping[str, Instance]]:
+def inferred(
+    plan: Plan, cell: int = 8, parts: int = 1, beside: Type | None = None
+) -> tuple[Program, Mapping[str, Instance]]:
     """The program that a plan asks for, with all types inferred, and the instances that Python calls, by name.
 
     Cells of boards have at least `cell` bits: the plan is asked again with twice as many while they are too few.
-    The code may be as long as that of `parts` programs.
+    The code may be as long as that of `parts` programs. `beside` is what `Planning` says.
     """
     while True:
         program = Program(cell, parts)
         try:
-            instances = plan(Planning(program))
+            instances = plan(Planning(program, beside))
             settle(program)
             return program, instances
         except WiderCells:
@@ -299,14 +307,20 @@ def inferred(plan: Plan, cell: int = 8, parts: int = 1) -> tuple[Program, Mappin
 # ---- the passes
 
 
-def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool, soon: bool = False) -> Binary:
-    """The code for a plan, through every pass; if `soon`, quick code. Refused where rules are outside of the subset."""
-    program, instances = inferred(plan, cell)
+def compiled_now(
+    plan: Plan, cell: int, copy_always: bool, level: int, counted: bool, soon: bool = False, beside: Type | None = None
+) -> Binary:
+    """The code for a plan, through every pass; if `soon`, quick code. Refused where rules are outside of the subset.
+
+    It is right for the game's start, and for positions of the type `beside`, if that is given.
+    """
+    program, instances = inferred(plan, cell, beside=beside)
     for name, instance in instances.items():
         check_handed_over(name, instance)
     module = lowered(program, instances, copy_always, counted, hosted=IN_TAB)
     entries = {name: entry_of(instance) for name, instance in instances.items()}
-    made = Binary(b"", entries, tuple(module.sites), program.cell, False, dicts=bool(program.containers))
+    sites, dicts = tuple(module.sites), bool(program.containers)
+    made = Binary(b"", entries, sites, program.cell, False, dicts=dicts, positions=program.positions)
     if IN_TAB:
         from .runtime import wasm
 

@@ -18,9 +18,9 @@ from lazytree.searching.kernels.memory import NEVER, Flag, Words
 from lazytree.searching.kernels.searches import POSITION, VALUE, WITHIN, Rules
 
 from .compiling import Machine, Traps, interpreted, original, unmade
-from .driver import Made, made
+from .driver import Made, made_for
 from .frontend.stamp import Stamp
-from .ir.constant_kinds import cell_bits, type_of
+from .ir.constant_kinds import type_of
 from .ir.kinds import MIXED_FLOAT, Fixed, Float, Int, Record, Type, leaves
 from .ir.kinds import Words as Memory
 from .runtime.entries import Improving
@@ -62,10 +62,9 @@ def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules, soon:
 
 
 def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules, soon: bool) -> Made:
-    start = machine.game.start
     memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
-    plan = plan_of(machine.game, search, rules)
-    return made([start, search, searches.reached, *memory, rules], plan, cell_bits(start), counted=False, soon=soon)
+    roots = [search, searches.reached, *memory, rules]
+    return made_for(machine.game, roots, plan_of(machine.game, search, rules), counted=False, soon=soon)
 
 
 def plan_of(game: Game[Any, Any], search: Any, rules: Rules) -> Plan:

@@ -5,6 +5,8 @@ the values themselves, so that text and code cannot disagree. The other is the l
 constants were found (`Dependency`), so that a change in this process is noticed. No code of the game's author runs,
 no types are inferred, and it is cheap. It may meet more than the rules read: the reader records what it asks, and all
 of that must be here.
+
+Of a game's start only the shape is in the key (`Shape`): the same code is right for every start that its types hold.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from dis import EXTENDED_ARG, opmap
 from enum import Enum, EnumMeta
 from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from lazytree.core.digests import digester
 
@@ -73,6 +75,12 @@ def globals_of(code: CodeType) -> list[str]:
     return [name for name in code.co_names if name in read[False] or name not in read[True]]
 
 
+class Shape(NamedTuple):
+    """Stands for a start position by what it has in common with the others of its rules."""
+
+    start: Any
+
+
 class Fingerprint:
     """Feeds values into a digest; `classes` lists the classes met, in the order in which they were met."""
 
@@ -102,6 +110,8 @@ class Fingerprint:
         kind = type(value)
         if kind in LEAVES:
             self.leaf(value)
+        elif kind is Shape:
+            self.shape(value.start)
         elif kind is tuple and (plain := _marshalled(value)) is not None:
             self.digest.update(b"table%d" % len(plain) + plain)
         elif id(value) in self.seen:
@@ -150,6 +160,24 @@ class Fingerprint:
             self.found(INSTANCE, value, OWN_CLASS)
         else:  # rules that read it are refused
             self.note("other", name_of(kind), value.__qualname__ if kind in CALLED else "")
+
+    def shape(self, value: Any) -> None:
+        """Feeds the classes and lengths in a position; what is no int, no member of an Enum and no tuple by value."""
+        kind = type(value)
+        if kind in (int, bool):
+            self.note("any", kind.__name__)
+        elif issubclass(kind, (int, Enum)):
+            self.note("any")
+            self.add(kind)
+        elif issubclass(kind, tuple) or kind is BOARD or is_dataclass(kind):
+            parts = parts_of(value) if is_dataclass(kind) else tuple(value) if kind is BOARD else tuple.__iter__(value)
+            self.note("parts")
+            self.add(kind)
+            for part in parts:
+                self.shape(part)
+            self.note("end")
+        else:
+            self.add(value)
 
     def items(self, kind: type, values: Iterable[Any]) -> None:
         """Feeds a tuple or a board: its class, length and items."""

@@ -117,6 +117,7 @@ class Program:
         self.boards: dict[object, tuple[Any, Any]] = {}  # instances by the shapes of their arguments as boards
         self.waiting: list[Instance] = []
         self.nodes = 0
+        self.positions: Type | None = None  # of a game, if a plan has asked for it: all that play can reach
         self.stashed: Type | None = None
         self.fetching: dict[Instance, None] = {}
         self.containers: list[Held] = []  # what is known of those that functions make

@@ -37,14 +37,17 @@ _stored = count()
 
 def folder() -> Path | None:
     """Where object code is kept; None if LAZYTREE_CACHE is `off`, in a browser tab, or if the user has no home."""
-    if IN_TAB:
-        return None
     wanted = os.environ.get("LAZYTREE_CACHE", "")
-    if wanted.lower() in ("off", "0", "no"):
+    if IN_TAB or is_off():
         return None
     base = os.environ.get("XDG_CACHE_HOME", "")
     place = os.path.expanduser(wanted or (f"{base}/lazytree" if os.path.isabs(base) else "~/.cache/lazytree"))
     return None if place.startswith("~") else Path(place)  # expanduser leaves what it knows no home for
+
+
+def is_off() -> bool:
+    """Whether nothing is to be kept."""
+    return os.environ.get("LAZYTREE_CACHE", "").lower() in ("off", "0", "no")
 
 
 def load(key: str) -> bytes | None:
@@ -71,24 +74,27 @@ def used(entry: Path) -> None:
             os.utime(entry)
 
 
-def store(key: str, payload: bytes, place: Path | None) -> None:
+def store(key: str, payload: bytes, place: Path | None) -> bool:
     """Keeps an entry in a folder, whole or not at all, whatever other processes do; nowhere if that is None.
 
-    A folder that cannot be written is no error.
+    Whether it is kept: a folder that cannot be written is no error.
     """
     if place is None:
-        return
+        return False
+    kept = False
     part = place / f"{key}.{os.urandom(8).hex()}.part"
     try:
         place.mkdir(parents=True, exist_ok=True)
         with part.open("xb") as file:
             file.write(MAGIC + key.encode() + b"\n" + digester(payload).digest() + payload)
         os.replace(part, place / f"{key}.o")
+        kept = True
     except OSError:
         with suppress(OSError):
             part.unlink()
     if next(_stored) % STORED_BETWEEN == 0:
         sweep(place)
+    return kept
 
 
 def sweep(place: Path) -> None:
@@ -134,7 +140,7 @@ class Binary(NamedTuple):
     `sites` are the places in the source that its traps speak of, `cell` is the bits of a board's cell, `cached`
     whether it comes from the cache, and `read` the numbers of the places that rules read, of all that the walk
     has met; `dicts`: whether it needs an arena. `better` makes optimized code of the same program, where this is quick
-    code.
+    code. `positions`: those of a game that it is right for.
     """
 
     code: Any  # bytes; in a browser tab `tab.Code`
@@ -145,16 +151,18 @@ class Binary(NamedTuple):
     read: tuple[int, ...] = ()
     better: Callable[[], Binary] | None = None
     dicts: bool = False
+    positions: Type | None = None
 
 
 def packed(binary: Binary, classes: list[type]) -> bytes | None:
     """Code with its entries, as bytes for the cache; None if an entry's class is not among `classes`."""
     try:
         entries = {name: as_json(entry, classes) for name, entry in binary.entries.items()}
+        positions = as_json(binary.positions, classes)
     except ValueError:
         return None  # a class that the fingerprint has not met: not cached
     head = {"entries": entries, "sites": binary.sites, "cell": binary.cell, "read": binary.read, "dicts": binary.dicts}
-    return with_head(head, binary.code)
+    return with_head({**head, "positions": positions}, binary.code)
 
 
 def with_head(head: Mapping[str, object], code: bytes = b"") -> bytes:
@@ -178,7 +186,8 @@ def unpacked(payload: bytes, classes: list[type], places: int) -> Binary | Refus
         read = tuple(head["read"])
         if not all(0 <= number < places for number in read):
             return None
-        return Binary(payload[8 + size :], entries, tuple(head["sites"]), head["cell"], True, read, None, head["dicts"])
+        sites, positions = tuple(head["sites"]), from_json(head["positions"], classes)
+        return Binary(payload[8 + size :], entries, sites, head["cell"], True, read, None, head["dicts"], positions)
     except (struct.error, ValueError, KeyError, IndexError, TypeError):
         return None
 
