@@ -14,7 +14,7 @@ from .support.moves import Move, from_to, touched
 from .support.payoffs import last_mover_wins
 from .support.stones import Position, mine_and_theirs, next_turn, stones
 from .support.stones_text import PLAYERS, read_stones, show_stones
-from .support.symmetry import flips_of, least_of
+from .support.symmetry import least_of, symmetries_of
 from .support.turns import mover
 
 
@@ -98,7 +98,7 @@ def clobber(rows: int = 5, columns: int = 6) -> Game[Position, Move]:
         layout=layout_of_grid(grid, count=Count("stones")),
         stones=stones,
         touched=touched,
-        canonical=least_of(flips_of(rows, columns)[1:]),
+        canonical=least_of(symmetries_of(grid)[1:]),
         regions=regions,
         parameters={"rows": rows, "columns": columns},
     )

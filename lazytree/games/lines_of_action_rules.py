@@ -16,6 +16,7 @@ from .support.moves import Move, from_to, touched
 from .support.repetition import drawn_by_repetition
 from .support.stones import Position, mine_and_theirs, next_turn, stones_in
 from .support.stones_text import PLAYERS, read_stones, show_stones
+from .support.symmetry import least_of, symmetries_of
 from .support.turns import mover
 
 
@@ -139,6 +140,7 @@ def lines_of_action(size: int = 8, repetition: str = "play on") -> Game[Any, Mov
         layout=layout_of_grid(grid, count=Count("pieces")),
         stones=stones,
         touched=touched,
+        canonical=least_of(symmetries_of(grid)[1:]),
         parameters={"size": size, "repetition": repetition},
     )
     return game if repetition == "play on" else drawn_by_repetition(game, grid.names)

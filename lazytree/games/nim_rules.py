@@ -63,6 +63,11 @@ def regions(position: Position) -> Iterator[Position]:
             yield Position(pvector([size]), position.mover)
 
 
+def canonical(position: Position) -> Position:
+    """The heaps in order: the smallest first."""
+    return Position(pvector(sorted(position.heaps)), position.mover)
+
+
 def format_move(position: Position, take: Take) -> str:
     """The letter of the heap and the number of pieces, as in `a-2`."""
     return f"{letters(take.heap)}-{take.pieces}"
@@ -148,6 +153,7 @@ def nim(heaps: Sequence[int] = (3, 4, 5)) -> Game[Position, Take]:
         layout=layout(len(heaps)),
         stones=stones,
         touched=touched,
+        canonical=canonical,
         regions=regions,
         parameters={"heaps": tuple(heaps)},
     )

@@ -14,6 +14,7 @@ from .support.moves import touched_cell
 from .support.payoffs import paid_by_lead
 from .support.stones import Position, mine_and_theirs, next_turn, stones
 from .support.stones_text import PLAYERS, read_stones, show_stones
+from .support.symmetry import least_of, symmetries_of
 from .support.turns import mover
 
 PASS = -1
@@ -153,6 +154,7 @@ def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Positio
         layout=layout_of_grid(grid, count=Count("discs")),
         stones=stones,
         touched=touched_cell,
+        canonical=least_of(symmetries_of(grid)[1:]),
         parameters={"rows": rows, "columns": columns, "score": score},
         in_points=score == "margin",
     )

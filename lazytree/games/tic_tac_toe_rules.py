@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import itemgetter
 from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
@@ -15,17 +14,12 @@ from lazytree.core.layout import BLUE, RUST, WON, Stone, layout_of_grid
 from .support.boards import EMPTY
 from .support.moves import touched_cell
 from .support.stones_text import MARKS, PLAYERS, has_won_already, owners, read_turn, show_rows, turn_by_count
+from .support.symmetry import least_board, symmetries_of
 from .support.turns import mover
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 GRID = squares(3, 3)
-TURNED = (
-    (0, 1, 2, 3, 4, 5, 6, 7, 8),
-    (6, 3, 0, 7, 4, 1, 8, 5, 2),
-    (8, 7, 6, 5, 4, 3, 2, 1, 0),
-    (2, 5, 8, 1, 4, 7, 0, 3, 6),
-)
-LOOKS = tuple(itemgetter(*squares) for turn in TURNED for squares in (turn, turn[6:] + turn[3:6] + turn[:3]))
+SYMMETRIES = symmetries_of(GRID)
 
 
 class Position(NamedTuple):
@@ -74,7 +68,7 @@ def open_lines(position: Position) -> int:
 
 def canonical(position: Position) -> Position:
     """The least of the eight boards that turning by quarters and mirroring make of this one."""
-    return Position(pvector(min(look(position.board) for look in LOOKS)), position.mover)
+    return Position(least_board(SYMMETRIES, position.board), position.mover)
 
 
 def format_move(position: Position, square: int) -> str:

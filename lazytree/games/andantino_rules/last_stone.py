@@ -64,6 +64,7 @@ def with_last_stone(game: Game[Any, int], board: Board) -> Game[LastStonePositio
         ratings={**game.ratings, "last_stone": last_stone},
         show=show,
         read=lambda text: read(game, board, text),
+        canonical=None,
         parameters={**game.parameters, "last_stone": True},
     )
 

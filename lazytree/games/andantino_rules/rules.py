@@ -12,6 +12,7 @@ from lazytree.core.layout import WON, Stone, layout_of_grid
 
 from ..support.arguments import true_or_false
 from ..support.hexagons import with_neighbours
+from ..support.symmetry import Symmetry, carried, renumbered, symmetries_of
 from ..support.turns import mover
 from .last_stone import with_last_stone
 from .lines_and_rings import (
@@ -78,6 +79,7 @@ def andantino(side: int = 10, last_stone: bool = False) -> Game[Any, int]:
     board = board_of(side)
     width, inside, border, centre = board.width, board.inside, board.border, board.centre
     cells = board.cells
+    symmetries = tuple(renumbered(to, cells) for to in symmetries_of(board.grid))
     number_of = tuple(cells.index(cell) if cell in cells else 0 for cell in range(width * width))
 
     def moves(position: Position) -> Iterator[int]:
@@ -133,6 +135,14 @@ def andantino(side: int = 10, last_stone: bool = False) -> Game[Any, int]:
     def touched(position: Position, cell: int) -> Iterator[int]:
         yield number_of[cell]
 
+    def turned(position: Position, to: Symmetry) -> Position:
+        black, white, black_rings, white_rings, mover, winner = position
+        rings = carried(black_rings, to), carried(white_rings, to)
+        return Position(carried(black, to), carried(white, to), *rings, mover, winner)
+
+    def canonical(position: Position) -> Position:
+        return min(turned(position, to) for to in symmetries)
+
     def format_move(position: Position, cell: int) -> str:
         return cell_name(*divmod(cell, width))
 
@@ -151,6 +161,7 @@ def andantino(side: int = 10, last_stone: bool = False) -> Game[Any, int]:
         layout=layout_of_grid(board.grid),
         stones=stones,
         touched=touched,
+        canonical=canonical,
         parameters={"side": side, "last_stone": False},
     )
     return with_last_stone(game, board) if last_stone else game

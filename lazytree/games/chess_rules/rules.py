@@ -14,6 +14,7 @@ from .attacks import attacks_on, castlings_from
 from .picture import with_picture
 from .position import BISHOP, KING, KNIGHT, NONE, PAWN, QUEEN, ROOK, Move, Position, kind_on, turned
 from .ratings import ratings_on
+from .symmetry import canonical_on
 from .text import board_of, columns_of, placed, start_text, with_texts
 
 
@@ -137,6 +138,7 @@ def chess(
         payoffs=payoffs,
         players=("white", "black"),
         ratings=ratings_on(grid),
+        canonical=None if repetition else canonical_on(grid),
         parameters={
             "setup": setup,
             "number": number,

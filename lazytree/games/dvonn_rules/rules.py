@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
+from pyrsistent import PVector, pvector
+
 from lazytree.core.bitsets import cells_of
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, reading
@@ -12,10 +14,13 @@ from lazytree.core.game import FIRST, Game, reading
 from ..support.arguments import one_of
 from ..support.hexagons import grown
 from ..support.payoffs import paid_by_lead
+from ..support.symmetry import Symmetry, carried, renumbered, symmetries_of
 from ..support.turns import mover
 from .placing import EMPTY_BOARD, dealt, placed
 from .position import (
     BOARD,
+    CELLS,
+    GRID,
     HAND,
     LAYOUT,
     NUMBERED,
@@ -77,6 +82,34 @@ def stacked(position: Position, source: int, target: int) -> Position:
     for cell in cells_of((white | black) & ~kept):
         heights = heights.set(cell, 0)
     return Position(heights, white & kept, black & kept, dvonns, unplaced, 1 - mover)
+
+
+SYMMETRIES = tuple(renumbered(to, CELLS) for to in symmetries_of(GRID))
+
+
+def turned(position: Position, to: Symmetry) -> Position:
+    """The position on the board turned or mirrored by a symmetry that, done twice, moves nothing."""
+    heights, white, black, dvonns, unplaced, mover = position
+    heights = pvector(heights[cell] for cell in to)
+    return Position(heights, carried(white, to), carried(black, to), carried(dvonns, to), unplaced, mover)
+
+
+def canonical(position: Position) -> Position:
+    """The least of the positions that differ by a symmetry of the board."""
+    least = position
+    for to in SYMMETRIES:
+        image = turned(position, to)
+        if image[1:4] < least[1:4] or (image[1:4] == least[1:4] and is_less(image.heights, least.heights)):
+            least = image
+    return least
+
+
+def is_less(heights: PVector[int], others: PVector[int]) -> bool:
+    """Whether heights are less than others where they first differ."""
+    for height, other in zip(heights, others):
+        if height != other:
+            return height < other
+    return False
 
 
 def stack_first(random: Random) -> Callable[[Position], Move]:
@@ -157,6 +190,7 @@ def dvonn(
         layout=LAYOUT if notation == "letters" else NUMBERED,
         stones=stones,
         touched=touched,
+        canonical=canonical,
         parameters={"placement": placement, "seed": seed, "score": score, "notation": notation},
         in_points=score == "margin",
     )

@@ -16,6 +16,7 @@ from lazytree.core.parsing import LineCommands
 from ..support.arguments import one_of
 from ..support.boards import EMPTY, stones_on
 from ..support.payoffs import last_mover_wins
+from ..support.symmetry import Symmetry, least_board, symmetries_of
 from ..support.turns import mover
 from .commands import is_command, prepared_move
 from .opening import BY_HAND, cells_removed, colours, corners_and_centre, opening_of
@@ -90,6 +91,7 @@ def konane(
     opening = opening_of(opening)
     removed = cells_removed(grid, opening)
     players = colours(grid, bool(removed), first)
+    looks = tuple(to for to in symmetries_of(grid) if keeps_colours(grid, to))
     opens, neighbours, lines = corners_and_centre(grid), grid.neighbours, lines_of_jumps(grid)
 
     def jumps(board: PVector[int], player: int) -> Iterator[Move]:
@@ -144,6 +146,10 @@ def konane(
     def weighed(position: Position) -> int:
         return mobility(position) + 2 * movable(position) - lead(position)
 
+    def canonical(position: Position) -> Position:
+        board, player, removals = position
+        return Position(least_board(looks, board), player, removals)
+
     spelling, show_board = NOTATIONS[notation]
     spellings = [partial(spelling, grid), *(partial(other, grid) for other in SPELLINGS if other is not spelling)]
 
@@ -190,9 +196,15 @@ def konane(
         ),
         stones=stones,
         touched=touched,
+        canonical=canonical if len(looks) > 1 else None,
         parameters={"rows": rows, "columns": columns, "opening": opening, "first": first, "notation": notation},
         commands=LineCommands(tuple(int(player == "dark") for player in players), is_command, prepared_move),
     )
+
+
+def keeps_colours(grid: Grid, to: Symmetry) -> bool:
+    """Whether dark stones come to lie where dark stones begin: other symmetries lead to boards that no play reaches."""
+    return all((sum(place) + sum(grid.coordinates[cell])) % 2 == 0 for place, cell in zip(grid.coordinates, to))
 
 
 def lines_of_jumps(grid: Grid) -> tuple[tuple[tuple[tuple[int, int], ...], ...], ...]:
