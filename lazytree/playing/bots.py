@@ -29,7 +29,7 @@ from lazytree.searching.choosing import variety as nearly_best
 from lazytree.searching.deepening import Deepening, Progress, deepening_limits
 from lazytree.searching.protocol import Search
 from lazytree.searching.searches import search_for
-from lazytree.solving.looking_up import by_table
+from lazytree.solving.looking_up import by_table, tables_of
 from lazytree.solving.tables import Tablebase
 from lazytree.trees.clearing import Clearing
 from lazytree.trees.growing import grow
@@ -115,12 +115,7 @@ def think(
     >>> len({several(game.start) for _ in range(30)}) > 1
     True
     """
-    if table is not None:
-        limits: dict[str, Any] = {"seconds": seconds, "nodes": nodes, "first": first, "step": step, "stop": stop}
-        others: dict[str, Any] = {"lane": lane, "threads": threads, "opponents": opponents, "variety": variety}
-        limits.update(others, seed=seed, progress=progress, clock=clock)
-        thinker: Bot[P, M] = think(game, depth, rating, choose, stats, **limits)
-        return by_table(game, table, thinker)
+    tables = tables_of(game, table)
     if variety is not None:
         if choose is not None:
             raise ValueError("variety is a way to choose: give variety or choose, not both")
@@ -168,7 +163,7 @@ def think(
         *_, answer = islice(answers(position), depths)
         return answer.best
 
-    return bot
+    return by_table(game, tables, bot)
 
 
 def against_opponents(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from time import perf_counter
 from typing import Any
+
+from toolz import compose
 
 from lazytree import compiler
 from lazytree.core.at import At
@@ -24,6 +26,8 @@ from lazytree.searching.ordering import Ordering
 from lazytree.searching.protocol import Context, Search, SearchResult
 from lazytree.searching.searches import maxn_in_units, scout
 from lazytree.searching.tables import Table
+from lazytree.solving.looking_up import Given, look_up, tables_of
+from lazytree.solving.tables import Tablebase
 from lazytree.trees.clearing import Clearing, dismantle
 from lazytree.trees.growing import Grower, grow
 from lazytree.trees.ratings import label_tree, resolve_rating
@@ -51,6 +55,7 @@ def deepen(
     first: int = 1,
     step: int = 1,
     seconds: float | None = None,
+    tables: Given = None,
 ) -> Deepening[M]:
     """A lazy sequence of ever deeper answers about a position: depth 1, 2, 3, ... plies.
 
@@ -79,6 +84,8 @@ def deepen(
     - `first`: the first depth in plies; it is always finished, so a large one cannot be cut short.
     - `step`: the plies between two depths: `step=2` looks at every other depth.
     - `seconds`: the limit of time, from now on. The rules are compiled in this time, too: Python answers until then.
+    - `tables`: endgame tables (`lazytree.tables`), or the file of one: what a table knows of a position after the first
+      move is taken for its value, and nothing below it is looked at. Python searches then.
 
     Raises: ValueError if there is no move to choose, if the game has no such rating, for other `opponents`, and if
     `first` or `step` is less than 1.
@@ -90,8 +97,9 @@ def deepen(
     (9, 0)
     """
     here = position_or_start(game, position)
+    opened = tables_of(game, tables)
     asked = Question(game, stats, lane, here=here, seconds=seconds, stop=stop, progress=progress, clock=clock)
-    looking = depth_search_from(asked, here, resolve_rating(game, rating), opponents, megabytes, threads)
+    looking = depth_search_from(asked, here, resolve_rating(game, rating), opponents, megabytes, threads, tables=opened)
     at = At(game, here)
     return Deepening(
         looking, asked.stats, deepening_limits(asked.stop), (), progress, clock=clock, first=first, step=step, at=at
@@ -111,6 +119,7 @@ def search(
     threads: int = 1,
     opponents: str = MAXN,
     seconds: float | None = None,
+    tables: Given = None,
 ) -> Answer[M]:
     """The answer about a position `depth` plies deep: its value, the best move, a best line.
 
@@ -130,6 +139,7 @@ def search(
     - `threads`: the number of threads of machine code.
     - `opponents`: "maxn", "paranoid" or "best_reply", as in `deepen`.
     - `seconds`: the limit of time, the compiling of the rules included.
+    - `tables`: endgame tables, or the file of one, as in `deepen`.
 
     Raises: ValueError if `depth` is less than 1, if there is no move to choose, and if the game has no such rating;
     Stopped if `stop()` is true before the first answer.
@@ -140,9 +150,11 @@ def search(
     """
     at_least("depth", depth, 1)
     here = position_or_start(game, position)
+    opened = tables_of(game, tables)
     asked = Question(game, stats, lane, here=here, seconds=seconds, stop=stop)
     last = depth if asked.stop is None else 0  # the flag is polled for each depth
-    looking = depth_search_from(asked, here, resolve_rating(game, rating), opponents, megabytes, threads, last)
+    chosen = resolve_rating(game, rating)
+    looking = depth_search_from(asked, here, chosen, opponents, megabytes, threads, last, opened)
     for answer in Deepening(
         looking, asked.stats, deepening_limits(asked.stop), at=At(game, here), unrated=is_unrated(game, rating)
     ):
@@ -167,6 +179,7 @@ def depth_search_from(
     megabytes: int,
     threads: int,
     last: int = 0,
+    tables: Sequence[Tablebase[Any, Any]] = (),
 ) -> ToDepth:
     """How a position is looked at to a depth, for all players or for one against `opponents`; see `depth_search`.
 
@@ -178,7 +191,7 @@ def depth_search_from(
     if merges_opponents(game, opponents):
         game, seen = two_player_view(game, game.mover(here), rating, opponents)
         here, rating = seen(here), game.ratings["own"]
-    return depth_search(asked, here, rating, grow(game, asked.stats), megabytes, threads, last=last)
+    return depth_search(asked, here, rating, grow(game, asked.stats), megabytes, threads, last=last, tables=tables)
 
 
 def depth_search(
@@ -190,11 +203,13 @@ def depth_search(
     threads: int = 1,
     clearing: Clearing | None = None,
     last: int = 0,
+    tables: Sequence[Tablebase[P, M]] = (),
 ) -> ToDepth:
     """How a position is looked at to a depth, in the lane that answers; in Python by the trees of `growing`.
 
     `clearing` is what Python clears away meanwhile, and where it leaves what it no longer needs. `last` is the
-    depth whose answer alone is wanted, if that is known: machine code may leave out answers before it.
+    depth whose answer alone is wanted, if that is known: machine code may leave out answers before it. Positions that
+    `tables` know are looked up, in Python.
 
     Raises: ValueError if there is no move to choose. Of the laws of a position it tests only that moves can be hashed:
     `position_or_start` has tested the others.
@@ -203,8 +218,10 @@ def depth_search(
     raise_if_broken(game, unhashable_error("moves", tuple(choices(game, position))))
     if beyond := beyond_looking(game):
         asked.refuse(beyond)
+    if tables:
+        asked.refuse("tables are looked up in Python")
     in_python: Callable[[], ToDepth] = cache(
-        lambda: depth_search_in_python(position, rating, growing, megabytes, clearing or Clearing())
+        lambda: depth_search_in_python(position, rating, growing, megabytes, clearing or Clearing(), tables)
     )
 
     def with_reason(found: SearchResult[Any]) -> SearchResult[Any]:
@@ -246,11 +263,20 @@ def beyond_looking(game: Game[P, M]) -> str:
 
 
 def depth_search_in_python(
-    position: P, rating: Callable[[P], Any], growing: Grower[P, M], megabytes: int, clearing: Clearing
+    position: P,
+    rating: Callable[[P], Any],
+    growing: Grower[P, M],
+    megabytes: int,
+    clearing: Clearing,
+    tables: Sequence[Tablebase[P, M]] = (),
 ) -> ToDepth:
-    """The lazy tree, searched by a scout with a table of that size; by maxn, without one, for more than two players."""
+    """The lazy tree, searched by a scout with a table of that size; by maxn, without one, for more than two players.
+
+    It ends where endgame tables know the value.
+    """
     game = growing.game
     label = label_tree(game, rating if game.odds is None else round_rating_to_units(rating), growing.stats)
+    label = compose(look_up(*tables), label) if tables else label
     search: Search = scout if len(game.players) <= 2 else maxn_in_units
     table, order = Table(megabytes=megabytes), Ordering()
     clearing.when_done(table.emptied())

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toolz import compose
 
-from lazytree import WIN, Game, alphabeta, best, bots, games, grow, minimax, prune, rate, solve
+from lazytree import WIN, Game, alphabeta, best, bots, deepen, games, grow, minimax, prune, rate, search, solve
 from lazytree.hosts.pages import publish
 from lazytree.solving.exact import solve_in_python
 from lazytree.solving.looking_up import by_table, tables_of
@@ -141,3 +141,36 @@ def test_values_of_tables_are_those_of_searches() -> None:
     table = tabulate(game)
     look = compose(look_up(table), rate(game, lambda position: 0), prune(1), grow(game))
     assert alphabeta(look(game.start)) == WIN - solve(game).plies
+
+
+# ---- searches
+
+
+@given(graphs(size=12), st.integers(1, 4))
+def test_a_search_by_a_table_of_everything_has_the_exact_value(graph: Graph, depth: int) -> None:
+    game = replace(game_of(graph), odds=None)
+    if not graph[0].children:
+        return
+    whole = minimax(rate(game, lambda position: 0)(grow(game)(game.start)))
+    found = search(game, depth, lambda position: 0, tables=tabulate(game))
+    assert found.value == whole
+    assert (found.lane, found.reason) == ("python", "tables are looked up in Python")
+    assert next(iter(deepen(game, rating=lambda position: 0, tables=tabulate(game)))).value == whole
+
+
+def test_searches_refuse_what_has_no_tables(tmp_path: Path) -> None:
+    table = tabulate(games.nim(heaps=(1, 2)))
+    with pytest.raises(ValueError, match="is of another game"):
+        search(games.nim(heaps=(1, 3)), 2, tables=table)
+    with pytest.raises(ValueError, match='leave out lane="machine"'):
+        next(iter(deepen(games.nim(heaps=(1, 2)), tables=[table], lane="machine")))
+    with pytest.raises(ValueError, match="is of another game"):
+        bots.think(games.nim(heaps=(1, 3)), depth=2, table=table)
+
+
+def test_a_bot_of_many_limits_plays_by_a_table(small_chess: Tablebase[Any, Any]) -> None:
+    """Whatever else is asked of it: what it knows is not looked at."""
+    game = small_chess.game
+    for limits in ({"depth": 2, "variety": 1}, {"seconds": 1.0}, {"nodes": 100}, {"depth": 3, "lane": "python"}):
+        bot = bots.think(game, table=small_chess, **limits)
+        assert bot(game.start) == small_chess.best(game.start)
