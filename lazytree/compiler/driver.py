@@ -165,7 +165,7 @@ def holds(positions: Type, start: Any) -> bool:
 
 
 class Once(Generic[T]):
-    """What some work gives, done once, whoever asks first: the others wait for it."""
+    """What some work gives, done once: the first that asks does it, the others wait."""
 
     def __init__(self, work: Callable[[], T]) -> None:
         self.work, self.lock, self.given = work, new_lock(), list[T]()
@@ -177,7 +177,7 @@ class Once(Generic[T]):
             return self.given[0]
 
 
-# ---- What is in the cache; and in this process, where there is no folder for it, or quick code is not there yet
+# ---- What is in the cache; and in this process, where it has no folder, or where quick code is not there yet
 
 
 MOST_REMEMBERED = 64
@@ -294,7 +294,7 @@ def made(roots: list[object], plan: Plan, cell: int, counted: bool = True, soon:
 
 
 def loaded(roots: list[object], plan: Plan, options: Options) -> Made:
-    """The same, with all options."""
+    """What a plan gives, as `made` has it, with all options."""
     verdict, stamp = judged(roots, plan, options)
     if isinstance(verdict, Refused):
         return Made(verdict, {}, stamp)
@@ -308,7 +308,7 @@ def loaded(roots: list[object], plan: Plan, options: Options) -> Made:
 
 
 def made_for(game: Game[Any, Any], roots: list[object], plan: Plan, counted: bool = True, soon: bool = False) -> Made:
-    """The same for a plan that asks for the positions of a game (`Planning.reached`)."""
+    """What a plan gives, as `made` has it, that asks for the positions of a game (`Planning.reached`)."""
     options = Options(cell_bits(game.start), counted=counted, soon=soon, start=game.start)
     return loaded([Shape(game.start), *roots], plan, options)
 

@@ -172,7 +172,7 @@ def late_positions(game: Game[Any, Any], most: int) -> Iterator[Listed]:
 
 
 def positions_of(name: str, game: Game[Any, Any], number: int) -> Iterator[tuple[Any, Listed, Mapping[Any, Worth]]]:
-    """So many positions that are not over, with all that lie below, and what these are worth."""
+    """A number of positions that are not over, with all that lie below, and what these are worth."""
     all_of_them = listed(game, [game.start], 10**6) if name in WHOLE else None
     several = repeat(all_of_them) if all_of_them is not None else late_positions(game, max(30, number // 12))
     worth: Mapping[Any, Worth] = {}
@@ -190,7 +190,7 @@ def positions_of(name: str, game: Game[Any, Any], number: int) -> Iterator[tuple
 
 
 class Way(NamedTuple):
-    """One way to solve: with these techniques, so many entries of the table, threads, and what is asked."""
+    """One way to solve: with these techniques, entries of the table and threads, and what is asked."""
 
     techniques: int
     entries: int  # 0: as many as there is room for

@@ -178,7 +178,7 @@ def test_a_file_is_read_again(tmp_path: Path) -> None:
     assert table[game.start] == Entry(*solve(game)[:2])
     assert table.best(game.start) == solve(game).line[0]
     assert [path.name for path in tmp_path.iterdir()] == ["nim.table"]
-    assert repr(table).startswith("<Tablebase: endgame table of nim: 112 positions; first wins in up to 7 plies;")
+    assert repr(table).startswith("<Tablebase: endgame table of nim: 51 positions; second wins in up to 7 plies;")
 
 
 def test_a_position_that_is_not_there_has_no_entry() -> None:
