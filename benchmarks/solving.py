@@ -6,7 +6,8 @@ earlier versions: principal variation search in the order of few replies, killer
 (`lazytree.searching.kernels.scout`). All that end give the same value, else it is an error. What takes more than a
 minute is given up.
 
-`--only`: `solve` alone, without the other two.
+`--only`: `solve` alone, without the other two. `--winner`: `solve(what="winner")` alone. `--long`: what takes more than
+ten minutes is given up, instead of one.
 
 `--ablation`: the same for fixed sets of techniques, without a trial: those of the race, and the largest one with each
 technique left out.
@@ -27,7 +28,7 @@ from __future__ import annotations
 import json
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -54,7 +55,7 @@ from lazytree.searching.kernels.scout import ENTRIES, SEEN, scout
 from lazytree.searching.kernels.searches import FAR, TO_THE_END
 from lazytree.trees.ratings import even
 
-MOST = 60.0  # seconds
+MOST, LONG_MOST = 60.0, 600.0  # seconds
 MEGABYTES = 1024
 
 
@@ -84,19 +85,24 @@ PROBLEMS: dict[str, Callable[[], Any]] = {
     "kalah (4,4)": lambda: kalah(4, 4, score="margin"),
     "hex 5x5": lambda: hex(5, swap=False),
     "kalah (5,5)": lambda: kalah(5, 5, score="margin"),
+    "kalah (6,4)": lambda: kalah(6, 4, score="margin"),
     "domineering 7x7": lambda: domineering(7, 7),
+    "domineering 8x8": lambda: domineering(8, 8),
+    "clobber 5x5": lambda: clobber(5, 5),
     "clobber 4x6": lambda: clobber(4, 6),
+    "konane 5x8": lambda: konane(5, 8, "corner"),
+    "othello, 20 empty": lambda: othello_with(20),
 }
 
 
-def before(game: Any, position: Any) -> tuple[float, int]:
-    """FIRST's payoff and the positions seen, as in earlier versions; Stopped after MOST seconds."""
+def before(game: Any, position: Any, most: float) -> tuple[float, int]:
+    """FIRST's payoff and the positions seen, as in earlier versions; Stopped after `most` seconds."""
     run, (memory,), began = Runner(game, scout, even), memories_for(1, MEGABYTES), process_time()
     memory.counts[ENTRIES] = BEGUN
 
     def poll() -> bool:
         grow_table([memory], room_of(memory.table))
-        return process_time() - began > MOST
+        return process_time() - began > most
 
     def ask(low: int, high: int) -> int:
         return int(run.in_machine_code(memory, position, TO_THE_END, low, high, 0, 0, stop=poll))
@@ -105,8 +111,8 @@ def before(game: Any, position: Any) -> tuple[float, int]:
     return (round(value / WIN) if abs(value) > SURE else 0), int(memory.counts[SEEN])
 
 
-def now(game: Any, position: Any, what: str) -> tuple[float | None, int, tuple[str, ...]]:
-    """FIRST's payoff, the positions seen and the techniques that were chosen; Stopped after MOST seconds."""
+def now(game: Any, position: Any, what: str, most: float = MOST) -> tuple[float | None, int, tuple[str, ...]]:
+    """FIRST's payoff, the positions seen and the techniques that were chosen; Stopped after `most` seconds."""
     stats, began = Stats(), process_time()
     solution = solve(
         game,
@@ -115,19 +121,19 @@ def now(game: Any, position: Any, what: str) -> tuple[float | None, int, tuple[s
         what=what,
         megabytes=MEGABYTES,
         lane="machine",
-        stop=lambda: process_time() - began > MOST,
+        stop=lambda: process_time() - began > most,
     )
     if solution.why and not (what == "winner" and solution.bounds is not None and solution.bounds.decided):
         raise Stopped
     return solution.value, stats.nodes, solution.techniques
 
 
-def proofs(game: Any, position: Any) -> tuple[int, int]:
-    """Who wins, by proof numbers alone, as a payoff of 1, 0 or -1, and the visits; Stopped after MOST seconds."""
+def proofs(game: Any, position: Any, most: float) -> tuple[int, int]:
+    """Who wins, by proof numbers alone, as a payoff of 1, 0 or -1, and the visits; Stopped after `most` seconds."""
     stats, began, decided = Stats(), process_time(), []
     for more_than in (0, -1):
         asked = {"more_than": more_than, "most": 10**12, "entries": MEGABYTES * 2**20 // 16, "stats": stats}
-        found = prove(game, position, lane="machine", stop=lambda: process_time() - began > MOST, **asked)
+        found = prove(game, position, lane="machine", stop=lambda: process_time() - began > most, **asked)
         if found.result == "unknown":
             raise Stopped
         decided.append(found.result == "proven")
@@ -151,15 +157,19 @@ def cost(ask: Callable[[], Any]) -> dict[str, Any]:
     return {"value": value, "positions": seen, "seconds": process_time() - began, "techniques": more[0] if more else ()}
 
 
-def measured(name: str, only: bool = False) -> dict[str, Any]:
-    """The costs of a problem, each way once; `only`: by `solve` alone."""
+WAYS: dict[str, Callable[[Any, Any, float], Any]] = {
+    "before": before,
+    "proofs": proofs,
+    "winner": lambda game, position, most: now(game, position, "winner", most),
+    "shortest": lambda game, position, most: now(game, position, "shortest", most),
+}
+
+
+def measured(name: str, ways: Iterable[str], most: float) -> dict[str, Any]:
+    """The costs of a problem, each of these ways once."""
     game, position = made(name)
     solve_runner(game), prove_runner(game), Runner(game, scout, even)  # compiled before the time runs
-    others = {"before": before, "proofs": proofs}
-    found = {way: cost(partial(ask, game, position)) for way, ask in others.items() if not only} | {
-        "winner": cost(lambda: now(game, position, "winner")),
-        "shortest": cost(lambda: now(game, position, "shortest")),
-    }
+    found = {way: cost(partial(WAYS[way], game, position, most)) for way in ways}
     values = {name: way["value"] for name, way in found.items() if way["value"] is not None}
     winners, payoffs = {*map(sign, values.values())}, {values[name] for name in values if name != "proofs"}
     if len(winners) > 1 or len(payoffs) > 1:
@@ -318,11 +328,14 @@ def print_row(row: dict[str, Any]) -> None:
             seen = "given up" if one["positions"] is None else f"{one['positions']:,} positions"
             told = f"{row['problem']}, {'fixed' if way == 'set' else way}"
             used = row["set"] if way == "set" else ", ".join(one["techniques"])
-            print(f"{told:32} {one['seconds']:7.2f} s  {seen:>24}  {used}", flush=True)
+            worth = "" if one["value"] is None else f"{one['value']:+}"
+            print(f"{told:32} {one['seconds']:7.2f} s  {seen:>24}  {worth:>3}  {used}", flush=True)
 
 
 def main() -> None:
-    given = options(__doc__, "--json", "--only", "--ablation", "--specialist", "--threads", words="problems")
+    given = options(
+        __doc__, "--json", "--only", "--winner", "--long", "--ablation", "--specialist", "--threads", words="problems"
+    )
     machine_code_needed()
     if given.specialist:
         gcc_needed()
@@ -332,7 +345,9 @@ def main() -> None:
     elif given.ablation:
         rows = (row for name in given.problems or PROBLEMS for row in without_each(name))
     else:
-        rows = (measured(name, given.only) for name in given.problems or PROBLEMS)
+        ways = ("winner",) if given.winner else ("winner", "shortest") if given.only else WAYS
+        most = LONG_MOST if given.long else MOST
+        rows = (measured(name, ways, most) for name in given.problems or PROBLEMS)
     if given.json:
         print(json.dumps(list(rows)))
         return

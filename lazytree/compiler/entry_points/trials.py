@@ -49,8 +49,9 @@ LONG = 32  # times as many positions as a question took in the search: then a se
 MORE = 8  # the same, times as many positions as the first set has seen
 FEWEST_ENTRIES = 12  # of the table of a trial, as a logarithm
 STEEP = 0.1  # by how much it varies how much more a technique pays, as a logarithm, in questions e times as large
+GROWING = 0.25  # of what saves positions in small questions, the part that saves as many again at each of their levels
 LEAST = 0.2  # by how much costs differ from question to question, as a logarithm, at least
-CLEAR = 0.1  # by how much less time counts, as a logarithm
+CLEAR, MUCH = 0.1, 0.6  # by how much less time counts, as a logarithm; by how much if it is not known for certain
 NAMES = {
     ENDS: "ends first",
     LOSING: "no moves that lose at once",
@@ -105,16 +106,16 @@ class Cost(NamedTuple):
     error: float  # the standard error
 
 
-def at_size(points: Sequence[tuple[float, float]], size: float) -> Cost:
+def at_size(points: Sequence[tuple[float, float]], size: float, steep: float = 0.0) -> Cost:
     """What costs in questions of several sizes, both as logarithms, say of one of this size: a line through them.
 
-    As long as the points lie too close together to say how steep it is, it is about level.
+    As long as the points lie too close together to say how steep it is, it is about as steep as is said.
     """
     middle = mean(at for at, _ in points)
     level = mean(cost for _, cost in points)
     spread = max(stdev([cost for _, cost in points]), LEAST) ** 2
     weight = sum((at - middle) ** 2 for at, _ in points) + spread / STEEP**2
-    slope = sum((at - middle) * (cost - level) for at, cost in points) / weight
+    slope = steep + sum((at - middle) * (cost - level - steep * (at - middle)) for at, cost in points) / weight
     away = size - middle
     return Cost(level + slope * away, (spread / len(points) + away**2 * spread / weight) ** 0.5)
 
@@ -183,23 +184,32 @@ class Race:
         sizes = [log(row[first][0] * row[techniques][0]) / 2 for row in rows]
         more = [log(row[techniques][0] / row[first][0]) for row in rows]
         points = [(size, each + longer[0] - longer[1]) for size, each in zip(sizes, more)]
-        return at_size(points, log(seen_by(self.ask.memories)))
+        return at_size(points, log(seen_by(self.ask.memories)), GROWING * mean(more) / mean(sizes))
 
     def staying(self) -> list[int]:
-        """The sets that stay in the race, the best first; the first so far, if none is better."""
-        first, *others = self.ask.sets
+        """The sets that stay in the race; the first is used next.
+
+        That is the best, or the last one where none is better for certain; but small questions do not show how well the
+        moves near the root are ordered, so a set that may save much takes turns with it.
+        """
+        last, *others = self.ask.sets
         if len(self.rows) < FEWEST:
-            return [first, *others]
-        costs = {first: Cost(0.0, 0.0), **{each: self.beside_first(each) for each in others}}
+            return [last, *others]
+        costs = {last: Cost(0.0, 0.0), **{each: self.beside_first(each) for each in others}}
         best = min(costs, key=costs.__getitem__)
-        if costs[best].time + costs[best].error / 2 > -CLEAR:
-            best = first
+        if costs[best].time + costs[best].error > -CLEAR:
+            best = last
 
-        def is_able(each: int) -> bool:
-            error = max(costs[each].error, costs[best].error)
-            return costs[each].time - costs[best].time - 2 * error < -CLEAR
+        def least(each: int, errors: int) -> float:
+            """What it costs at least, beside the best."""
+            return costs[each].time - costs[best].time - errors * max(costs[each].error, costs[best].error)
 
-        return [best, *(each for each in self.ask.sets if each != best and is_able(each))]
+        staying = [each for each in self.ask.sets if each != best and least(each, 2) < -CLEAR]
+        rival = min(staying, key=lambda each: least(each, 1), default=best)
+        if last == best != rival and least(rival, 1) < -MUCH:
+            staying.remove(rival)
+            return [rival, best, *staying]
+        return [best, *staying]
 
 
 def question_size(ask: Asking) -> int:
