@@ -5,6 +5,7 @@ Sources: Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001)
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ..codegen.text import I32, Data, Instruction
@@ -96,12 +97,13 @@ def shaped(function: Function) -> Shape:
 
 
 def apart(function: Function) -> None:
-    """Puts a block on each way of a switch to a block whose values depend on where control comes from."""
+    """Puts a block on each way of a switch to a block where other ways lead, and values may depend on them."""
+    often = Counter(to for lines in function.blocks.values() for to in ways(lines))
     for label, lines in list(function.blocks.items()):
         last = lines[-1]
         if last.op == "switch":
             for to in dict.fromkeys(last.more):
-                if function.blocks[to][0].op == "phi":
+                if often[to] > 1 or function.blocks[to][0].op == "phi":
                     between = f"{function.new_tag()}{to}"
                     function.blocks[between] = [Instruction("br", None, (), (to,))]
                     lines[-1] = led_to(lines[-1], to, between)

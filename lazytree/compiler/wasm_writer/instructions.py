@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..codegen.text import BINARY, CONVERSIONS, I1, I64, Data, Instruction, IntType, Kind, StructType, VectorType
+from ..codegen.text import BINARY, CONVERSIONS, I1, I64, Data, Instruction, Kind, StructType, VectorType
 from . import encoding as wasm
 from . import wide_ints
 from .functions import unknown
@@ -25,11 +25,9 @@ def load(w: Writer, i: Instruction) -> None:
     (place,), kind = i.given, i.result.type
     if place.text in w.slots:
         w.read.add(place.text)
-        if place.text in w.nonzero:
-            w.nonzero.add(i.result.text)
         return w.define(i.result, [wasm.get(number) for number in w.slots[place.text]])
-    if (known := w.module.numbers.get(place.text)) is not None and isinstance(kind, IntType):
-        return w.define(i.result, of_number(known, kind))
+    if w.number(i.result) is not None:
+        return w.define(i.result, ())
     several = len(parts_of(kind)) > 1
     base, offset = steady_address(w, place) if several else w.address(place)
     w.read.add(MEMORY)
@@ -71,7 +69,6 @@ def store(w: Writer, i: Instruction) -> None:
     """Writes a value to memory, or to a variable that is a local."""
     value, place = i.given
     if place.text in w.slots:
-        w.nonzero.discard(place.text)
         codes = w.use(value)
         w.settle_all(place.text)
         w.out += b"".join(codes) + b"".join(map(wasm.put, reversed(w.slots[place.text])))
@@ -146,7 +143,10 @@ def extractvalue(w: Writer, i: Instruction) -> None:
     """Some parts of those of the whole."""
     assert i.result is not None
     start, end = part_places(i.given[0].type, i.more)
-    w.define(i.result, w.steady(i.given[0])[start:end])
+    codes = w.steady(i.given[0])[start:end]
+    if i.result.type is I1 and codes[0] in (wasm.i32(0), wasm.i32(1)):
+        w.numbers[i.result.text] = codes[0][1]
+    w.define(i.result, codes)
 
 
 def insertvalue(w: Writer, i: Instruction) -> None:
@@ -166,8 +166,6 @@ def select(w: Writer, i: Instruction) -> None:
     known = w.number(test)
     if known is not None:
         chosen = one if known else other
-        if chosen.text in w.counts:
-            w.counts.add(i.result.text)
         return w.define(i.result, w.use(chosen))
     if len(parts_of(one.type)) == 1:
         return w.define(i.result, [w.one(one) + w.one(other) + w.one(test) + wasm.SELECT])
@@ -182,8 +180,6 @@ def binary(w: Writer, i: Instruction) -> None:
     """Arithmetic, shifts, and operations on bits."""
     assert i.result is not None
     op, (x, y), width = i.op, i.given, bits(i.given[0].type)
-    if op == "and" and (most := w.number(y)) is not None:
-        w.most[i.result.text] = most
     if width > 64:
         return w.define(i.result, wide_ints.binary(w, i))
     if op == "frem":
@@ -213,9 +209,10 @@ def icmp(w: Writer, i: Instruction) -> None:
     if isinstance(kind, VectorType):
         return w.define(i.result, bits_compared(w, how, x, y))
     width, is_zero = bits(kind), w.number(y) == 0
-    if is_zero and ((how in ("eq", "ne") and x.text in w.nonzero) or (how == "slt" and x.text in w.counts)):
-        w.numbers[i.result.text] = known = int(how == "ne")
-        return w.define(i.result, of_number(known, I1))
+    if is_zero and how in ("eq", "ne") and x.text in w.nonzero[w.label]:
+        w.numbers[i.result.text] = int(how == "ne")
+    if w.number(i.result) is not None:
+        return w.define(i.result, ())
     if width > 64:
         return w.define(i.result, [wide_ints.compared(how, w.steady(x), w.steady(y))])
     if how == "eq" and w.number(y) == 0:
@@ -258,10 +255,6 @@ def convert(w: Writer, i: Instruction) -> None:
             known -= 1 << have if op == "sext" and known >> have - 1 else 0
             w.numbers[result.text] = known & (1 << want) - 1
             return w.define(result, of_number(known, kind))
-        if op == "zext" and x.text in w.most:
-            w.most[result.text] = w.most[x.text]
-        if want >= 32 and (x.text in w.counts or (op == "zext" and have <= 16)):
-            w.counts.add(result.text)
         if have > 64 or want > 64:
             return w.define(result, wide_ints.resized(w, x, kind, op == "sext"))
         code = w.one(x)
@@ -383,22 +376,24 @@ def stacksave(w: Writer, i: Instruction) -> None:
 def overflowing(w: Writer, i: Instruction) -> None:
     """A sum, difference or product of 64 bits, and whether it overflows."""
     assert i.result is not None
-    (a,), (b,), name = w.steady(i.given[0]), w.steady(i.given[1]), i.more.name.split(".")[1]
+    name, (x, y) = i.more.name.split(".")[1], i.given
+    (a,), (b,), (low, high) = w.steady(x), w.steady(y), w.ranges.of(y)
     total = w.kept(a + b + {"sadd": wasm.ADD, "ssub": wasm.SUB, "smul": wasm.MUL}[name], wasm.INT64)
-    known = w.number(i.given[1])
-    if name == "smul":
-        half = wasm.i64(2**31) + wasm.ADD
-        small = a + half + b + half + wasm.OR + wasm.i64(2**32) + wasm.LTU
+    least, most = w.ranges.of_result(i)
+    if least >= -(2**63) and most < 2**63:
+        over = wasm.i32(0)
+    elif name == "smul":
+        half = [wasm.i64(2**31) + wasm.ADD] * 2
+        small = a + half[0] + (b"" if a == b else b + half[1] + wasm.OR) + wasm.i64(2**32) + wasm.LTU
         far = a + b + w.module.call("far product")
         over = small + wasm.IF32 + wasm.i32(0) + wasm.ELSE + far + wasm.END
-    elif known is not None:  # a sum goes the wrong way
-        down = (known < 0 or known >= 2**63) == (name == "sadd")
-        over = total + a + (wasm.GT if down else wasm.LT)
+    elif low >= 0 or high <= 0:  # a sum goes the wrong way
+        over = total + a + (wasm.GT if (high <= 0) == (name == "sadd") else wasm.LT)
     else:
         first = a + total + wasm.XOR if name == "sadd" else a + b + wasm.XOR
         second = b + total + wasm.XOR if name == "sadd" else a + total + wasm.XOR
         over = first + second + wasm.AND + wasm.i64(0) + wasm.LT
-    w.define(i.result, [total, w.kept(over, wasm.INT32)])
+    w.define(i.result, [total, over if over == wasm.i32(0) else w.kept(over, wasm.INT32)])
 
 
 COUNTING = {"ctlz": b"\x79", "cttz": b"\x7a", "ctpop": b"\x7b"}
@@ -409,7 +404,6 @@ def counted(w: Writer, i: Instruction) -> None:
     assert i.result is not None
     name, x = i.more.name.split(".")[1], i.given[0]
     code, width = COUNTING[name], bits(x.type)
-    w.counts.add(i.result.text)
     if width == 64:
         return w.define(i.result, [w.one(x) + code])
     if width % 64 or width < 64:

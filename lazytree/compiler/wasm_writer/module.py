@@ -33,19 +33,20 @@ class Module:
     """What all functions of a module know of each other and of its constants.
 
     `laid` is asked for the address of as many bytes for the constants. `steps` is the type of what `more` gives: a host
-    may have no ints of 64 bits. `addresses` and `numbers` are of constants, by their names.
+    may have no ints of 64 bits. `addresses` and `items`, with signs, are of constants, by their names.
     """
 
     def __init__(self, source: text.Module, laid: Callable[[int], int], steps: int = wasm.INT64) -> None:
         self.addresses: dict[str, int] = {}
-        self.numbers: dict[str, int] = {}
+        self.items: dict[str, list[int]] = {}
         held, size = dict[str, bytes](), 0
         for constant in source.constants:
             assert constant.held is not None
             kind, text_ = constant.held.type, constant.held.text
-            if isinstance(kind, IntType):
-                self.numbers[constant.text] = literal(text_)
             held[constant.text] = raw = constant_bytes(kind, text_)
+            element = kind.element if isinstance(kind, ArrayType) else kind
+            if isinstance(element, IntType):
+                self.items[constant.text] = ints(raw, bytes_of(element))
             self.addresses[constant.text] = size = -(-size // ALIGNED) * ALIGNED
             size += len(raw)
         base = laid(size)
@@ -108,6 +109,11 @@ def write(source: text.Module, laid: Callable[[int], int], steps: int = wasm.INT
         return Module(source, laid, steps).written()
     except KeyError as missing:
         raise unknown(f"what is called {missing}") from None
+
+
+def ints(raw: bytes, size: int) -> list[int]:
+    """The ints of some bytes each, with signs, that lie side by side."""
+    return [int.from_bytes(raw[at : at + size], "little", signed=True) for at in range(0, len(raw), size)]
 
 
 def names_called(function: Function) -> set[str]:

@@ -93,8 +93,8 @@ def shifted(w: Writer, i: Instruction, a: list[bytes], by: bytes) -> list[bytes]
     """A shift by a number that is not known."""
     assert i.result is not None
     left, count = i.op == "shl", len(a)
-    most = w.most.get(i.given[1].text, 128)
-    if most < 128 and i.op != "ashr":
+    least, most = w.ranges.of(i.given[1])
+    if least >= 0 and most < 128 and i.op != "ashr":
         if most >= 64:
             a, by = by_a_word_or_none(w, a, by, left), w.kept(by + wasm.i64(63) + wasm.AND, wasm.INT64)
         return shifted_within(w, a, by, left)

@@ -14,8 +14,12 @@ from typing import TYPE_CHECKING
 
 from ..codegen.text import ArrayType, Data, Instruction, IntType, Kind, Pointer, StructType, VectorType
 from . import encoding as wasm
+from .choices import without_short_ways
 from .control import Shape, shaped
 from .functions import Function, literal, number_of, phis, unknown
+from .ranges import Ranges
+from .unrolling import without_short_loops
+from .variables import variables_of, without_variables
 
 if TYPE_CHECKING:
     from .module import Module
@@ -67,16 +71,18 @@ class Writer:
 
     def __init__(self, module: Module, function: Function, writers: Mapping[str, Callable[..., None]]) -> None:
         self.module, self.function, self.writers = module, function, writers
-        self.shape: Shape = shaped(function)
+        self.shape: Shape = without_short_loops(function, shaped(function))
+        if without_variables(function, self.shape):
+            without_short_ways(function)
+            self.shape = Shape(function)
+        self.ranges = Ranges(function, module.items)
         self.locals: list[int] = []  # types, beyond what is given
         self.codes: dict[str, list[bytes]] = {}  # that push the parts of a value
         self.kinds: dict[str, tuple[int, ...]] = {}  # of these parts
         self.waiting: dict[str, frozenset[str]] = {}  # values that are written where they are used: what they read
         self.places: dict[str, tuple[bytes, int]] = {}  # addresses: what is pushed, and how much further it is
         self.numbers: dict[str, int] = {}  # values that are constants
-        self.most: dict[str, int] = {}  # the highest number that a value may be
-        self.nonzero: set[str] = set()  # variables that are not 0, as a test before the block at work says; and values
-        self.counts: set[str] = set()  # values from 0 to less than 2 ** 16
+        self.nonzero: dict[str, set[str]] = {}  # values that are not 0 in a block, as tests before it say
         self.read: set[str] = set()  # what the instruction at work reads: variables, memory
         self.out = bytearray()
         self.label = ""
@@ -95,8 +101,6 @@ class Writer:
         where: dict[str, set[str]] = {}
         made: dict[str, str] = {}
         slots: dict[str, Kind] = {}
-        addressed: set[str] = set()
-        accesses: dict[str, set[str]] = {}
         self.user: dict[str, Instruction] = {}  # of values that are used once
         for label in self.shape.order:
             for line in self.function.blocks[label]:
@@ -105,21 +109,18 @@ class Writer:
                 if line.op == "alloca":
                     slots[line.result.text] = line.more  # type: ignore[union-attr]
                 labels = line.more if line.op == "phi" else [label] * len(line.given)
-                for number, (data, each) in enumerate(zip(line.given, labels)):
+                for data, each in zip(line.given, labels):
                     if data.text[0] == "%":
                         self.uses[data.text] += 1
                         self.user[data.text] = line
                         where.setdefault(data.text, set()).add(each)
-                        if (kind := accessed(line, number)) is None:
-                            addressed.add(data.text)
-                        else:
-                            accesses.setdefault(data.text, set()).add(kind.text)
         self.here = {name for name, labels in where.items() if labels == {made.get(name)} and self.uses[name] == 1}
         self.slots: dict[str, list[int]] = {}
         self.frame: dict[str, int] = {}
         self.frame_bytes = 0
+        variables = variables_of(self.function.lines())
         for name, kind in slots.items():
-            if name not in addressed and accesses.get(name, set()) <= {kind.text} and not isinstance(kind, ArrayType):
+            if name in variables:
                 self.slots[name] = [self.local(part) for part in parts_of(kind)]
             elif name in self.uses:
                 self.frame[name] = self.framed(bytes_of(kind), 16 if isinstance(kind, ArrayType) else 8)
@@ -159,7 +160,12 @@ class Writer:
 
     def number(self, data: Data) -> int | None:
         """The number of an operand, where it is known."""
-        return self.numbers.get(data.text) if data.text[0] == "%" else number_of(data)
+        if data.text[0] != "%":
+            return number_of(data)
+        if data.text in self.numbers or not isinstance(data.type, IntType) or data.type.width > 64:
+            return self.numbers.get(data.text)
+        low, high = self.ranges.of(data)
+        return low if low == high else None
 
     def use(self, data: Data) -> list[bytes]:
         """What pushes the parts of an operand, once."""
@@ -208,6 +214,8 @@ class Writer:
     def define(self, result: Data, codes: Sequence[bytes]) -> None:
         """Says what pushes the parts of a result."""
         name, kinds = result.text, parts_of(result.type)
+        if (known := self.number(result)) is not None:
+            codes, self.read = of_number(known, result.type), set()
         self.kinds[name] = kinds
         if name in self.fixed:
             self.out += b"".join(codes) + wasm.putting(self.codes[name])
@@ -335,9 +343,10 @@ class Writer:
     def block(self, label: str) -> None:
         """Writes the instructions of a block, and where it leads."""
         self.label = label
-        self.nonzero -= self.slots.keys()
-        if len(before := self.shape.before[label]) == 1:
-            self.nonzero |= tested(self.function.blocks[before[0]], label) & self.slots.keys()
+        above = self.shape.above[label]
+        self.nonzero[label] = set(self.nonzero.get(above, ()))
+        if self.shape.before[label] == [above]:
+            self.nonzero[label] |= tested(self.function.blocks[above], label)
         *lines, last = self.function.blocks[label]
         for line in lines:
             self.read = set()
@@ -414,23 +423,11 @@ def of_number(number: int, kind: IntType) -> list[bytes]:
 
 
 def tested(lines: Sequence[Instruction], label: str) -> set[str]:
-    """The variables that are not 0 where control goes from a block to another, as its test says."""
-    last, made = lines[-1], {line.result.text: number for number, line in enumerate(lines) if line.result is not None}
+    """The values that are not 0 where control goes from a block to another, as its test says."""
+    last, made = lines[-1], {line.result.text: line for line in lines if line.result is not None}
     if last.op != "br" or not last.given or last.more[0] == last.more[1] or last.given[0].text not in made:
         return set()
-    test = lines[made[last.given[0].text]]
+    test = made[last.given[0].text]
     if test.op != "icmp" or test.more != ("ne" if label == last.more[0] else "eq") or number_of(test.given[1]) != 0:
         return set()
-    at = made.get(test.given[0].text)
-    if at is None or lines[at].op != "load":
-        return set()
-    place = lines[at].given[0].text
-    stored = any(line.op == "store" and line.given[1].text == place for line in lines[at:])
-    return set() if stored else {place}
-
-
-def accessed(line: Instruction, number: int) -> Kind | None:
-    """The type as which an instruction reads or writes at an operand; None if it does another thing with it."""
-    if line.op == "load" and line.result is not None:
-        return line.result.type  # type: ignore[no-any-return]
-    return line.given[0].type if line.op == "store" and number == 1 else None
+    return {test.given[0].text}
