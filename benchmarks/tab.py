@@ -1,10 +1,9 @@
 """Machine code in a browser tab: `python benchmarks/tab.py [GAME ...]`. Needs node and `lazy-game-trees[compiled]`.
 
-One search of each game of two players from its start, by its first rating, with a small table: native code, the
-WebAssembly that LLVM makes, and the WebAssembly that is written without LLVM, both in node. All three give the same
-value and see the same positions, or it is an error. The best of some rounds counts, in seconds of the processor.
-Printed: positions a second in native code, how fast the others are against it, their bytes, and how long they took to
-be made from rules.
+One search of each game of two players from its start, by its first rating, with a small table: in native code, and in
+WebAssembly that is written without LLVM, in node. Both give the same value and see the same positions, or it is an
+error. The best of some rounds counts, in seconds of the processor. Printed: positions a second in native code, how fast
+WebAssembly is against it, its bytes, and how long it took to be made from rules.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from lazytree.searching.kernels.searches import FAR
 ENTRIES = 2**16
 SIZES = scout.COUNTS, 2 * ENTRIES, scout.BUSY, 2**13, 2**16
 SET = {scout.ENTRIES: ENTRIES, scout.THREADS: 1, scout.HIGHEST: WIN * UNIT}
-LARGER = {"nim": {"heaps": (5, 6, 7)}, "dice_of_doom": {"size": 3, "seed": 2}}
+LARGER: dict[str, dict[str, Any]] = {"nim": {"heaps": (5, 6, 7)}, "dice_of_doom": {"size": 3, "seed": 2}}
 """Parameters of games whose trees are small."""
 LONG, DEEPEST, ROUNDS = 0.1, 30, 5
 
@@ -102,26 +101,24 @@ def in_node(made: GameModule, game: Any, depth: int) -> Found:
 
 
 def compare(name: str) -> float:
-    """Prints the line of a game: how fast what is written without LLVM is against native code."""
+    """Prints the line of a game: how fast WebAssembly is against native code."""
     game = GAMES[name](**LARGER.get(name, {}))
     rating = next(iter(game.ratings.values()))
     run, depth = Runner(game, scout.scout, rating), 1
     while native(run, game, depth, 1).seconds < LONG and depth < DEEPEST:
         depth += 1
     here = native(run, game, depth, ROUNDS)
-    line, ratio = f"{name:16} depth {depth:2} {here.seen / here.seconds / 1e6:7.2f} M/s", 0.0
-    for by_llvm in (True, False):
-        began = process_time()
-        made = game_module(game, rating, by_llvm=by_llvm)
-        took = process_time() - began
-        if isinstance(made, Refused):
-            raise SystemExit(f"{name}: {made}")
-        found = in_node(made, game, depth)
-        if found[:2] != here[:2]:
-            raise SystemExit(f"{name}: native code finds {here[:2]}, WebAssembly {found[:2]}")
-        ratio = here.seconds / found.seconds
-        line += f" | {'LLVM' if by_llvm else 'without'} {ratio:.2f} {len(made.module.code):7,} bytes {took:5.2f} s"
-    print(line, flush=True)
+    began = process_time()
+    made = game_module(game, rating)
+    took = process_time() - began
+    if isinstance(made, Refused):
+        raise SystemExit(f"{name}: {made}")
+    found = in_node(made, game, depth)
+    if found[:2] != here[:2]:
+        raise SystemExit(f"{name}: native code finds {here[:2]}, WebAssembly {found[:2]}")
+    ratio, rate = here.seconds / found.seconds, here.seen / here.seconds / 1e6
+    code = f"{ratio:.2f} of it, {len(made.module.code):7,} bytes {took:5.2f} s"
+    print(f"{name:16} depth {depth:2} {rate:7.2f} M/s | WebAssembly {code}", flush=True)
     return ratio
 
 
@@ -135,7 +132,7 @@ def main() -> None:
         raise SystemExit("this needs node")
     names = named or [name for name in GAMES if len(GAMES[name]().players) == 2]
     ratios = [compare(name) for name in names]
-    print(f"without LLVM: {min(ratios):.2f} of native code at least, {median(ratios):.2f} in the median")
+    print(f"WebAssembly: {min(ratios):.2f} of native code at least, {median(ratios):.2f} in the median")
 
 
 if __name__ == "__main__":

@@ -249,22 +249,12 @@ def the_passes() -> Any:
     return passes
 
 
-def webassembly_now(
-    plan: Plan,
-    cell: int,
-    copy_always: bool = False,
-    level: int = LEVEL,
-    meanwhile: Callable[[], object] = lambda: None,
-    by_llvm: bool = True,
-) -> WasmModule:
-    """The module of WebAssembly for a plan, which is not kept; `meanwhile` is done while LLVM is at work.
-
-    By LLVM, or by what writes WebAssembly without it. Refused where the rules are outside of the subset.
-    """
+def webassembly_now(plan: Plan, cell: int, copy_always: bool = False) -> WasmModule:
+    """The module of WebAssembly for a plan, which is not kept. Refused where the rules are outside of the subset."""
     passes = the_passes()
     collect_if_due()
     with gc_paused():
-        made: WasmModule = passes.webassembly_now(plan, cell, copy_always, level, meanwhile, by_llvm)
+        made: WasmModule = passes.webassembly_now(plan, cell, copy_always)
         gc.collect(1)  # what goes in circles
     return made
 

@@ -387,24 +387,14 @@ def not_handed_over(name: str, parts: list[Type]) -> Iterator[str]:
 PARTS = 3  # what machine code has as modules of their own: the rules, a search, simulations
 
 
-def webassembly_now(
-    plan: Plan, cell: int, copy_always: bool, level: int, meanwhile: Callable[[], object], by_llvm: bool = True
-) -> wasm.Module:
-    """The module of WebAssembly for a plan, through every pass; `meanwhile` is done while LLVM is at work.
-
-    Where it is not by LLVM, the module is written by `wasm_writer`. Refused where the rules are outside of the subset.
-    """
+def webassembly_now(plan: Plan, cell: int, copy_always: bool) -> wasm.Module:
+    """The module of WebAssembly for a plan, through every pass. Refused where the rules are outside of the subset."""
     from .runtime import wasm  # only who publishes a game needs it
 
     program, instances = inferred(plan, cell, PARTS)
     for name, instance in instances.items():
         check_handed_over(name, instance)
     module = lowered(program, instances, copy_always, counted=True, hosted=True)
-    if by_llvm:
-        text = str(module.llvm)
-        made = left_alone(lambda: wasm.module_code(text, instances, level), meanwhile)
-    else:
-        meanwhile()
-        made = wasm.written_code(module.llvm)
+    made = wasm.module_code(module.llvm)
     entries, sites = {name: entry_of(instance) for name, instance in instances.items()}, tuple(module.sites)
     return wasm.Module(made.code, entries, made.end, made.wanted, sites, program.cell, bool(program.containers))

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import UNPLACED, Refused, Trap
 from lazytree.core.game import Game, M, P, position_or_start, require_game
@@ -50,18 +50,15 @@ from .ir.classes import fields_of
 from .ir.constant_kinds import cell_bits
 from .ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Type, Varying, Vector, Words, width
 from .ir.symbols import NOTHING, OrNone, Symbol
-from .llvm import IN_TAB, is_installed
 from .running import has_floats, kinds_of, with_floats
 from .runtime.boundary import packer
 from .runtime.cache import Entry
-from .runtime.waiting import Answer
 from .runtime.wasm import Module
 
 if TYPE_CHECKING:
     from .inference.programs import Instance
     from .passes import Planning
 
-T = TypeVar("T")
 KEPT = 2**16  # words for the moves of a ply in simulations
 STACKED = 2**15  # moves of the nodes above, in a search
 DEEPEST = 512  # plies
@@ -108,25 +105,18 @@ def wasm(game: Game[P, M], rating: str | Callable[[P], Any] | None = None) -> Wa
     >>> made.code[:4], made.layout["entries"]["mover"]["arguments"]["values"][0]["names"]
     (b'\x00asm', ['heaps', 'mover'])
     """
-    found, _ = game_in_wasm(game, rating, lambda: None)
+    found = game_in_wasm(game, rating)
     return Wasm(found.module.code, found.layout(game), found.left_out)
 
 
-def game_in_wasm(
-    game: Game[P, M], rating: str | Callable[[P], Any] | None, meanwhile: Callable[[], T]
-) -> tuple[GameModule, T]:
-    """The module of a game, and what `meanwhile` gives, which is called while LLVM is at work.
-
-    Arguments and errors as those of `wasm`.
-    """
+def game_in_wasm(game: Game[P, M], rating: str | Callable[[P], Any] | None) -> GameModule:
+    """The module of a game; arguments and errors as those of `wasm`."""
     require_game(game)
     position_or_start(game)
-    beside = Answer(meanwhile)
-    chosen = None if rating is None else resolve_rating(game, rating)
-    found = module_by_rating(game, chosen, beside.work)
+    found = module_by_rating(game, None if rating is None else resolve_rating(game, rating))
     if isinstance(found, Refused):
         raise found
-    return found, beside.taken()
+    return found
 
 
 @dataclass(frozen=True)
@@ -205,46 +195,36 @@ def plain_rating(players: int) -> Callable[[Any], Any]:
     return even if players <= 2 else level(players)
 
 
-def module_by_rating(
-    game: Game[P, M], rating: Callable[[P], Any] | None = None, meanwhile: Callable[[], object] = lambda: None
-) -> GameModule | Refused:
+def module_by_rating(game: Game[P, M], rating: Callable[[P], Any] | None = None) -> GameModule | Refused:
     """The module of a game, with an engine that looks ahead by a rating; or why there is none.
 
     Of more than two players it is a standing. By default it is the first that compiles with the rules, or none: the
     module says which ones are left out.
     """
     if rating is not None:
-        return game_module(game, rating, meanwhile)
+        return game_module(game, rating)
     two, plain, left_out = len(game.players) <= 2, plain_rating(len(game.players)), list[str]()
     for name, judge in (game.ratings if two else game.standings).items():
-        found = game_module(game, judge, meanwhile)
+        found = game_module(game, judge)
         if isinstance(found, GameModule):
             return replace(found, left_out=tuple(left_out))
         left_out.append(f"the {'rating' if two else 'standing'} {name} ({found})")
-    found = game_module(game, plain, meanwhile)
+    found = game_module(game, plain)
     return replace(found, left_out=tuple(left_out)) if isinstance(found, GameModule) else found
 
 
-def game_module(
-    game: Game[P, M],
-    rating: Callable[[Any], Any] = even,
-    meanwhile: Callable[[], object] = lambda: None,
-    by_llvm: bool = not IN_TAB,
-) -> GameModule | Refused:
+def game_module(game: Game[P, M], rating: Callable[[Any], Any] = even) -> GameModule | Refused:
     """The module of a game, with an engine that looks ahead by a rating; or why there is none.
 
-    Of more than two players the rating is a standing. `meanwhile` is done once while LLVM is at work, and raises no
-    error. Without LLVM `wasm_writer` writes the module.
+    Of more than two players the rating is a standing.
     """
-    if not is_installed():
-        return Refused("llvmlite is not installed (extra `compiled`): pip install llvmlite")
     plain = original(game)
     known, whole = with_whole_payoffs(rules_of(plain))
     rules = Rules(known.mover, known.moves, known.play, known.payoffs, interpreted(rating), known.odds, whole)
 
     def made() -> GameModule:
         plans = _Plan(plain, rules)
-        module = webassembly_now(plans.instances, cell_bits(game.start), meanwhile=meanwhile, by_llvm=by_llvm)
+        module = webassembly_now(plans.instances, cell_bits(game.start))
         return GameModule(module, plans.rules, plans.sampling)
 
     try:

@@ -1,6 +1,6 @@
 """WebAssembly without LLVM, instruction by instruction: what wasmtime gives for small functions, against Python's ints.
 
-Whole games go the same way in `test_webassembly.py`, random programs by `programs --target own`.
+Whole games go the same way in `test_webassembly.py`, random programs by `programs --target wasm`.
 """
 
 from __future__ import annotations

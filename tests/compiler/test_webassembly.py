@@ -57,20 +57,18 @@ EACH = pytest.mark.parametrize(
 FEW = pytest.mark.parametrize(
     "variant", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.minutes) for name in VARIANTS]
 )
-BOTH = pytest.mark.parametrize("by_llvm", [True, False], ids=["by llvm", "written"])
-"""Modules by LLVM, and those that are written without it."""
 POSITIONS = 60  # that Python looks at, too
 WALKED = 10_000
 ENTRIES = 2**12  # of a table
 
 
 @cache
-def make_module(variant, by_llvm=True):
+def make_module(variant):
     """A game, its first rating (or standing), its module at work, and its walks in native code."""
     name, parameters = VARIANTS[variant]
     game = GAMES[name](**parameters)
     rating = next(iter((game.ratings or game.standings).values()))
-    module, native_walk = made_both_ways(game, rating, by_llvm)
+    module, native_walk = made_both_ways(game, rating)
     return game, rating, module, Host(module.module), native_walk
 
 
@@ -83,9 +81,9 @@ def positions(game, number, seed):
         position = game.play(position, random.choice(moves)) if moves else game.start
 
 
-def compare(variant, number, seed, by_llvm):
+def compare(variant, number, seed):
     """Compares every function of a game, along random games."""
-    game, rating, _, host, _ = make_module(variant, by_llvm)
+    game, rating, _, host, _ = make_module(variant)
     random, (rules, _) = Random(seed), with_whole_payoffs(rules_of(game))
     for position in positions(game, number, seed):
         moves = list(game.moves(position))
@@ -102,27 +100,25 @@ def compare(variant, number, seed, by_llvm):
                 assert host.call("odds", position, move) == game.odds(position, move)
 
 
-def compare_walks(variant, number, seed, by_llvm):
+def compare_walks(variant, number, seed):
     """Compares all answers on a random walk with those of native code."""
-    game, _, _, host, native_walk = make_module(variant, by_llvm)
+    game, _, _, host, native_walk = make_module(variant)
     walked = host.call("walk", game.start, number, seed)
     assert walked == native_walk(game.start, number, seed)
     assert walked != native_walk(game.start, number, seed + 1)
 
 
-@BOTH
 @EACH
-def test_every_function_of_every_game_gives_what_python_gives(variant, by_llvm):
-    compare(variant, POSITIONS, 1, by_llvm)
-    compare_walks(variant, WALKED, 1, by_llvm)
+def test_every_function_of_every_game_gives_what_python_gives(variant):
+    compare(variant, POSITIONS, 1)
+    compare_walks(variant, WALKED, 1)
 
 
 @pytest.mark.minutes
-@BOTH
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_function_of_every_game_on_100_000_positions(variant, by_llvm):
-    compare(variant, 3_000, 2, by_llvm)
-    compare_walks(variant, 100_000, 2, by_llvm)
+def test_every_function_of_every_game_on_100_000_positions(variant):
+    compare(variant, 3_000, 2)
+    compare_walks(variant, 100_000, 2)
 
 
 # ---- kernels
@@ -144,10 +140,9 @@ def scout_memory(host):
     return counts, tuple(each.handle for each in (counts, *others))
 
 
-@BOTH
 @FEW
-def test_values_at_a_depth_are_those_of_native_code(variant, by_llvm):
-    game, rating, _, host, _ = make_module(variant, by_llvm)
+def test_values_at_a_depth_are_those_of_native_code(variant):
+    game, rating, _, host, _ = make_module(variant)
     if len(game.players) > 2:
         return check_values_of_many(game, rating, host)
     units = 1 if game.odds is None else UNIT
@@ -185,10 +180,9 @@ def test_values_to_the_end_are_exact(name, parameters):
     assert value == solution.value * (WIN - solution.plies)
 
 
-@BOTH
 @FEW
-def test_simulations_are_those_of_native_code(variant, by_llvm):
-    game, _, made_of, host, _ = make_module(variant, by_llvm)
+def test_simulations_are_those_of_native_code(variant):
+    game, _, made_of, host, _ = make_module(variant)
     size, room = made_of.sampling.size, 2**12
     shape = {"room": OF_ROOM, "nodes": size * room, "moves": 8 * room, "places": room, "counts": COUNTS}
     rest = {"path": 2 * DEEPEST + 2, "payoffs": made_of.sampling.numbers, "kept": 2**14, "turns": 1, "later": 2}
@@ -223,53 +217,50 @@ def step(x: int, y: int) -> int:
 
 
 @cache
-def numbers(by_llvm):
+def numbers():
     """Rules of two numbers, natively and at work in WebAssembly."""
     wanted = {"x": Int(-(2**63), 2**63 - 1), "y": Int(-(2**63), 2**63 - 1)}
     sets = {"x": Int(0, 2**63 - 1), "y": Int(0, 2**63 - 1)}
     plan = {"product": (product, wanted), "step": (step, sets)}
-    return at_work(plan, by_llvm)
+    return at_work(plan)
 
 
-def at_work(plan, by_llvm):
+def at_work(plan):
     """Rules in WebAssembly, by name: each with the types of what it is given."""
 
     def requested(planning):
         return {name: planning.request(*each) for name, each in plan.items()}
 
-    return Host(webassembly_now(requested, 8, by_llvm=by_llvm))
+    return Host(webassembly_now(requested, 8))
 
 
 EDGES = st.sampled_from([0, 1, 2, 3, 2**31 - 1, 2**31, 2**31 + 1, 2**32, 2**33, 2**62, 2**63 - 1])
 SIGNED = st.builds(lambda x, sign: x * sign, EDGES | st.integers(0, 2**63 - 1), st.sampled_from([1, -1]))
 
 
-@BOTH
 @given(x=SIGNED, y=SIGNED)
-def test_a_product_is_right_or_a_trap(by_llvm, x, y):
+def test_a_product_is_right_or_a_trap(x, y):
     if -(2**63) <= x * y < 2**63:
-        assert numbers(by_llvm).call("product", x, y) == x * y
+        assert numbers().call("product", x, y) == x * y
     else:
         with pytest.raises(Trapped) as trapped:
-            numbers(by_llvm).call("product", x, y)
+            numbers().call("product", x, y)
         assert trapped.value.trap == Trap.OVERFLOW
 
 
-@BOTH
 @given(x=EDGES | st.integers(0, 2**63 - 1), y=st.integers(0, 2**63 - 1))
-def test_low_cells_of_a_wide_set_that_is_moved(by_llvm, x, y):
-    assert numbers(by_llvm).call("step", x, y) == step(x, y)
+def test_low_cells_of_a_wide_set_that_is_moved(x, y):
+    assert numbers().call("step", x, y) == step(x, y)
 
 
 SUMS = ("sum(range(n & 1023))", "sum(range(n & 1023), start=n)", "sum(i * i for i in range(n & 255))")
 
 
-@BOTH
 @pytest.mark.parametrize("value", SUMS)
-def test_sums_of_ranges_which_llvm_makes_products(value, by_llvm):
+def test_sums_of_ranges(value):
     rule = rule_of(f"return {value}", "")
     given = {**kinds((0, 1, 2)), "n": Int(0, 5000)}
-    host = at_work({"it": (rule, given)}, by_llvm)
+    host = at_work({"it": (rule, given)})
     assert [host.call("it", (0, 1, 2), n) for n in range(0, 5000, 83)] == [
         rule((0, 1, 2), n) for n in range(0, 5000, 83)
     ]
@@ -288,14 +279,13 @@ TRAPS = {
 HELPERS = "def down(n):\n    return down(n + 1) + 1 if n < 10**9 else 0"
 
 
-@BOTH
 @pytest.mark.parametrize("body", TRAPS, ids=str)
-def test_traps_are_those_of_native_code(body, by_llvm):
+def test_traps_are_those_of_native_code(body):
     text, trap = TRAPS[body]
     rule = rule_of(text, HELPERS)
     given = ((0, 1, 2, 1, 0), 4)
     native = machine_function(rule, given[0], Int(-1, 4))
-    host = at_work({"it": (rule, kinds(given[0]))}, by_llvm)
+    host = at_work({"it": (rule, kinds(given[0]))})
     with pytest.raises(Trapped) as expected:
         native(*given)
     with pytest.raises(Trapped) as found:

@@ -25,8 +25,6 @@ from lazytree.searching.kernels.memory import bits_of, digest
 from lazytree.searching.kernels.playouts import drawn
 from lazytree.searching.kernels.searches import Number, Position, Rules, Seed
 
-LEVEL = 1  # of LLVM's passes, as in published pages
-
 
 class Asked(NamedTuple):
     """The functions of a game that a walk asks; None if the game has none."""
@@ -79,7 +77,7 @@ def stepped(rules: Any, total: int, here: Any, number: int) -> tuple[int, Any]:
     return total, there
 
 
-def made_both_ways(game: Game[Any, Any], rating: Any, by_llvm: bool = True) -> tuple[GameModule, Function]:
+def made_both_ways(game: Game[Any, Any], rating: Any) -> tuple[GameModule, Function]:
     """The module of a game as published pages have it, with the entry `walk` besides, and `walk` in native code."""
     known, whole = with_whole_payoffs(rules_of(game))
     plans = _Plan(game, Rules(known.mover, known.moves, known.play, known.payoffs, rating, known.odds, whole))
@@ -98,9 +96,9 @@ def made_both_ways(game: Game[Any, Any], rating: Any, by_llvm: bool = True) -> t
     program, instances = inferred(plan, cell_bits(game.start))
     entries = {name: entry_of(instance) for name, instance in instances.items()}
     made = lowered(program, instances, copy_always=False, counted=True, hosted=True)
-    linked = wasm.module_code(str(made.llvm), instances, LEVEL) if by_llvm else wasm.written_code(made.llvm)
+    written = wasm.module_code(made.llvm)
     sites, dicts = tuple(made.sites), bool(program.containers)
-    module = Module(linked.code, entries, linked.end, linked.wanted, sites, program.cell, dicts)
+    module = Module(written.code, entries, written.end, written.wanted, sites, program.cell, dicts)
     walks = lowered(program, {"walk": instances["walk"]}, copy_always=False, counted=False)
     code = native.object_code(str(walks.llvm), native.QUICK)
     alone = Binary(code, {"walk": entries["walk"]}, tuple(walks.sites), program.cell, cached=False, dicts=dicts)

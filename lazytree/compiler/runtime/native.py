@@ -59,12 +59,7 @@ def machine_name() -> str:
 
 def object_code(text: str, level: int, triple: str | None = None) -> bytes:
     """Machine code for a module in LLVM's text form, for this processor or another system. `level` may be QUICK."""
-    opt = PLAIN if level == QUICK else OPTIMIZED
-    return object_by(target_machine(opt) if triple is None else foreign_machine(triple), text, level)
-
-
-def object_by(target: Any, text: str, level: int) -> bytes:
-    """The object file of a module in LLVM's text form for a target, whose description is closed then."""
+    target = foreign_machine(triple) if triple else target_machine(PLAIN if level == QUICK else OPTIMIZED)
     with (
         own_context() as context,
         closing(target) as machine,

@@ -43,16 +43,10 @@ def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
     return answer.taken()
 
 
-def left_alone(work: Callable[[], T], meanwhile: Callable[[], object] = lambda: None) -> T:
-    """What `work` gives, in another thread that Ctrl-C does not end: for what cannot be stopped, but ends.
-
-    `meanwhile` is done by this thread.
-    """
+def left_alone(work: Callable[[], T]) -> T:
+    """What `work` gives, in another thread that Ctrl-C does not end: for what cannot be stopped, but ends."""
     answer = begun(work)
-    try:
-        meanwhile()
-    finally:
-        answer.ended.wait()
+    answer.ended.wait()
     return answer.taken()
 
 

@@ -57,7 +57,7 @@ class Function:
 
 def unknown(what: str) -> Refused:
     """The refusal of what this package does not know."""
-    return Refused(f"{what} cannot be written as WebAssembly without llvmlite")
+    return Refused(f"{what} cannot be written as WebAssembly")
 
 
 def ways(lines: Sequence[Instruction]) -> Sequence[str]:

@@ -234,7 +234,7 @@ def page_of(
 ) -> Page:
     """The page that `publish` writes; arguments and errors as there."""
     others = other_deals(game)
-    found, moves = compiler.game_in_wasm(game, rating, lambda: texts_met(game, others))
+    found, moves = compiler.game_in_wasm(game, rating), texts_met(game, others)
     told = rules_for_players(game, docstring_of(game) if rules is None else rules)
     texts, pack = move_texts(moves), found.pack_move
     unsaved = unreadable_error(moves, texts)

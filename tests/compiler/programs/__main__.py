@@ -21,7 +21,7 @@ from programs.judging import Tally  # noqa: E402
 from programs.shrink import shrunk  # noqa: E402
 from programs.workers import BATCH, tallies  # noqa: E402
 
-TARGETS = "wasm: WebAssembly by LLVM, own: without it; wasmtime runs both, and no games are tried"
+TARGETS = "wasm: WebAssembly, which wasmtime runs; no games are tried"
 
 
 def main() -> int:
@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--show", type=int, default=20, help="how many of what fails is cut down and printed")
-    parser.add_argument("--target", choices=("native", "wasm", "own"), default="native", help=TARGETS)
+    parser.add_argument("--target", choices=("native", "wasm"), default="native", help=TARGETS)
     options = parser.parse_args()
     lanes.TARGET = options.target
     batches, whole, begin = -(-options.programs // BATCH), Tally(), time.time()

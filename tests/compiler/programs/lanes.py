@@ -22,7 +22,7 @@ from lazytree.compiler.runtime.entries import functions as in_memory
 from lazytree.core.errors import Refused, Trapped
 
 CELL = 8
-TARGET = "native"  # or "wasm", by LLVM, or "own", without it: what `machine_code` makes
+TARGET = "native"  # or "wasm": what `machine_code` makes
 Lane = Callable[..., Any]
 
 
@@ -79,7 +79,7 @@ def machine_code(
 
     try:
         if TARGET != "native":
-            return in_wasm(plan, copy_always, level)
+            return in_wasm(plan, copy_always)
         made: Lane = in_memory(built([function], plan, CELL, copy_always, level))["rule"]
         return made
     except Refused as refused:
@@ -88,12 +88,12 @@ def machine_code(
         return Refused(f"{COMPILER_FAULT}: it raised {error!r}")
 
 
-def in_wasm(plan: Any, copy_always: bool, level: int) -> Lane:
+def in_wasm(plan: Any, copy_always: bool) -> Lane:
     """The rule of a plan as a function that wasmtime runs."""
     from lazytree.compiler.driver import webassembly_now
     from tests.helpers.wasm_host import Host
 
-    module = webassembly_now(plan, CELL, copy_always, level, by_llvm=TARGET == "wasm")
+    module = webassembly_now(plan, CELL, copy_always)
     return partial(Host(module).call, "rule")
 
 

@@ -21,7 +21,7 @@ from tests.helpers.wasm_host import Host
 @pytest.mark.parametrize("game", [dice_of_doom(size=2, seed=3), *slow_unless([], [dvonn(placement="random", seed=5)])])
 def test_a_deal_is_played_by_the_module_of_another_one(game):
     """What moves lead to, along random games from each start, is what the rules in Python say."""
-    found, _ = game_in_wasm(game, None, lambda: None)
+    found = game_in_wasm(game, None)
     module = found.module
     host, others = Host(module), other_deals(game)
     pack = packer(module.entries["mover"].arguments, module.cell)
@@ -54,5 +54,5 @@ def test_where_the_seed_decides_nothing_there_is_one_deal():
 
 def test_a_start_outside_of_the_ranges_of_the_module_is_left_out():
     game = dice_of_doom(size=2, seed=3)
-    found, _ = game_in_wasm(game, None, lambda: None)
+    found = game_in_wasm(game, None)
     assert deal_data(replace(game, start=game.start._replace(player=2)), found) is None

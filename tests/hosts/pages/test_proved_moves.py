@@ -61,7 +61,7 @@ def test_a_page_has_the_moves_of_the_certificate_for_who_holds_the_value(tmp_pat
     assert (proof["player"], proof["said"]) == (0, "This bot always wins as Red, the first player.")
     assert [data["levels"][level]["name"] for level in data["first"]] == ["perfect", "a person"]
     assert certificate is not None
-    pack = game_in_wasm(game, None, list)[0].pack_position
+    pack = game_in_wasm(game, None).pack_position
     moves = list(proved_moves(game, game.start, certificate.claims[0]))
     assert sorted(number for _, number in moves) == sorted(certificate.claims[0].moves)
     for position, number in moves:
@@ -75,7 +75,7 @@ def test_a_page_has_the_moves_of_the_certificate_for_who_holds_the_value(tmp_pat
 def test_no_line_of_play_against_the_tables_of_a_page_is_lost(make: Callable[[], Any]) -> None:
     """By brute force over all that an opponent may do; only the tables are asked."""
     game = make()
-    pack = game_in_wasm(game, None, list)[0].pack_position
+    pack = game_in_wasm(game, None).pack_position
     for proof in data_in(publish(game, perfect=True))["proofs"]:
         met, ahead = set(), [game.start]
         while ahead:
