@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -113,7 +114,7 @@ class Tab:
     def values(self) -> None:
         """Asks for the values of all moves."""
         self.page.get_by_role("button", name="Values", exact=True).click()
-        self.page.get_by_text("legal moves, with their values").wait_for()
+        self.page.get_by_text(re.compile("^\\d+ legal moves?, with")).first.wait_for()
 
 
 def cold(tab: Tab, address: str) -> tuple[Took, Took]:

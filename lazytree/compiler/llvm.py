@@ -1,7 +1,7 @@
 """llvmlite, the optional package that the compiler needs: whether it is installed, and its parts when first asked for.
 
-In a browser tab there is none: there the compiler writes WebAssembly by itself (`wasm_writer`). No other module imports
-llvmlite. `llvm.binding` in a function imports it when the function is first called.
+WebAssembly needs none: the compiler writes it by itself (`wasm_writer`), for a browser tab and for pages. No other
+module imports llvmlite. `llvm.binding` in a function imports it when the function is first called.
 """
 
 from __future__ import annotations

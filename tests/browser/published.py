@@ -55,7 +55,7 @@ Opening = Callable[..., Published]
 @contextmanager
 def opening(browser: Any, folder: Path) -> Iterator[Opening]:
     """A context manager in which pages of games are opened, each in a context of its own; it ends them."""
-    from lazytree.hosts.pages import publish  # needs the extra `compiled`
+    from lazytree.hosts.pages import publish
 
     contexts, paths = list[Any](), dict[tuple[str, str], Path]()
 

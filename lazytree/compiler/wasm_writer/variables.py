@@ -54,7 +54,7 @@ class Variables:
         self.function, self.shape, self.kinds = function, shape, kinds
         self.wanted = self.read_later()
         self.same: Values = {}
-        self.merged: dict[tuple[str, str], Data] = {}  # by block and variable
+        self.merged: dict[tuple[str, str], Instruction] = {}  # what depends on the way, by block and variable or result
         self.left: dict[str, Values] = {}  # what variables hold at the end of a block
 
     def read_later(self) -> dict[str, set[str]]:
@@ -88,15 +88,14 @@ class Variables:
         blocks, order = self.function.blocks, self.shape.order
         for label in order:
             blocks[label] = list(self.without(label))
-        given = {
-            at: [self.left[before].get(at[1], self.kinds[at[1]].undefined()) for before in self.shape.before[at[0]]]
-            for at in self.merged
-        }
-        self.leave_out_same(given)
-        for (label, name), values in given.items():
-            result = self.merged[label, name]
-            if result.text not in self.same:
-                blocks[label].insert(0, Instruction("phi", result, values, self.shape.before[label]))
+        for (label, name), line in self.merged.items():
+            if name in self.kinds:
+                values = [self.left[before].get(name, self.kinds[name].undefined()) for before in line.more]
+                self.merged[label, name] = line._replace(given=values)
+        self.leave_out_same()
+        for (label, _), line in self.merged.items():
+            if line.result is not None and line.result.text not in self.same:
+                blocks[label].insert(0, line)
         for label in order:
             blocks[label] = [line._replace(given=[self.value(each) for each in line.given]) for line in blocks[label]]
 
@@ -107,9 +106,11 @@ class Variables:
             now = {name: each for name, each in self.left[before[0]].items() if name in self.wanted[label]}
         else:
             now = {name: Data(self.kinds[name], f"{name}.{label}") for name in sorted(self.wanted[label]) if before}
-            self.merged.update({(label, name): each for name, each in now.items()})
+            self.merged.update({(label, name): Instruction("phi", each, (), before) for name, each in now.items()})
         for line in self.function.blocks[label]:
-            if line.op == "load" and line.result is not None and (name := line.given[0].text) in self.kinds:
+            if line.op == "phi" and line.result is not None:
+                self.merged[label, line.result.text] = line
+            elif line.op == "load" and line.result is not None and (name := line.given[0].text) in self.kinds:
                 self.same[line.result.text] = now.get(name, self.kinds[name].undefined())
             elif line.op == "store" and line.given[1].text in self.kinds:
                 now[line.given[1].text] = self.value(line.given[0])
@@ -117,17 +118,18 @@ class Variables:
                 yield line
         self.left[label] = now
 
-    def leave_out_same(self, given: dict[tuple[str, str], list[Data]]) -> None:
+    def leave_out_same(self) -> None:
         """Leaves out what is the same value on each way, but for itself."""
         users: dict[str, list[tuple[str, str]]] = {}
-        for at, values in given.items():
-            for each in values:
+        for at, line in self.merged.items():
+            for each in line.given:
                 users.setdefault(each.text, []).append(at)
-        stack = list(given)
+        stack = list(self.merged)
         while stack:
-            at = stack.pop()
-            own = self.merged[at].text
-            others = {each.text: each for each in map(self.value, given[at]) if each.text != own}
+            line = self.merged[stack.pop()]
+            assert line.result is not None
+            own = line.result.text
+            others = {each.text: each for each in map(self.value, line.given) if each.text != own}
             if own not in self.same and len(others) == 1:
                 ((text, only),) = others.items()
                 self.same[own] = only

@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import re
+import subprocess
+import sys
 import zlib
 from dataclasses import replace
 from hashlib import sha256
@@ -55,7 +57,7 @@ def data_in(page):
 def test_every_game_of_the_library_becomes_one_small_page(name, tmp_path):
     path = publish(GAMES[name](), tmp_path / "page.html")
     page = path.read_text(encoding="utf-8")
-    assert len(page.encode()) < LARGEST.get(name, 250_000)
+    assert len(page.encode()) < LARGEST.get(name, 270_000)
     assert not re.search(r"""(src|href)="(?!data:)""", page)  # no other file
     shown = data_in(page)
     assert zlib.decompress(base64.b64decode(shown["code"]))[:4] == b"\0asm"
@@ -68,6 +70,14 @@ def test_every_game_of_the_library_becomes_one_small_page(name, tmp_path):
 def nim_page():
     """The page of a game that is made in no time."""
     return page_of(nim()).text
+
+
+@pytest.mark.process
+def test_a_page_needs_no_llvmlite():
+    code = "import sys; sys.modules['llvmlite'] = None; from lazytree.games import nim"
+    code += "; from lazytree.hosts.pages import publish; print(publish(nim()).text)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("<!doctype html>")
 
 
 @pytest.mark.slow
