@@ -426,7 +426,7 @@ def test_checks_of_sums_differences_and_products(x, y, low, by):
             b.position_at_end(fine)
             b.ret(b.extract_value(pair, 0))
 
-        whole = exact(signed(x, 64), signed(known, 64))
+        whole = exact(signed(x, 64), signed(known % 2**64, 64))
         expected = whole % 2**64 if -(2**63) <= whole < 2**63 else 7
         assert Running(made(I64, [I64, I64], build))(x, y) == expected
 
