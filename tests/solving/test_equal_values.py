@@ -140,7 +140,6 @@ LATE: Mapping[str, Callable[[], Game[Any, Any]]] = {
     "kalah": lambda: kalah(pits=4, seeds=3),
     "kalah by margin": lambda: kalah(pits=4, seeds=3, score="margin"),
     "konane": lambda: konane(6, 6),
-    "nim": lambda: nim(heaps=(7, 8, 9, 11)),
     "othello": othello,
     "othello by margin": lambda: othello(6, 6, score="margin"),
     "tic tac toe": tic_tac_toe,
@@ -151,10 +150,11 @@ WHOLE: Mapping[str, Callable[[], Game[Any, Any]]] = {
     "chess, rook": lambda: chess("k3/4/4/2RK w - - 0 1"),
     "chess, pawn": lambda: chess("k3/4/1P2/K3 w - - 0 1"),
     "lines of action": lambda: beginning(lines_of_action(4), ".X.. / O... / ...X / ..O. / X to move"),
+    "nim": lambda: nim(heaps=(2, 3, 4)),
     "selfo": lambda: selfo("a1 b2 c3 / a3 b1 c2", board="square", side=3),
     "selfo, two steps": lambda: selfo("a1 b2 c3 / a3 b1 c2", board="square", side=3, steps=(2, 1), passing=False),
 }
-"""Games whose positions come back: all positions that play can reach."""
+"""Small games, most of whose positions come back: all positions that play can reach."""
 EACH = 10_000
 """The positions of each game that the marked test asks for."""
 
