@@ -304,6 +304,9 @@ class Place(NamedTuple):
         for d in NEAR[c]:
             if self.board[d] == 0:
                 yield d
+    def doubled(self, xs):
+        for x in xs:
+            yield 2 * x
     def listed(self, c, most=9):
         return [d for d in NEAR[c] if self.board[d] < most]
     def height(self, n):
@@ -406,6 +409,8 @@ ALIKE = {
     "a property": "p = Place(board)\nreturn len(p.empties), sum(p.odd), n in p.empties, bool(p.empties)",
     "a set": "s = Place(board).cells()\ns.add(9)\nreturn len(s), sum(Place(board).cells())",
     "a name of two classes in one rule": "p, q = Place(board), Piece(n)\nreturn sum(p.items()) + sum(q.items())",
+    "what it is handed is made late": "xs = [n, 2]\ndef f():\n    xs[0] = 7\n    return 0\n"
+    "return sum(Place(board).doubled(y for y in xs), f()), sum(Place(board).doubled(iter(xs)))",
     "arguments by name": "p = Place(board, k=n)\nreturn len(p.listed(most=2, c=4)), sum(p.deep(left=1, c=n))",
     "a name of two classes": "p = Place(board, n)\nreturn of_piece(Piece(n)), of_place(p)",
     "in a loop that changes the value": "t, p = 0, Place(board)\nfor d in p.steps(1):\n    p = p.put(d)\n"

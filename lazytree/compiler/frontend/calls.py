@@ -309,10 +309,15 @@ def method_by_names(r: Reader, base: Node, name: str, arguments: list[Node], nod
 
 
 def handed(r: Reader, node: ast.expr) -> Node:
-    """An argument of a method: what gives its items one by one fills a list."""
+    """An argument of a method: a generator as a value; one that is gone over where it is made fills a list first."""
     if inner_of(r, node):
         raise Refused(subset.HANDED_TO_METHOD)
-    return containers.filled(r, LIST, node) if is_lazy(r, node) else r.read(node)
+    try:
+        return r.read(node)
+    except Refused:
+        if not is_lazy(r, node):
+            raise
+    return Op("at once", [containers.filled(r, LIST, node)])
 
 
 def changed(base: Node, changes: list[tuple[Node, Node]]) -> Set:

@@ -11,6 +11,7 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
+from ..ir import subset
 from ..ir.classes import BOARD, NO_CELL
 from ..ir.core import (
     Ask,
@@ -392,6 +393,8 @@ def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
     if symbol == "is" and all(isinstance(each, Container) for each in kinds):
         join(*kinds)
         return BOOL
+    if symbol == "at once":
+        raise Refused(subset.ONCE)
     if symbol in ("ints only", "sought"):
         return first
     one, other = (each.of if isinstance(each, Container) else "" for each in (kinds * 2)[:2])

@@ -40,6 +40,7 @@ from ..ir.kinds import (
     refuse_like_none,
 )
 from ..ir.symbols import NONE, OrNone, is_symbol
+from ..library.lists import copied_list
 from ..library.numbers import common_divisor, whole_power
 from . import containers, members
 from .operations import operation_kind, with_truth
@@ -127,8 +128,8 @@ def kind_of(w: Walk, node: Node) -> Type:
             return replaced_kind(w.program.fitting(thawed(used(w, node, "base"))), given, node.dataclass)
         case core.Method(name=name):
             base = used(w, node, "base")
-            if node.names and class_with_methods(base) is None:
-                raise Refused(subset.METHOD_BY_NAME.format(name, node.names[0]))
+            if class_with_methods(base) is None:
+                own_method(w, node)
             if isinstance(base, Container) or members.is_value(base):
                 return expression(w, method_of_container(w, node, base))
             of_text = method_of_text(node, base, name) or table_of_texts(node, base, name)
@@ -210,6 +211,18 @@ def of_containers(w: Walk, node: core.Op, kinds: list[Type]) -> Type | None:
         return None
     found = containers.operation(w, node, kinds)
     return expression(w, found) if isinstance(found, Node) else fitted(w, found)
+
+
+def own_method(w: Walk, node: core.Method) -> None:
+    """Has a method of Python's own values that takes items go over a generator before anything else is done."""
+    if node.names:
+        raise Refused(subset.METHOD_BY_NAME.format(node.name, node.names[0]))
+    for at, each in enumerate(node.arguments if node.name in ("extend", *members.TAKE_SETS) else ()):
+        if isinstance(each, core.Op) and each.symbol == "at once":
+            node.arguments[at] = each = each.operands[0]
+        kind = expression(w, each)
+        if isinstance(kind, Container) and kind.of == "generator":
+            node.arguments[at] = core.Call(copied_list, [each])
 
 
 def method_of_container(w: Walk, node: core.Method, base: Type) -> Node:
