@@ -106,7 +106,7 @@ class Asking:
         return self.run.interruptible(work, self.poll)
 
     def prepare(self, memories: Sequence[Memory], most: int) -> None:
-        """What the next search finds in its memory: techniques, its limit, and room in the table for so many positions.
+        """What the next search finds in its memory: techniques, its limit, and room in the table for these positions.
 
         Of what is not limited it begins with some, and the table grows as it is polled.
         """

@@ -101,7 +101,7 @@ def in_loops(r: Reader, function: Any, node: ast.Call, early: Early | None) -> I
 
 
 def nested_loops(function: Any, number: int, pools: int) -> str:
-    """A generator expression of tuples of so many items, from one pool `p0` or, of `product`, from several.
+    """A generator expression of tuples of that many items, from one pool `p0` or, of `product`, from several.
 
     >>> nested_loops(combinations, 2, 1)
     '((p0[x0], p0[x1],) for x0 in range(0, len(p0)) for x1 in range(x0 + 1, len(p0)))'
