@@ -43,15 +43,13 @@ LEVEL = 1  # of LLVM's passes: 2 takes a tenth longer for code that is as fast
 class Options(NamedTuple):
     """How code is made.
 
-    Cells of boards have at least `cell` bits. `copy_always` copies boards even where a copy is not needed (for tests),
-    `level` is that of LLVM's passes. `counted`: whether calls count their steps, so that none takes long where Ctrl-C
-    is not heard. If `soon`, code that is not in the cache is quick code, whose `better` makes the optimized code and
-    keeps it. `start` is that of the game whose positions the plan asks for: code that was made for another start is
-    taken if its types hold this one.
+    Cells of boards have at least `cell` bits. `level` is that of LLVM's passes. `counted`: whether calls count their
+    steps, so that none takes long where Ctrl-C is not heard. If `soon`, code that is not in the cache is quick code,
+    whose `better` makes the optimized code and keeps it. `start` is that of the game whose positions the plan asks for:
+    code that was made for another start is taken if its types hold this one.
     """
 
     cell: int
-    copy_always: bool = False
     level: int = LEVEL
     counted: bool = True
     soon: bool = False
@@ -249,12 +247,12 @@ def the_passes() -> Any:
     return passes
 
 
-def webassembly_now(plan: Plan, cell: int, copy_always: bool = False) -> WasmModule:
+def webassembly_now(plan: Plan, cell: int) -> WasmModule:
     """The module of WebAssembly for a plan, which is not kept. Refused where the rules are outside of the subset."""
     passes = the_passes()
     collect_if_due()
     with gc_paused():
-        made: WasmModule = passes.webassembly_now(plan, cell, copy_always)
+        made: WasmModule = passes.webassembly_now(plan, cell)
         gc.collect(1)  # what goes in circles
     return made
 

@@ -308,7 +308,7 @@ def inferred(
 
 
 def compiled_now(
-    plan: Plan, cell: int, copy_always: bool, level: int, counted: bool, soon: bool = False, beside: Type | None = None
+    plan: Plan, cell: int, level: int, counted: bool, soon: bool = False, beside: Type | None = None
 ) -> Binary:
     """The code for a plan, through every pass; if `soon`, quick code. Refused where rules are outside of the subset.
 
@@ -317,7 +317,7 @@ def compiled_now(
     program, instances = inferred(plan, cell, beside=beside)
     for name, instance in instances.items():
         check_handed_over(name, instance)
-    module = lowered(program, instances, copy_always, counted, hosted=IN_TAB)
+    module = lowered(program, instances, counted, hosted=IN_TAB)
     entries = {name: entry_of(instance) for name, instance in instances.items()}
     sites, dicts = tuple(module.sites), bool(program.containers)
     made = Binary(b"", entries, sites, program.cell, False, dicts=dicts, positions=program.positions)
@@ -331,11 +331,9 @@ def compiled_now(
     return made._replace(better=lambda: made._replace(code=native.object_code(text, level))) if soon else made
 
 
-def lowered(
-    program: Program, instances: Mapping[str, Instance], copy_always: bool, counted: bool, hosted: bool = False
-) -> Module:
+def lowered(program: Program, instances: Mapping[str, Instance], counted: bool, hosted: bool = False) -> Module:
     """The code of a program whose types are inferred."""
-    module = Module(program, copy_always, counted, hosted)
+    module = Module(program, counted, hosted)
     for name, instance in instances.items():
         module.entry(name, instance)
     module.finish(lower)
@@ -387,14 +385,14 @@ def not_handed_over(name: str, parts: list[Type]) -> Iterator[str]:
 PARTS = 3  # what machine code has as modules of their own: the rules, a search, simulations
 
 
-def webassembly_now(plan: Plan, cell: int, copy_always: bool) -> wasm.Module:
+def webassembly_now(plan: Plan, cell: int) -> wasm.Module:
     """The module of WebAssembly for a plan, through every pass. Refused where the rules are outside of the subset."""
     from .runtime import wasm  # only who publishes a game needs it
 
     program, instances = inferred(plan, cell, PARTS)
     for name, instance in instances.items():
         check_handed_over(name, instance)
-    module = lowered(program, instances, copy_always, counted=True, hosted=True)
+    module = lowered(program, instances, counted=True, hosted=True)
     made = wasm.module_code(module.llvm)
     entries, sites = {name: entry_of(instance) for name, instance in instances.items()}, tuple(module.sites)
     return wasm.Module(made.code, entries, made.end, made.wanted, sites, program.cell, bool(program.containers))

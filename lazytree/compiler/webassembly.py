@@ -81,8 +81,8 @@ class Wasm:
     - `search`, `sampling`: the numbers of the kernels that look ahead.
 
     An entry is called with three addresses: of the shared words, of the packed arguments, of the room for the result.
-    The module imports `memory`; `stack`, a global that is to be `memory.top` when a call begins; `more`, which gives
-    how many steps a call may go on, or 0; and `fmod` where it divides floats.
+    The module imports `memory`; `stack`, a global that is to be `memory.top` when a call begins; and `more`, which
+    gives how many steps a call may go on, or 0.
     """
 
     code: bytes

@@ -263,10 +263,12 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
     ),
     "floats": (
         [
-            "x = n / 2\nreturn x * 1.5 - x // 2 + x % 2, x > 0.5, max(x, 1.0), abs(x), int(x), float(n), round(x)",
+            "x = n / 2\nreturn x * 1.5 - x / 2, x > 0.5, max(x, 1.0), abs(x), int(x), float(n), round(x)",
             "return 2 ** (n + 1), abs(n / 2) ** 0.5, math.sqrt(n + 1), math.floor(n / 2), math.exp(n)",
         ],
         [
+            ("return n / 3 // 2", "`//` of floats"),
+            ("return n / 3 % 2", "`%` of floats"),
             ("return round(n / 3, 2)", "`round` to a number of digits"),
             ("return math.hypot(n, 2)", "`math.hypot` is not compiled"),
             ("return pow(n, 2, 5)", "`x ** y % z`"),

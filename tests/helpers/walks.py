@@ -95,11 +95,11 @@ def made_both_ways(game: Game[Any, Any], rating: Any) -> tuple[GameModule, Funct
 
     program, instances = inferred(plan, cell_bits(game.start))
     entries = {name: entry_of(instance) for name, instance in instances.items()}
-    made = lowered(program, instances, copy_always=False, counted=True, hosted=True)
+    made = lowered(program, instances, counted=True, hosted=True)
     written = wasm.module_code(made.llvm)
     sites, dicts = tuple(made.sites), bool(program.containers)
     module = Module(written.code, entries, written.end, written.wanted, sites, program.cell, dicts)
-    walks = lowered(program, {"walk": instances["walk"]}, copy_always=False, counted=False)
+    walks = lowered(program, {"walk": instances["walk"]}, counted=False)
     code = native.object_code(str(walks.llvm), native.QUICK)
     alone = Binary(code, {"walk": entries["walk"]}, tuple(walks.sites), program.cell, cached=False, dicts=dicts)
     return GameModule(module, plans.rules, plans.sampling), functions(alone)["walk"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import struct
 from collections.abc import Callable
 from typing import Any
@@ -33,12 +32,10 @@ class Host:
         self.stack = wasmtime.Global(
             self.store, wasmtime.GlobalType(wasmtime.ValType.i32(), True), wasmtime.Val.i32(self.places["top"])
         )
-        double = wasmtime.ValType.f64()
         given = {
             "memory": self.memory,
             "stack": self.stack,
             "more": wasmtime.Func(self.store, wasmtime.FuncType([], [long]), lambda: self.more()),
-            "fmod": wasmtime.Func(self.store, wasmtime.FuncType([double, double], [double]), fmod),
         }
         instance = wasmtime.Instance(self.store, made, [given[each.name] for each in made.imports])
         self.exports = instance.exports(self.store)
@@ -110,11 +107,6 @@ class Words:
 
     def __setitem__(self, index: int, value: int) -> None:
         self.host.write(self.handle[0] + 8 * index, struct.pack("<q", value))
-
-
-def fmod(x: float, y: float) -> float:
-    """The rest of a division, as C has it."""
-    return math.nan if math.isinf(x) or y == 0 else math.fmod(x, y)
 
 
 def _engine() -> wasmtime.Engine:

@@ -70,7 +70,7 @@ class Builder:
     add, sub, mul = map(binary, ("add", "sub", "mul"))
     sdiv, udiv, srem, urem = map(binary, ("sdiv", "udiv", "srem", "urem"))
     shl, lshr, ashr, and_, or_, xor = map(binary, ("shl", "lshr", "ashr", "and", "or", "xor"))
-    fadd, fsub, fmul, fdiv, frem = map(binary, ("fadd", "fsub", "fmul", "fdiv", "frem"))
+    fadd, fsub, fmul, fdiv = map(binary, ("fadd", "fsub", "fmul", "fdiv"))
     icmp_signed, icmp_unsigned = comparison("icmp", SIGNED), comparison("icmp", UNSIGNED)
     fcmp_ordered, fcmp_unordered = comparison("fcmp", ORDERED), comparison("fcmp", UNORDERED)
     sext, zext, trunc = map(conversion, ("sext", "zext", "trunc"))

@@ -80,11 +80,6 @@ def assembled(f: Frame, kind: Any, result: Any, outs: Iterator[Value]) -> Value:
     return rebuilt(kind, leaf)
 
 
-def passes_on(f: Frame, called: Instance) -> bool:
-    """Whether a call's result is this function's own: its boards go straight to where they are wanted."""
-    return called.result == f.instance.result and not f.copy_always
-
-
 def give_back(f: Frame, value: Value) -> None:
     """Ends the function with a value: boards are copied to where the caller wants them."""
     outs = iter(f.function.args[1:])

@@ -39,7 +39,7 @@ from ..library import words as runtime
 from . import bits, generators
 from .arena import Places, at, loaded, place, read, words_of, written
 from .calls import invoke
-from .conversions import cells_of, converted, each_place, empty_cells, store_item
+from .conversions import cells_of, converted, each_place, nothing, store_item
 from .frame import Frame, arena
 from .memory import fresh, keeping
 from .numbers import place_of
@@ -254,10 +254,10 @@ def frozen(f: Frame, base: Value, kind: Any) -> Value:
         return read(f, place(f, x, number, size), held.value)
 
     if is_set(kind):
-        return as_members(f, kind, empty_cells(f, kind), length, item)
+        return as_members(f, kind, nothing(f, kind.cells), length, item)
     if isinstance(kind, Varying):
         f.check(f.b.icmp_unsigned("<=", length, I64(kind.room)), Trap.OVERFLOW)
-        cells = empty_cells(f, kind)
+        cells = nothing(f, kind.cells)
         each_place(f, length, lambda number: store_item(f, cells, number, item(number)))
         return Value(kind, [Value(kind.items[0], length), cells])
     if isinstance(kind, Vector) and kind.length:

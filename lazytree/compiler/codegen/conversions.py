@@ -102,7 +102,7 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
 def of_any_length(f: Frame, value: Value, kind: Varying) -> Value:
     """A board of one length, or with other room, as one whose length changes: cells beyond the length are 0."""
     if not isinstance(value.type, Varying):
-        value, made = row_if_table(f, value), empty_cells(f, kind)
+        value, made = row_if_table(f, value), nothing(f, kind.cells)
         if isinstance(value.type, Row) and value.type.table.fixed_length(value.type.depth) is None:
             number = value.data[1]
             each_place(f, number, lambda place: store_item(f, made, place, row_item(f, value, place)))
@@ -118,18 +118,13 @@ def of_any_length(f: Frame, value: Value, kind: Varying) -> Value:
     if value.type.room == kind.room and len(list(cells.leaves())) == len(list(leaves(kind.cells))):
         same = iter([(cell.data, cell.memory) for cell in cells.leaves()])
         return Value(kind, [length, rebuilt(kind.cells, lambda leaf: Value(leaf, *next(same)))])
-    made = empty_cells(f, kind)
+    made = nothing(f, kind.cells)
     if value.type.room > kind.room:
         f.check(f.b.icmp_unsigned("<=", length.data, I64(kind.room)), Trap.OVERFLOW)
     if isinstance(cells.type, type(kind.cells)):  # else it is always empty
         for here, there in zip(made.leaves(), cells.leaves()):
             copy_bytes(f, here.data, there.data, min(f.layout.size(here.type), f.layout.size(there.type)))
     return Value(kind, [Value(kind.items[0], length.data), made])
-
-
-def empty_cells(f: Frame, kind: Varying) -> Value:
-    """The cells of a new board whose length changes, all of them 0."""
-    return rebuilt(kind.cells, lambda leaf: cleared(f, leaf))  # type: ignore[arg-type]
 
 
 def copy_bytes(f: Frame, target: Any, source: Any, size: int) -> None:

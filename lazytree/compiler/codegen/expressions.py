@@ -27,6 +27,7 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import NONE, Symbol
 from . import containers, generators, varying
+from .arena import changed_at_once, fetched
 from .calls import invoke
 from .conversions import (
     as_characters,
@@ -44,7 +45,6 @@ from .memory import chosen, copy_cells, fresh, held, holder, put, snapshot, vari
 from .numbers import lowest_cell, place_of
 from .operations import operation
 from .proofs import assignments, lowest_of, reads
-from .search import changed_at_once, fetched
 from .tables import cell_at, row_if_table, row_item, row_of_constant, table_of
 from .text import I1, I32, I64
 from .values import OWNED, Value, constant, int_constant
@@ -101,9 +101,6 @@ def expression(f: Frame, node: Node) -> Value:
             return item_at(f, source, place, node.type)
         case core.Set() if isinstance(node.type, Record):
             return changed_tuple(f, node)
-        case core.Set(type=Varying() as kind):
-            board, *parts = expressions(f, [node.base, *(part for change in node.changes for part in change)])
-            return varying.exchanged(f, live(f, board), list(zip(parts[::2], parts[1::2])), kind)
         case core.Set():
             return changed_vector(f, node, in_place=False)
         case core.Given(value=value):
@@ -115,18 +112,9 @@ def expression(f: Frame, node: Node) -> Value:
                 f.check(f.b.icmp_signed("!=", found.data, I64(NONE)), Trap.RAISED)
                 return Value(node.type, found.data)  # type: ignore[arg-type]
             return found
-        case core.Part(base=base, bounds=bounds, type=Varying() as kind):
-            start, stop = (None if each is None else int_constant(each) for each in (bounds.start, bounds.stop))
-            return varying.cut(f, live(f, expression(f, base)), start, stop, bounds.step or 1, kind)
-        case core.Span(base=base, start=start, stop=stop, step=step):
-            given = iter(expressions(f, [each for each in (base, start, stop) if each is not None]))
-            if node.known is not None:
-                return part_of(f, next(given), node.known, node.type)
-            whole = row_if_table(f, next(given))
-            here, there = (each and next(given) for each in (start, stop))
-            return varying.cut(f, whole, here, there, step, node.type)  # type: ignore[arg-type]
-        case core.Part(base=base, bounds=bounds):
-            return part_of(f, expression(f, base), bounds, node.type)
+        case core.Span(base=base, start=start, stop=stop, known=known):
+            whole, *_ = expressions(f, [each for each in (base, start, stop) if each is not None])
+            return part_of(f, whole, known, node.type)  # type: ignore[arg-type]
         case core.Call(instance=instance, arguments=arguments):
             return invoke(f, instance, expressions(f, arguments))  # type: ignore[arg-type]
         case core.Fetch(words=words, index=index):

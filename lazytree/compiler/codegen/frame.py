@@ -32,7 +32,6 @@ class Frame:
         body, parameters = instance.core.body, instance.core.parameters
         self.module, self.instance, self.layout = module, instance, module.layout
         self.statements = partial(statements, self)
-        self.copy_always = module.copy_always
         self.kinds = instance.variables
         self.function = module.functions[instance]
         self.context = self.function.args[0]

@@ -146,7 +146,7 @@ def sequence_loop(f: Frame, node: Each) -> None:
         if varying.no_items(each.type):
             return ask_without_items(f, values[: at + 1])
     changed = changed_in(f, node.body)
-    safe = [is_untouched(each, changed) and not f.copy_always for each in node.sequences]
+    safe = [is_untouched(each, changed) for each in node.sequences]
     rows = [as_characters(f, row_if_table(f, value)) for value in values]
     rows = [row if fine else snapshot(f, row) for row, fine in zip(rows, safe)]
     if isinstance(rows[0].type, Vector) and safe[0] and masked_loop(f, node, rows[0], changed):
@@ -288,7 +288,7 @@ def masked_loop(f: Frame, node: Each, value: Value, changed: Counter[str]) -> bo
     form.
     """
     test = leading_test(node, changed)
-    if test is None or f.copy_always or not 0 < value.type.length <= MOST_CELLS:  # type: ignore[union-attr]
+    if test is None or not 0 < value.type.length <= MOST_CELLS:  # type: ignore[union-attr]
         return False
     wanted = live(f, expression(f, test.operands[1]))
     if not may_be_compared(value.type, wanted.type):

@@ -13,7 +13,7 @@ from . import arena, varying
 from .conversions import converted, copy_bytes, items_of
 from .frame import Frame
 from .tables import row_if_table
-from .text import I8, I64
+from .text import I64
 from .values import FRESH, FROZEN, OWNED, Slot, Value, of_parts, rebuilt
 
 
@@ -71,7 +71,7 @@ def keep(f: Frame, name: str, value: Value) -> None:
     if isinstance(kind, Fixed):
         return
     value = converted(f, row_if_table(f, value) if isinstance(kind, Row) else value, kind)
-    single = f.assignments[name] == 1 and not f.copy_always
+    single = f.assignments[name] == 1
     if name not in f.slots:
         f.slots[name] = [
             new_slot(f, leaf, alias=single and part.memory == FROZEN)
@@ -86,7 +86,7 @@ def keep_given(f: Frame, name: str, value: Value) -> None:
     """Gives a parameter its value: without slots in memory if it is never assigned."""
     kind = f.kinds[name]
     parts = list(value.leaves())
-    fixed = f.assignments[name] == 1 and not f.copy_always and value.type == kind and not isinstance(kind, Fixed)
+    fixed = f.assignments[name] == 1 and value.type == kind and not isinstance(kind, Fixed)
     if fixed and all(part.memory == FROZEN for part in parts if isinstance(part.type, Vector)):
         f.slots[name] = [
             Slot(part.type, part.parts, isinstance(part.type, Vector), part.memory, given=True) for part in parts
@@ -139,7 +139,7 @@ def snapshot(f: Frame, value: Value) -> Value:
     """A copy of a value that later assignments to its variables do not change; the value itself where none can."""
     if isinstance(value.type, (Record, Maybe, Varying)):
         return Value(value.type, [snapshot(f, item) for item in value.data])
-    if isinstance(value.type, Vector) and (value.memory == OWNED or f.copy_always):
+    if isinstance(value.type, Vector) and value.memory == OWNED:
         made = fresh(f, value.type)
         copy_cells(f, made.data, value)
         return made
@@ -156,8 +156,3 @@ def keeping(f: Frame, value: Value) -> Callable[[], Value]:
 def copy_cells(f: Frame, target: Any, value: Value) -> None:
     """Copies a board's cells to an address."""
     copy_bytes(f, target, value.data, f.layout.size(value.type))
-
-
-def address(f: Frame, value: Value) -> Any:
-    """A board's address as that of bytes."""
-    return f.b.cast(value.data, I8)

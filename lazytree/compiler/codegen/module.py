@@ -48,8 +48,8 @@ class Module:
     are the places in the source that its traps speak of.
     """
 
-    def __init__(self, program: Program, copy_always: bool = False, counted: bool = True, hosted: bool = False) -> None:
-        self.program, self.copy_always, self.counted = program, copy_always, counted  # counted: whether steps are
+    def __init__(self, program: Program, counted: bool = True, hosted: bool = False) -> None:
+        self.program, self.counted = program, counted  # counted: whether steps are
         self.hosted = hosted  # whether code asks its host for more steps, in place of a look at the stop flag
         use(program.numbering)
         self.llvm = Text()

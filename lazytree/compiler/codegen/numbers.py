@@ -190,10 +190,6 @@ def float_operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Val
         case "/":
             f.check(f.b.fcmp_unordered("!=", numbers[1], F64(0.0)), Trap.DIVISION)
             return Value(kind, f.b.fdiv(*numbers))
-        case "//" | "%":
-            f.check(f.b.fcmp_unordered("!=", numbers[1], F64(0.0)), Trap.DIVISION)
-            quotient, rest = divided_floats(f, *numbers)
-            return Value(kind, whole_if_mixed(f, quotient if symbol == "//" else rest, kind))
     if node.unary:
         return Value(kind, f.b.fneg(numbers[1]) if symbol == "-" else numbers[0])
     return Value(kind, whole_if_mixed(f, getattr(f.b, ARITHMETIC[symbol])(*numbers), kind))
@@ -204,22 +200,6 @@ def whole_if_mixed(f: Frame, made: Any, kind: Type) -> Any:
     if isinstance(kind, Float) and kind.mixed:
         f.check(f.b.fcmp_ordered("<", absolute(f, made), F64(float(EXACT))), Trap.OVERFLOW)
     return made
-
-
-def divided_floats(f: Frame, x: Any, y: Any) -> tuple[Any, Any]:
-    """Quotient and rest of `//` and `%`, step by step as CPython's `float_divmod` finds them."""
-    zero, b = F64(0.0), f.b
-    rest = b.frem(x, y)
-    exact = b.fdiv(b.fsub(x, rest), y)
-    none = b.fcmp_ordered("==", rest, zero)
-    apart = b.xor(b.fcmp_ordered("<", y, zero), b.fcmp_ordered("<", rest, zero))
-    apart = b.and_(apart, b.not_(none))
-    rest = b.select(none, called(f, "copysign", zero, y), b.select(apart, b.fadd(rest, y), rest))
-    exact = b.select(apart, b.fsub(exact, F64(1.0)), exact)
-    below = called(f, "floor", exact)
-    nearest = b.select(b.fcmp_ordered(">", b.fsub(exact, below), F64(0.5)), b.fadd(below, F64(1.0)), below)
-    nothing = called(f, "copysign", zero, b.fdiv(x, y))
-    return b.select(b.fcmp_ordered("==", exact, zero), nothing, nearest), rest
 
 
 def called(f: Frame, name: str, *numbers: Any) -> Any:
@@ -272,18 +252,6 @@ def power(f: Frame, base: Value, exponent: Value, kind: Int) -> Any:
         return product_checked(f, base, b.low)
     assert is_shift(a), "any other power is a call"
     return shifted(f, "<<", int_constant(1), exponent, kind)
-
-
-def root(f: Frame, value: Value) -> Any:
-    """`math.isqrt(n)`: the root as a double is at most 1 away; a trap where n is below 0."""
-    b, x = f.b, raw(f, value, 64)
-    if as_int(value.type).low < 0:
-        f.check(b.icmp_signed(">=", x, I64(0)), Trap.RAISED)
-        b = f.b
-    near = b.fptosi(b.intrinsic("sqrt", [F64], F64, [b.sitofp(x, F64)]), I64)
-    near = b.sub(near, b.zext(b.icmp_unsigned(">", b.mul(near, near), x), I64))
-    above = b.add(near, I64(1))
-    return b.add(near, b.zext(b.icmp_unsigned("<=", b.mul(above, above), x), I64))
 
 
 # ---- floats

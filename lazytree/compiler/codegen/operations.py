@@ -27,6 +27,7 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import Symbol, first_number
 from . import varying
+from .arena import digested
 from .conversions import (
     as_characters,
     compared,
@@ -50,11 +51,9 @@ from .numbers import (
     extreme,
     float_operation,
     power,
-    root,
     shifted,
     unchecked_arithmetic,
 )
-from .search import digested
 from .tables import cell_at, number_beside, row_if_table
 from .text import I1, I64
 from .values import FROZEN, Value, int_constant
@@ -78,8 +77,6 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
         return float_operation(f, node, symbol, values)
     if isinstance(node.type, Varying) and symbol in ("+", "extend"):
         return varying.joined(f, values, node.type)
-    if isinstance(node.type, Varying) and symbol == "delete":
-        return varying.deleted(f, values[0], values[1], node.type)
     if symbol in ("tuple", "pvector", "text"):
         return remade(f, as_characters(f, row_if_table(f, values[0])), node.type)
     if symbol == "*" and isinstance(node.type, Vector):
@@ -163,8 +160,6 @@ def int_operation(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
             return divided(f, symbol, values[0], values[1])
         case "**":
             return power(f, values[0], values[1], kind)
-        case "isqrt":
-            return root(f, values[0])
         case "min" | "max":
             return extreme(f, symbol, values[0], values[1], kind)
         case "int" | "round" | "floor" | "ceil":

@@ -7,7 +7,8 @@ from ..ir import core
 from ..ir.core import Node, Target
 from ..ir.kinds import Int, Vector, Words
 from . import generators
-from .calls import emit, give_back, guard_recursion, invoke, parameters, passes_on
+from .arena import stashed
+from .calls import emit, give_back, guard_recursion, invoke, parameters
 from .containers import mark, note_rounds
 from .conversions import check_within, converted, raw, truth_of
 from .expressions import changed_vector, expression, expressions
@@ -17,7 +18,6 @@ from .memory import assign, keep_given, unset
 from .module import Module, vectors
 from .numbers import place_of
 from .proofs import assignments
-from .search import stashed
 from .values import Value
 
 
@@ -81,7 +81,9 @@ def statement(f: Frame, node: Node) -> None:
             f.b.branch(f.labels[label][1])
         case core.Return(value=core.NoResult(type=None)) | core.Assign(value=core.NoResult(type=None)):
             f.b.unreachable()  # inference has found no way there
-        case core.Return(value=core.Call(instance=Instance() as called, arguments=arguments)) if passes_on(f, called):
+        case core.Return(value=core.Call(instance=Instance() as called, arguments=arguments)) if (
+            called.result == f.instance.result
+        ):
             given = expressions(f, arguments)
             outs = [Value(kind, out) for kind, out in zip(vectors(called.result), f.function.args[1:])]
             give_back(f, invoke(f, called, given, outs))
@@ -115,7 +117,7 @@ def statement(f: Frame, node: Node) -> None:
 
 def set_in_place(f: Frame, target: Target, value: Node) -> bool:
     """Emits `board = board.set(...)`, which changes the variable's own bytes."""
-    if f.copy_always or not isinstance(target, core.Var) or not isinstance(value, core.Set):
+    if not isinstance(target, core.Var) or not isinstance(value, core.Set):
         return False
     own = f.slots.get(target.name)
     if not isinstance(f.kinds[target.name], Vector):

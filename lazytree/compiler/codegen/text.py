@@ -184,42 +184,15 @@ def plain_form(i: Instruction) -> str:
     return f"{i.op} {several(i.given)}{i.note}" if i.given else i.op
 
 
-def binary_form(i: Instruction) -> str:
-    """The name, and two values of one type; the note has flags."""
+def of_one_type(i: Instruction, how: str) -> str:
+    """The name, how it is done, and two values of one type."""
     one, other = i.given
-    return f"{i.op} {i.note}{one.type.text} {one.text}, {other.text}"
-
-
-def comparison_form(i: Instruction) -> str:
-    """How two values of one type are compared."""
-    one, other = i.given
-    return f"{i.op} {i.more} {one.type.text} {one.text}, {other.text}"
-
-
-def conversion_form(i: Instruction) -> str:
-    """A value, and the type that it is made one of."""
-    return f"{i.op} {written(i.given[0])} to {i.result.type.text}"  # type: ignore[union-attr]
-
-
-def part_form(i: Instruction) -> str:
-    """Several values, and the place of one of them."""
-    return f"{i.op} {several(i.given)}, {i.more}"
-
-
-def gep_form(i: Instruction) -> str:
-    """An address, and how much further the result lies; `more` is the type of what lies there."""
-    return f"getelementptr {i.note}{i.more.text}, {several(i.given)}"
+    return f"{i.op} {how}{one.type.text} {one.text}, {other.text}"
 
 
 def load_form(i: Instruction) -> str:
     """An address; the note says how it is read."""
-    kind, how = i.result.type.text, "atomic " if i.op == "load atomic" else ""  # type: ignore[union-attr]
-    return f"load {how}{kind}, {several(i.given)}{i.note}"
-
-
-def call_form(i: Instruction) -> str:
-    """A function, and what it is given."""
-    return f'call {i.more.result.text} @"{i.more.name}"({several(i.given)})'
+    return f"{i.op} {i.result.type.text}, {several(i.given)}{i.note}"  # type: ignore[union-attr]
 
 
 def phi_form(i: Instruction) -> str:
@@ -243,19 +216,19 @@ def switch_form(i: Instruction) -> str:
 
 BINARY = (
     *("add", "sub", "mul", "sdiv", "udiv", "srem", "urem", "shl", "lshr", "ashr", "and", "or", "xor"),
-    *("fadd", "fsub", "fmul", "fdiv", "frem"),
+    *("fadd", "fsub", "fmul", "fdiv"),
 )
 CONVERSIONS = "sext", "zext", "trunc", "sitofp", "uitofp", "fptosi", "ptrtoint", "inttoptr", "bitcast"
 FORMS: dict[str, Callable[[Instruction], str]] = {
-    **dict.fromkeys(BINARY, binary_form),
-    **dict.fromkeys(("icmp", "fcmp"), comparison_form),
-    **dict.fromkeys(CONVERSIONS, conversion_form),
-    **dict.fromkeys(("extractvalue", "insertvalue"), part_form),
+    **dict.fromkeys(BINARY, lambda i: of_one_type(i, i.note)),
+    **dict.fromkeys(("icmp", "fcmp"), lambda i: of_one_type(i, f"{i.more} ")),
+    **dict.fromkeys(CONVERSIONS, lambda i: f"{i.op} {several(i.given)} to {i.result.type.text}"),  # type: ignore[union-attr]
+    **dict.fromkeys(("extractvalue", "insertvalue"), lambda i: f"{i.op} {several(i.given)}, {i.more}"),
     **dict.fromkeys(("load", "load atomic"), load_form),
     "alloca": lambda i: f"alloca {i.more.text}{i.note}",
     "atomicrmw": lambda i: f"atomicrmw {i.more} {several(i.given)}{i.note}",
-    "getelementptr": gep_form,
-    "call": call_form,
+    "getelementptr": lambda i: f"getelementptr {i.note}{i.more.text}, {several(i.given)}",
+    "call": lambda i: f'call {i.more.result.text} @"{i.more.name}"({several(i.given)})',
     "phi": phi_form,
     "br": branch_form,
     "switch": switch_form,

@@ -10,27 +10,21 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..ir.joining import join
-from ..ir.kinds import Container, Fixed, Record, Row, Type, Varying, Vector, as_int
+from ..ir.kinds import Container, Fixed, Record, Row, Type, Varying, Vector
 from ..ir.varying import Perhaps, has_no_members, item_in
 from .conversions import (
     converted,
     copy_bytes,
-    each_place,
-    empty_cells,
     equal_bytes,
     items_in,
     items_of,
     live,
-    raw,
     store_item,
 )
 from .frame import Frame
-from .numbers import place_of
 from .tables import cell_at, row_if_table
 from .text import BYTES, I1, I8, I32, I64, VOID
 from .values import Value, rebuilt
-
-FAR = 2**32  # beyond the end of any board
 
 
 def length_now(value: Value) -> Any:
@@ -98,60 +92,6 @@ def joined(f: Frame, values: list[Value], kind: Varying) -> Value:
         for number, item in enumerate(items_of(f, more, items_in(more.type))):
             store_item(f, cells, f.b.add(length, I64(number)), live(f, item))
     return made(kind, both, cells)
-
-
-def deleted(f: Frame, board: Value, index: Value, kind: Varying) -> Value:
-    """A board without the item at a place; a trap without such a place."""
-    board = converted(f, board, kind)
-    length = length_now(board)
-    place = place_of(f, index, length, None)
-    cells, fewer = empty_cells(f, kind), f.b.sub(length, I64(1))
-    move_cells(f, cells, I64(0), board.data[1], I64(0), place)
-    move_cells(f, cells, place, board.data[1], f.b.add(place, I64(1)), f.b.sub(fewer, place))
-    return made(kind, fewer, cells)
-
-
-def cut(f: Frame, value: Value, start: Value | None, stop: Value | None, step: int, kind: Varying) -> Value:
-    """`value[start:stop:step]`, bounds counted as Python counts them."""
-    board = converted(f, value, kind)
-    length, cells = length_now(board), empty_cells(f, kind)
-    least, most = (I64(0), length) if step > 0 else (I64(-1), f.b.sub(length, I64(1)))
-    ends = (least, most) if step > 0 else (most, least)
-    first, last = (
-        end if given is None else within(f, given, length, least, most) for given, end in zip((start, stop), ends)
-    )
-    low, high = (first, last) if step > 0 else (last, first)
-    number = f.b.select(f.b.icmp_signed("<", low, high), f.b.sub(high, low), I64(0))
-    if step == 1:
-        move_cells(f, cells, I64(0), board.data[1], first, number)
-        return made(kind, number, cells)
-    wide, turned = min(abs(step), FAR), f.b.add if step > 0 else f.b.sub
-    fewer = f.b.udiv(f.b.add(number, I64(wide - 1)), I64(wide))
-
-    def put(place: Any) -> None:
-        store_item(f, cells, place, item_at(f, board, turned(first, f.b.mul(place, I64(wide)))))
-
-    each_place(f, fewer, put)
-    return made(kind, fewer, cells)
-
-
-def within(f: Frame, bound: Value, length: Any, least: Any, most: Any) -> Any:
-    """A bound of a slice: from the end if negative, and no further than the board goes."""
-    at, own = raw(f, bound, 64), as_int(bound.type)
-    if own.low < 0:
-        at = f.b.select(f.b.icmp_signed("<", at, I64(0)), f.b.add(at, length), at)
-        at = f.b.select(f.b.icmp_signed("<", at, least), least, at)
-    return f.b.select(f.b.icmp_signed("<", most, at), most, at)
-
-
-def exchanged(f: Frame, board: Value, changes: list[tuple[Value, Value]], kind: Varying) -> Value:
-    """A board with some items exchanged: all places are looked at before the first is changed."""
-    board = converted(f, board, kind)
-    places = [place_of(f, index, length_now(board), None) for index, _ in changes]
-    cells = copied_cells(f, board)
-    for place, (_, item) in zip(places, changes):
-        store_item(f, cells, place, live(f, item))
-    return made(kind, length_now(board), cells)
 
 
 def are_equal(f: Frame, a: Value, b: Value) -> Any:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from ctypes import memmove
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from operator import itemgetter, sub
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -15,7 +13,7 @@ from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game, M, P, Rating, Standing
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, raise_if_stopped
+from lazytree.core.stopping import Stop
 from lazytree.core.values import SURE, WIN
 from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.deepening import ToDepth
@@ -28,7 +26,7 @@ from lazytree.searching.protocol import SearchResult
 from ..compiling import unmade
 from ..ir.kinds import Float, Int, Record, Type
 from ..running import Runner
-from .memories import ENTRY_BYTES, grow_table, room_of, search, seen_by, set_entries, tallied
+from .memories import grow_table, search, set_entries, tallied
 
 # ---- What a game's payoffs say of the value of a search: whether it is certain, and of which class Python gives it
 
@@ -81,28 +79,24 @@ COUNTED: Mapping[str, int] = {
     "cutoffs": scout.CUTOFFS,
 }
 """The counts of `Stats` that machine code keeps, and their words."""
-_counted = itemgetter(*COUNTED.values())
 
 
 class Looked(NamedTuple):
-    """What is found at a depth, with a guess at it, and what that has cost; or the trap that has ended it."""
+    """What is found at a depth."""
 
-    asked: tuple[int, int]  # depth and guess
+    depth: int
     value: Any  # as the kernel gives it
     line: tuple[int, ...]  # numbers of moves
     cut: bool  # whether a line was cut short
     beyond: bool  # whether a value lies beyond the highest: then nothing of this is true
-    costs: tuple[int, ...] = ()  # the counts of `COUNTED`
-    trapped: Trapped | None = None
 
 
 @dataclass
 class Reader:
-    """What belongs to one that reads answers: memory for each thread, and what was found ahead of being asked."""
+    """What belongs to one that reads answers: memory for each thread, with one table."""
 
     memories: Sequence[scout.Memory]
-    ahead: list[Looked]
-    whole: Words | None = None  # the table that takes the place of a small one, once that fills
+    most: int  # entries of the table, of which few are used at first
     depth: int = 0  # that was looked at last
 
 
@@ -111,52 +105,39 @@ def look(
 ) -> Looked:
     """What is found at a depth; Trapped where machine code cannot find it.
 
-    Only the answer at depth `last` is wanted, if that is known: then, while looks are short, the next depth is looked
-    at, too, with the value before as the guess, and the last one is told. One that ended in a trap, or is not true,
-    waits until it is asked for.
+    Only the answer at depth `last` is wanted, if that is known: then deeper looks follow while they are short.
     """
     if depth >= TO_THE_END:
         raise Trapped(Trap.RECURSION, f"depth {depth}")
-    memories, ahead = reader.memories, reader.ahead
-    if ahead and ahead[0].asked == (depth, guess):
-        raise_if_stopped(stop)
-        count(spent, ahead[0].costs, 1)
-    else:
-        with tallied(memories, COUNTED, spent, stop) as poll:
-            if len(memories) > 1:
-                make_room(reader, depth)
-                return by_threads(run, reader.memories, position, depth, guess, poll)
-            means = reader, position, depth, guess, min(last, TO_THE_END - 1)
-            ahead[:] = run.interruptible(lambda flag: list(looked_at(run, flag, *means)), poll)
-        for waiting in ahead[good_ones(ahead) :]:
-            count(spent, waiting.costs, -1)
-    number = good_ones(ahead)
-    looked = ahead[number - 1]
-    del ahead[:number]
-    if looked.trapped is not None:
-        run.note(looked.trapped)
-        raise Trapped(looked.trapped.trap, looked.trapped.place)  # another one: an error keeps what raises it
-    return looked
+    with tallied(reader.memories, COUNTED, spent, stop) as poll:
+        if len(reader.memories) > 1:
+            make_room(reader, depth)
+            return by_threads(run, reader.memories, position, depth, guess, poll)
+        means = reader, position, depth, guess, min(last, TO_THE_END - 1)
+        return run.interruptible(lambda flag: looked_at(run, flag, *means), poll)
 
 
-def good_ones(ahead: Sequence[Looked]) -> int:
-    """How many there are before one that ended in a trap, or is not true; 1 where that is the first."""
-    found = (number for number, each in enumerate(ahead) if each.trapped is not None or each.beyond)
-    return max(1, next(found, len(ahead)))
+def looked_at(run: Runner, flag: Flag, reader: Reader, position: Any, depth: int, guess: int, last: int) -> Looked:
+    """What one thread finds at a depth or, as long as looks are short, at a deeper one, up to the last.
 
-
-def looked_at(
-    run: Runner, flag: Flag, reader: Reader, position: Any, depth: int, guess: int, last: int
-) -> Iterator[Looked]:
-    """What one thread finds at a depth and at deeper ones up to the last, as long as each takes a short time."""
-    while True:
-        began = perf_counter()
-        make_room(reader, depth)
-        looked = one_depth(run, flag, reader.memories[0], position, depth, guess)
-        yield looked
-        if depth >= last or is_last(run, looked) or perf_counter() - began > SHORT:
-            return
-        depth, guess = depth + 1, int(looked.value)
+    A deeper look that ends in a trap, or is not true, does not count.
+    """
+    began, found = perf_counter(), one_depth(run, flag, reader, position, depth, guess)
+    counts, sure = reader.memories[0].counts.words, in_units(run.rules, SURE)
+    while found.depth < last and found.cut and not found.beyond and abs(found.value) <= sure:
+        if perf_counter() - began > SHORT:
+            break
+        before, began = [counts[word] for word in COUNTED.values()], perf_counter()
+        try:
+            deeper = one_depth(run, flag, reader, position, found.depth + 1, int(found.value))
+        except Trapped:
+            deeper = None
+        if deeper is None or deeper.beyond:
+            for word, number in zip(COUNTED.values(), before):
+                counts[word] = number
+            break
+        found = deeper
+    return found
 
 
 def make_room(reader: Reader, depth: int) -> None:
@@ -164,40 +145,22 @@ def make_room(reader: Reader, depth: int) -> None:
 
     That is not much more than was seen so far, if the depth before was looked at; else all of it.
     """
-    whole = reader.whole
-    if whole is None:
-        return
     far_down, reader.depth = depth > reader.depth + 1, depth
-    small, entries = reader.memories[0].table, reader.memories[0].counts[scout.ENTRIES]
-    if not far_down and FILLED * seen_by(reader.memories) <= entries:
-        return
-    if small is not whole:
-        memmove(whole.handle[0], small.handle[0], ENTRY_BYTES * entries)
-        reader.memories = [memory._replace(table=whole) for memory in reader.memories]
     if far_down:
-        set_entries(reader.memories, room_of(whole))
-    grow_table(reader.memories, room_of(whole), FILLED)
+        set_entries(reader.memories, reader.most)
+    grow_table(reader.memories, reader.most, FILLED)
 
 
-def is_last(run: Runner, looked: Looked) -> bool:
-    """Whether a deeper look may not be wanted, or not be possible."""
-    sure = in_units(run.rules, SURE)
-    return looked.trapped is not None or looked.beyond or not looked.cut or abs(looked.value) > sure
-
-
-def one_depth(run: Runner, flag: Flag, memory: scout.Memory, position: Any, depth: int, guess: int) -> Looked:
+def one_depth(run: Runner, flag: Flag, reader: Reader, position: Any, depth: int, guess: int) -> Looked:
     """What one thread finds at a depth: the exact value, which lies inside of its window."""
-    words, value, trapped = memory.counts.words, 0, None
-    words[scout.CUT], before = 0, _counted(words)
-    try:
-        for low, high in windows(run, depth, guess):
-            value = run.direct(flag, memory, position, depth, low, high, 0, 0)
-            if low < value < high:
-                break
-    except Trapped as trap:
-        trapped = trap.with_traceback(None)  # its frames would keep the tables, in a circle
-    costs = tuple(map(sub, _counted(words), before))
-    return as_looked(memory, depth, guess, value, words[scout.BEYOND] != 0, costs, trapped)
+    make_room(reader, depth)
+    (memory,) = reader.memories
+    memory.counts[scout.CUT] = 0
+    for low, high in windows(run, depth, guess):
+        value = run.direct(flag, memory, position, depth, low, high, 0, 0)
+        if low < value < high:
+            break
+    return as_looked(memory, depth, value, memory.counts[scout.BEYOND] != 0)
 
 
 def by_threads(
@@ -211,7 +174,7 @@ def by_threads(
         if low < value < high:
             break
     beyond = any(memory.counts[scout.BEYOND] for memory in memories)
-    return as_looked(memory, depth, guess, value, beyond)
+    return as_looked(memory, depth, value, beyond)
 
 
 def windows(run: Runner, depth: int, guess: int) -> list[tuple[int, int]]:
@@ -220,26 +183,12 @@ def windows(run: Runner, depth: int, guess: int) -> list[tuple[int, int]]:
     return [(guess - margin, guess + margin), (-most, most)] if depth > 2 else [(-most, most)]
 
 
-def as_looked(
-    memory: scout.Memory,
-    depth: int,
-    guess: int,
-    value: Any,
-    beyond: bool,
-    costs: tuple[int, ...] = (),
-    trapped: Trapped | None = None,
-) -> Looked:
+def as_looked(memory: scout.Memory, depth: int, value: Any, beyond: bool) -> Looked:
     """A value, with what the memory says of it."""
     words = memory.counts.words
     line = words[scout.LINES : scout.LINES + scout.LONGEST]
     line = line[: line.index(scout.NOTHING)] if scout.NOTHING in line else line
-    return Looked((depth, guess), value, tuple(line), words[scout.CUT] != 0, beyond, costs, trapped)
-
-
-def count(stats: Stats, costs: tuple[int, ...], times: int) -> None:
-    """Adds costs to the statistics `times` times; -1 takes them back."""
-    for name, cost in zip(COUNTED, costs):
-        setattr(stats, name, getattr(stats, name) + times * cost)
+    return Looked(depth, value, tuple(line), words[scout.CUT] != 0, beyond)
 
 
 # ---- Looking ahead for more than two players: max^n in machine code
@@ -365,18 +314,15 @@ def as_result(game: Game[P, M], here: P, looked: Looked) -> SearchResult[Any]:
     value: Any = told(game, looked.value)
     is_sure = game.odds is None and SURE < abs(value) <= WIN  # a win or a loss
     whole = not looked.cut or (is_sure and not pays_more(game))
-    return SearchResult(value, moves_along(game, here, looked.line), whole, MACHINE, looked.asked[0])
+    return SearchResult(value, moves_along(game, here, looked.line), whole, MACHINE, looked.depth)
 
 
 def new_reader(threads: int, megabytes: int) -> Reader:
-    """What deepening begins with: a small table, which lies in memory that is there, and the whole one."""
+    """What deepening begins with: a table of which few entries are used."""
     memories = memories_for(threads, megabytes)
-    whole = memories[0].table
-    if memories[0].counts[scout.ENTRIES] <= FEW:
-        return Reader(memories, [])
-    set_entries(memories, FEW)
-    small = Words(FEW * ENTRY_BYTES // 8)
-    return Reader([memory._replace(table=small) for memory in memories], [], whole)
+    most = memories[0].counts[scout.ENTRIES]
+    set_entries(memories, min(FEW, most))
+    return Reader(memories, most)
 
 
 def memories_for(threads: int, megabytes: int, large_pages: bool = False) -> list[scout.Memory]:

@@ -52,7 +52,7 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "range": range,
     "bit_count": int.bit_count,
     "bit_length": int.bit_length,
-    **{name: getattr(math, name) for name in (*OF_MATH, "floor", "ceil", "isqrt", "gcd")},
+    **{name: getattr(math, name) for name in (*OF_MATH, "floor", "ceil")},
 }
 
 LONGEST = 2**16  # items of a constant that the compiler makes

@@ -23,19 +23,21 @@ from .reader import Reader
 
 OF_ONE: Mapping[Any, str] = {
     math.trunc: "int",
-    **{getattr(math, name): name for name in (*OF_MATH, "floor", "ceil", "isqrt")},
+    **{getattr(math, name): name for name in (*OF_MATH, "floor", "ceil")},
 }
 """Functions of one number, and the operations that they are."""
 OTHERS: Mapping[Any, str] = {
     math.pow: "`x ** y`",
     math.hypot: "`math.sqrt(x * x + y * y)`, which may differ in the last bit",
     math.dist: "`math.sqrt(x * x + y * y)`, which may differ in the last bit",
+    math.isqrt: "`int(math.sqrt(n))`, below 2**52",
+    math.gcd: "`while y: x, y = y, x % y`",
     math.comb: "a table, made once",
     math.perm: "a table, made once",
     math.factorial: "a table, made once",
 }
 NOT_COMPILED = "`math.{}` is not compiled: {}"
-KNOWN = ", ".join(sorted([*OF_MATH, "ceil", "fabs", "floor", "gcd", "isqrt", "trunc"]))
+KNOWN = ", ".join(sorted([*OF_MATH, "ceil", "fabs", "floor", "trunc"]))
 
 
 BINARY: dict[type[ast.operator], str] = {
@@ -90,10 +92,5 @@ def of_math(r: Reader, called: Any, node: ast.Call) -> Node:
     if called in OF_ONE:
         (value,) = written(plain(called.__name__, "x"), node).values()
         return folded(OF_ONE[called], r.read(value))
-    if called is math.gcd and len(node.args) > 1 and not node.keywords:
-        first, *others = [r.read(each) for each in node.args]
-        for other in others:
-            first = folded("gcd", first, other)
-        return first
     advice = OTHERS.get(called, f"of this module {KNOWN} are")
     raise Refused(NOT_COMPILED.format(called.__name__, advice))

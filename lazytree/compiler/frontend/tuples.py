@@ -20,11 +20,11 @@ from ..ir.core import (
     Method,
     Node,
     Op,
-    Part,
     Raise,
     Set,
     Span,
     Var,
+    span,
 )
 from ..ir.frozen import ListOf
 from ..ir.kinds import LEAST, LIST, MOST
@@ -83,7 +83,7 @@ def part(r: Reader, value: Node, bounds: ast.Slice) -> Node:
     if isinstance(value, Const) and isinstance(value.value, (tuple, PVector, range, str)):
         made = value.value[known]
         return Const(ListOf(made) if isinstance(value.value, ListOf) else made)
-    return Part(value, known)
+    return span(value, known)
 
 
 def exchanged(r: Reader, node: ast.BinOp) -> Node | None:

@@ -27,7 +27,6 @@ from ..ir.core import (
     NewContainer,
     Node,
     Op,
-    Part,
     Span,
     Store,
     list_in_place,
@@ -58,7 +57,7 @@ from ..ir.kinds import (
     holds_container,
     leaves,
 )
-from ..ir.varying import cells_for, room_for, set_of
+from ..ir.varying import cells_for, set_of
 from ..library import dicts, lists, table
 from ..library import words as runtime
 from .operations import remade_kind
@@ -369,14 +368,11 @@ def stored(node: Store, base: Container) -> Node:
     return told(node, Call, dicts.put, [node.words, node.index, node.value])  # type: ignore[no-any-return]
 
 
-def cut(node: Part | Span, base: Container) -> Node:
+def cut(node: Span, base: Container) -> Node:
     """What gives `base[start:stop:step]`."""
     if base.root.kind.name != "list":
         raise Refused(f"{described(base)} has no slices: `list(...)[a:b]`")
-    if isinstance(node, Part):
-        bounds: list[Node] = [Const(each) for each in (node.bounds.start, node.bounds.stop, node.bounds.step or 1)]
-    else:
-        bounds = [node.start or Const(None), node.stop or Const(None), Const(node.step)]
+    bounds = [node.start or Const(None), node.stop or Const(None), Const(node.step)]
     return told(node, Call, lists.sliced, [node.base, *bounds])  # type: ignore[no-any-return]
 
 
@@ -438,7 +434,7 @@ def frozen_kind(w: Walk, node: Op, base: Container) -> Type:
     held.readers[w.instance] = None
     held.asked.add("value")
     if form is frozenset:
-        return set_of([as_value(held.value)] if held.value is not None else [], room_for(0), form)
+        return set_of([as_value(held.value)] if held.value is not None else [], w.program.room, form)
     if held.value is None:
         return Record(tuple, ()) if form is tuple else Vector(0, 0, 0, NO_CELL, BOARD)
     kind = as_value(held.value)
@@ -449,4 +445,4 @@ def frozen_kind(w: Walk, node: Op, base: Container) -> Type:
         board = as_board(items)
         made = remade_kind(node.symbol, board if isinstance(board, Vector) else items)
         return w.program.clipped(made) if list_in_place(node) else made
-    return Varying(cells_for(kind, room_for(0), tuple if form is tuple else BOARD))
+    return Varying(cells_for(kind, w.program.room, tuple if form is tuple else BOARD))

@@ -41,8 +41,8 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import NONE, OrNone, is_symbol
 from ..library.lists import copied_list
-from ..library.numbers import common_divisor, whole_power
-from . import containers, members
+from ..library.numbers import whole_power
+from . import containers, members, varying
 from .operations import operation_kind, with_truth
 from .programs import Instance
 from .records import (
@@ -51,13 +51,11 @@ from .records import (
     field_kind,
     member_kind,
     method_call,
-    part_kind,
     replaced_kind,
     sized,
 )
 from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, is_large, may_be_none, maybe_later, method_of_text, no_board, table_of_texts
-from .varying import fitted, method_of_board, set_kind, span_kind
 from .walk import Unsettled, Walk
 
 TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest", "sought")  # what None may be asked as well
@@ -93,7 +91,7 @@ def kind_of(w: Walk, node: Node) -> Type:
             if node.masked and all(isinstance(kind, (Int, Bool)) for kind in kinds):
                 return in_full(symbol, *map(as_int, kinds))
             try:
-                kind = fitted(w, operation_kind(symbol, kinds))
+                kind = varying.fitted(w, operation_kind(symbol, kinds))
             except Refused as refused:
                 raise maybe_later(refused, operands) from None
             node.asked = step_by_step(node, kinds, kind)
@@ -133,7 +131,7 @@ def kind_of(w: Walk, node: Node) -> Type:
             if isinstance(base, Container) or members.is_value(base):
                 return expression(w, method_of_container(w, node, base))
             of_text = method_of_text(node, base, name) or table_of_texts(node, base, name)
-            if (asked := method_of_board(node, base, name) or of_text) is not None:
+            if (asked := varying.method_of_board(node, base, name) or of_text) is not None:
                 return expression(w, asked)
             node.asked = method_call(node, base, name)
             return expression(w, node.asked)
@@ -143,16 +141,13 @@ def kind_of(w: Walk, node: Node) -> Type:
             return changed_kind(w, node, w.program.fitting(thawed(used(w, node, "base"))))
         case core.Given(value=value):
             return given_kind(expression(w, value))
-        case core.Part(bounds=bounds):
-            if isinstance(kind := used(w, node, "base"), Container):
-                return expression(w, containers.cut(node, kind))
-            return part_kind(w.program.fitting(thawed(kind)), bounds)
         case core.Span(start=start, stop=stop):
             base = w.program.fitting(thawed(used(w, node, "base")))
             if isinstance(base, Container):
                 return expression(w, containers.cut(node, base))
             ends = [used(w, node, name) for name, bound in (("start", start), ("stop", stop)) if bound is not None]
-            return span_kind(w, node, base, ends)
+            found = varying.span_kind(node, base, ends)
+            return expression(w, found) if isinstance(found, Node) else found
         case core.Fetch(words=words, index=index):
             expression(w, words), as_int(expression(w, index))
             w.program.fetching[w.instance] = None
@@ -195,12 +190,11 @@ def mark_arithmetic(part: Node) -> None:
 
 def step_by_step(node: core.Op, kinds: list[Type], kind: Type) -> Node | None:
     """The call of a function in the subset that works an operation on ints out; None of other operations."""
-    if node.symbol not in ("**", "gcd") or not isinstance(kind, Int):
+    if node.symbol != "**" or not isinstance(kind, Int):
         return None
-    if node.symbol == "**" and (is_product(as_int(kinds[1])) or is_shift(as_int(kinds[0]))):
+    if is_product(as_int(kinds[1])) or is_shift(as_int(kinds[0])):
         return None
-    function = whole_power if node.symbol == "**" else common_divisor
-    return node.asked or core.Call(function, node.operands)
+    return node.asked or core.Call(whole_power, node.operands)
 
 
 def of_containers(w: Walk, node: core.Op, kinds: list[Type]) -> Type | None:
@@ -210,7 +204,7 @@ def of_containers(w: Walk, node: core.Op, kinds: list[Type]) -> Type | None:
     if not w.program.containers or not any(isinstance(each, Container) for each in kinds):
         return None
     found = containers.operation(w, node, kinds)
-    return expression(w, found) if isinstance(found, Node) else fitted(w, found)
+    return expression(w, found) if isinstance(found, Node) else varying.fitted(w, found)
 
 
 def own_method(w: Walk, node: core.Method) -> None:
@@ -323,9 +317,8 @@ def changed_kind(w: Walk, node: core.Set, base: Type) -> Type:
     """The type of a board with some cells changed: their interval holds the new values, too."""
     changes, form = node.changes, node.form
     if isinstance(base, Varying):
-        for at in range(len(changes)):
-            place_changed(w, changes, at)
-        return set_kind(w, node, base, [runtime(w, value) for _, value in changes])
+        node.asked = node.asked or varying.exchanged(node, base)
+        return expression(w, node.asked)
     if form is str or (form is tuple and isinstance(base, Row)):
         base = as_record(base) if isinstance(base, Row) else as_text(base)
     if isinstance(base, Record) and base.cls is form:

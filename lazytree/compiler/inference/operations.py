@@ -11,7 +11,7 @@ from ..ir import subset
 from ..ir.classes import BOARD, MIXED, found, is_dataclass, joined_class
 from ..ir.constant_kinds import thawed
 from ..ir.frozen import ListOf
-from ..ir.intervals import arithmetic, bitwise, common_divisor, divided, extreme, power, root, shift_count, shifted
+from ..ir.intervals import arithmetic, bitwise, divided, extreme, power, shift_count, shifted
 from ..ir.joining import as_board, join
 from ..ir.kinds import (
     BOOL,
@@ -55,7 +55,8 @@ from .symbols import identical, place_kind
 
 
 ORDER = ("<", "<=", ">", ">=")
-WHOLE = ("<<", ">>", "&", "|", "^", "bit_count", "bit_length", "gcd", "isqrt")
+WHOLE = ("<<", ">>", "&", "|", "^", "//", "%", "bit_count", "bit_length")
+INSTEAD = {"//": "; `math.floor(x / y)`", "%": "; `x - y * math.floor(x / y)`"}
 
 
 def touches_floats(symbol: str, kinds: list[Type]) -> bool:
@@ -74,7 +75,7 @@ def float_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol == "bits of":
         return SMALL
     if symbol in WHOLE:
-        raise Refused(f"`{symbol}` of floats: of ints only")
+        raise Refused(f"`{symbol}` of floats: of ints only{INSTEAD.get(symbol, '')}")
     for kind in kinds:
         within_double(kind)
     if symbol in ORDER:
@@ -289,10 +290,6 @@ def number_kind(symbol: str, kinds: list[Int]) -> Int:
             return divided(symbol, a, b)
         case "**":
             return power(a, b)
-        case "gcd":
-            return common_divisor(a, b)
-        case "isqrt":
-            return root(a)
         case "int" | "round" | "floor" | "ceil":
             return Int(a.low, a.high)
         case "abs":

@@ -38,7 +38,7 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import Numbering, use
 from ..ir.tables import Table
-from ..ir.varying import with_varying
+from ..ir.varying import LEAST_ROOM, with_varying
 from .sequences import members_of, shapes_of, varied_shapes
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
@@ -106,6 +106,7 @@ class Program:
     def __init__(self, cell: int = 8, parts: int = 1) -> None:
         self.cell, self.parts = cell, parts  # parts: how many times longer the code may be than the limits say
         self.numbering = use(Numbering())  # of texts and members of Enums
+        self.room = LEAST_ROOM  # of boards whose length changes
         self.work = 0  # expressions that inference has looked at
         self.lazy: dict[Any, bool] = {}  # whether functions give their items one by one
         self.tables: dict[int, tuple[object, Table | None]] = {}
@@ -205,6 +206,7 @@ class Program:
         if not isinstance(kind, (Vector, Record, Maybe, Varying)):
             return kind
         if isinstance(kind, Varying):
+            self.room = max(self.room, kind.room)
             cells = self.clipped(kind.cells)
             if any(leaf.low > leaf.high for leaf in leaves(cells) if isinstance(leaf, Vector)):
                 self.widened()

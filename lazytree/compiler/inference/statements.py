@@ -276,7 +276,8 @@ def counted_item(bounds: list[Int]) -> Int:
 def sequence_loop(w: Walk, node: core.Each) -> None:
     """Infers a loop over sequences, of which the shortest ends it; one over tuples is written out item by item.
 
-    Over what has no items, or a container to which nothing is added, it never runs.
+    Over what has no items, or a container to which nothing is added, it never runs: over a board without items its body
+    still tells what a rule gives.
     """
     kinds = [sequence_kind(w, node.sequences, at) for at in range(len(node.sequences))]
     w.rounds[node.label] = rounds = rounds_known(node)
@@ -294,33 +295,22 @@ def sequence_loop(w: Walk, node: core.Each) -> None:
     before, node.unrolled = w.copy(), []
     items = [item_gone_over(w, node, at, kind) for at, kind in enumerate(kinds)]
     if None in items:
-        return empty_loop(w, node, kinds)
-    for at, item in enumerate(items):
-        keep_item(w, node, at, item)  # type: ignore[arg-type]
-    if node.index is not None:
-        keep_all(w, node.index, Int(0, max(0, rounds.high - 1)))
-    loop_body(w, node.label, node.body, w.assigned if rounds.low > 0 and not changes else before)
+        return None
+    try:
+        for at, item in enumerate(items):
+            keep_item(w, node, at, item)  # type: ignore[arg-type]
+        if node.index is not None:
+            keep_all(w, node.index, Int(0, max(0, rounds.high - 1)))
+        loop_body(w, node.label, node.body, w.assigned if rounds.low > 0 and not changes else before)
+    except Refused:
+        if rounds.high > 0:
+            raise
+        w.assigned = before
     if any(map(is_set, kinds)):
         over_members(w, node, before or set())
     if isinstance(kinds[0], Container) and kinds[0].of == "set":
         over_set(w, node, kinds[0], before or set())
     return None
-
-
-def empty_loop(w: Walk, node: core.Each, kinds: list[Type]) -> None:
-    """Infers a loop that never runs; over boards without items its body still tells what a rule gives."""
-    if not all(isinstance(kind, Vector) for kind in kinds):
-        return
-    before = w.copy()
-    try:
-        if node.index is not None:
-            keep_all(w, node.index, Int(0, 0))
-        for target, kind in zip(node.targets, kinds):
-            if target is not None:
-                keep_all(w, target, item_of(kind))
-        loop_body(w, node.label, node.body, before)
-    except Refused:
-        w.assigned = before
 
 
 def refuse_unknown_order(node: core.Each, kinds: list[Type]) -> None:
@@ -338,7 +328,7 @@ def item_gone_over(w: Walk, node: core.Each, at: int, kind: Type) -> Type | None
     """The type of the items of what a loop goes over; None if there are none."""
     if isinstance(kind, Container):
         return gone_over(w, kind)
-    if length_of(kind) == 0:
+    if length_of(kind) == 0 and not isinstance(kind, Vector):
         return None
     if isinstance(kind, Fixed):
         node.sequences[at].type = kind = side_by_side(kind)

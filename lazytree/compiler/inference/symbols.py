@@ -12,7 +12,7 @@ from lazytree.core.errors import Refused
 from ..frontend.constants import attribute_of
 from ..frontend.dependencies import ATTRIBUTE, asked
 from ..ir.classes import MIXED
-from ..ir.core import Call, Choose, Const, Field, Item, Make, Method, Node, Op, Part, Var
+from ..ir.core import Call, Choose, Const, Field, Item, Make, Method, Node, Op, Var, span
 from ..ir.frozen import DictOf, SetOf
 from ..ir.kinds import BOOL, OF_ONE_TEXT, Fixed, Int, Maybe, Type, Vector, as_text, described, is_text, present
 from ..ir.subset import BROKEN_BY
@@ -175,7 +175,7 @@ def written_out(base: Node, length: int, name: str, arguments: list[Node]) -> No
 
 def lies_at(base: Node, place: int, wanted: str) -> Node:
     """Whether a text lies at a place of another."""
-    return Op("==", [Part(base, slice(place, place + len(wanted))), Const(wanted)])
+    return Op("==", [span(base, slice(place, place + len(wanted))), Const(wanted)])
 
 
 def exchanged(base: Node, length: int, old: str, new: str) -> Node:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from lazytree.core.errors import Refused
 
-from ..ir import subset
+from ..ir import core, subset
 from ..ir.classes import BOARD
 from ..ir.constant_kinds import thawed
-from ..ir.core import Make, Method, Node, Op, Set, Span
 from ..ir.intervals import is_small
 from ..ir.joining import as_value
 from ..ir.kinds import Fixed, Int, Record, Type, Varying, Vector, as_int, described, leaves
 from ..ir.symbols import Symbol
-from ..ir.varying import as_varying, cells_for, joined_boards, joined_cells, with_form
+from ..ir.varying import MOST_ROOM, as_varying, joined_boards, joined_cells, with_form
+from ..library import lists
 from .programs import FEW
 from .records import part_kind
 from .walk import Walk
@@ -33,15 +33,18 @@ def varying_of(kind: Type) -> Varying:
     return made
 
 
-def method_of_board(node: Method, base: Type, name: str) -> Node | None:
+def method_of_board(node: core.Method, base: Type, name: str) -> core.Node | None:
     """`.append(x)`, `.extend(items)`, `.delete(i)` of a PVector as an operation; None of any other method."""
     board = thawed(base) if isinstance(base, Fixed) and type(base.value) is BOARD else base
     if name not in LONGER or not isinstance(board, Vector | Varying) or board.form is not BOARD:
         return None
     if len(node.arguments) != 1:
         raise Refused(f"`.{name}(x)` takes one argument")
-    given = [Make(tuple, node.arguments)] if name == "append" else node.arguments
-    node.asked = node.asked or Op("extend" if name == "append" else name, [node.base, *given])
+    if name == "delete":
+        node.asked = node.asked or core.Op("pvector", [core.Call(lists.without_item, [node.base, *node.arguments])])
+    else:
+        given = core.Make(tuple, node.arguments) if name == "append" else node.arguments[0]
+        node.asked = node.asked or core.Op("extend", [node.base, given])
     return node.asked
 
 
@@ -49,9 +52,6 @@ def operation(symbol: str, kinds: list[Type]) -> Type | None:
     """The type of what makes a board of another length; None of other operations."""
     if symbol == "extend":
         return Varying(joined_cells(varying_of(kinds[0]).cells, with_form(varying_of(kinds[1]), BOARD).cells))
-    if symbol == "delete":
-        place(kinds[1])
-        return varying_of(kinds[0])
     if symbol == "+" and any(isinstance(kind, Varying) for kind in kinds):
         a, b = map(as_value, kinds)
         made = joined_boards(a, b) if {form_of(a), form_of(b)} == {tuple} else None
@@ -66,11 +66,6 @@ def form_of(kind: Type) -> object:
     return kind.form if isinstance(kind, Vector | Varying) else tuple
 
 
-def with_item(board: Varying, item: Type) -> Varying:
-    """The type of a board with such an item more."""
-    return Varying(joined_cells(board.cells, cells_for(as_value(item), board.room, board.form)))
-
-
 def place(kind: Type) -> Int:
     """The interval of a place; Refused if it is no int of 64 bits."""
     own = as_int(kind, subset.PLACE)
@@ -79,13 +74,19 @@ def place(kind: Type) -> Int:
     return own
 
 
-def set_kind(w: Walk, node: Set, base: Varying, items: list[Type]) -> Type:
-    """The type of a board with some items exchanged."""
+def exchanged(node: core.Set, base: Varying) -> core.Node:
+    """What gives a board with some items exchanged: its items in a list, which becomes a board."""
     if base.form is not node.form:
         raise Refused(subset.NO_SIDE_EFFECT if node.form is tuple else f"no `.set` of {described(base)}")
-    for item in items:
-        base = with_item(base, item)
-    return fitted(w, base)
+    held = f"exchanged.{id(node)}"
+    stores: list[core.Node] = [core.Store(core.Var(held), *each) for each in node.changes]
+    start = core.Assign(core.Var(held), core.Call(lists.copied_list, [node.base]))
+    return core.Block([start, *stores], core.Op(made_as(base.form), [core.Var(held)]))
+
+
+def made_as(form: object) -> str:
+    """The operation that makes a board of a list."""
+    return "tuple" if form is tuple else "pvector"
 
 
 def fitted(w: Walk, kind: Type) -> Type:
@@ -111,15 +112,16 @@ def side_by_side(kind: Type) -> Type:
     return kind
 
 
-def span_kind(w: Walk, node: Span, base: Type, bounds: list[Type]) -> Type:
-    """The type of a slice by bounds that vary; where inference knows them after all, its length is known."""
-    for bound in bounds:
-        place(bound)
-    given = iter(map(as_int, bounds))
+def span_kind(node: core.Span, base: Type, bounds: list[Type]) -> Type | core.Node:
+    """The type of a slice; what gives it where its bounds vary: a list of its items, which becomes a board."""
+    given = iter(map(place, bounds))
     ends = [None if each is None else next(given) for each in (node.start, node.stop)]
-    node.known = None
-    if isinstance(base, Vector | Record) and all(each is None or each.low == each.high for each in ends):
+    if not isinstance(base, Varying) and all(each is None or each.low == each.high for each in ends):
         start, stop = (None if each is None else each.low for each in ends)
         node.known = slice(start, stop, node.step)
         return part_kind(base, node.known)
-    return w.program.fitting(varying_of(base))
+    parts = [core.Call(lists.copied_list, [node.base]), *(each or core.Const(None) for each in (node.start, node.stop))]
+    step = max(-MOST_ROOM, min(node.step, MOST_ROOM))  # a further one finds one item, too
+    made = core.Call(lists.sliced, [*parts, core.Const(step)])
+    node.asked = node.asked or core.Op(made_as(varying_of(base).form), [made])
+    return node.asked

@@ -143,22 +143,20 @@ class Set(Node):
 
 
 @node
-class Part(Node):
-    """`base[start:stop:step]`, of a tuple or a vector; the bounds are known."""
-
-    base: Node
-    bounds: slice
-
-
-@node
 class Span(Node):
-    """`base[start:stop:step]` of a tuple or a PVector, by bounds that vary: a board whose length changes."""
+    """`base[start:stop:step]` of a tuple, a text or a PVector; where its bounds vary, a board whose length changes."""
 
     base: Node
     start: Node | None
     stop: Node | None
-    step: int  # not 0
-    known: slice | None = None  # filled by inference: the slice, where its bounds are known after all
+    step: int = 1  # not 0
+    known: slice | None = field(default=None, init=False)  # filled by inference: the slice, where its bounds are known
+
+
+def span(base: Node, bounds: slice) -> Span:
+    """A slice whose bounds are known."""
+    start, stop = (None if each is None else Const(each) for each in (bounds.start, bounds.stop))
+    return Span(base, start, stop, bounds.step or 1)
 
 
 @node
@@ -233,53 +231,6 @@ class Atomic(Node):
 
 
 # ---- statements
-
-
-__all__ = [
-    "FRAME",
-    "Ask",
-    "Assign",
-    "Atomic",
-    "Begin",
-    "Block",
-    "Break",
-    "Call",
-    "Choose",
-    "Const",
-    "Continue",
-    "Count",
-    "Each",
-    "Emit",
-    "Evaluate",
-    "Fetch",
-    "Field",
-    "Given",
-    "If",
-    "Item",
-    "Make",
-    "Member",
-    "Method",
-    "NewContainer",
-    "NoResult",
-    "Node",
-    "Op",
-    "OverList",
-    "Part",
-    "Raise",
-    "Replace",
-    "Return",
-    "Set",
-    "Span",
-    "Splice",
-    "Stash",
-    "Store",
-    "Suspend",
-    "Target",
-    "Unset",
-    "Var",
-    "While",
-    "Yield",
-]
 
 
 @node

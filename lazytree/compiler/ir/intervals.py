@@ -7,7 +7,6 @@ cells) are exact.
 from __future__ import annotations
 
 from itertools import product
-from math import isqrt
 
 from lazytree.core.errors import Refused
 
@@ -112,7 +111,7 @@ def extreme(symbol: str, a: Int, b: Int) -> Int:
     return Int(choose(a.low, b.low), choose(a.high, b.high))
 
 
-# ---- The intervals of powers, whole roots and common divisors of ints of at most 64 bits; an overflow is checked
+# ---- The intervals of powers of ints of at most 64 bits; an overflow is checked
 
 
 FACTORS = (2, 3, 4)  # exponents of which a power is written out as a product
@@ -137,27 +136,10 @@ def power(base: Int, exponent: Int) -> Int:
         return made
     if is_shift(base):
         return shifted("<<", Int(1, 1), shift_count("<<", Int(1, 1), exponent))
-    refuse_wide("`**`", base, exponent)
+    if not is_small(base) or not is_small(exponent):
+        raise Refused(f"`**` of ints wider than 64 bits ({LEAST} to {MOST})")
     least, most = (min(max(each, 0), 64) for each in (exponent.low, exponent.high))
     furthest = min(max(abs(base.low), abs(base.high), 1) ** most, MOST)
     if base.low < 0:
         return Int(-furthest - (furthest == MOST), furthest)
     return Int(min(base.low**least, base.low**most, MOST), furthest)
-
-
-def root(kind: Int) -> Int:
-    """The interval of `math.isqrt(n)`; n below 0 is a trap."""
-    refuse_wide("`math.isqrt`", kind)
-    return Int(isqrt(max(kind.low, 0)), isqrt(max(kind.high, 0)))
-
-
-def common_divisor(a: Int, b: Int) -> Int:
-    """The interval of `math.gcd(a, b)`."""
-    refuse_wide("`math.gcd`", a, b)
-    return Int(0, min(max(abs(end) for kind in (a, b) for end in (kind.low, kind.high)), MOST))
-
-
-def refuse_wide(what: str, *kinds: Int) -> None:
-    """Refused for ints of more than 64 bits."""
-    if not all(map(is_small, kinds)):
-        raise Refused(f"{what} of ints wider than 64 bits ({LEAST} to {MOST})")

@@ -28,6 +28,13 @@ def popped(x: Any, index: int | None = None) -> Any:
     return value
 
 
+def without_item(items: Any, index: int) -> Any:
+    """The items of a PVector without the one at an index."""
+    made = list(items)
+    popped(made, index)
+    return made
+
+
 def popped_last(x: Any) -> Any:
     """`x.pop()` of a deque."""
     return popped(x, None)

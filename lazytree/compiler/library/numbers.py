@@ -19,14 +19,6 @@ def whole_power(base: int, exponent: int) -> int:
     return made
 
 
-def common_divisor(one: int, other: int) -> int:
-    """`math.gcd(one, other)`, by Euclid, in ints that are not above 0: of these there is one more."""
-    one, other = one if one < 0 else -one, other if other < 0 else -other
-    while other != 0:
-        one, other = other, one % other
-    return -one
-
-
 def quotient_and_rest(a: Any, b: Any, /) -> Any:
     """`divmod(a, b)`."""
     return a // b, a % b

@@ -90,7 +90,7 @@ class Unpacking:
 def names_of_checks() -> dict[str, Any]:
     """What the expressions that pack values call."""
     called = {"check": check, "check_class": check_class, "foreign": foreign, "number": symbol_number}
-    return {**called, "board": check_board, "cells": board_cells}
+    return {**called, "board": check_board, "cells": board_cells, "symbol": is_symbol}
 
 
 def _name(names: dict[str, Any], value: object) -> str:
@@ -109,7 +109,15 @@ def _taken(kind: Type, path: str, cell: int, names: dict[str, Any]) -> Iterator[
             for number, item in enumerate(items):
                 yield from _taken(item, (checked if number == 0 else path) + _part(cls, number), cell, names)
         case Maybe():
-            yield f"*{_name(names, perhaps(kind, cell))}({path})"
+            layout = format_of((kind,), cell)
+            zeros = _name(names, layout.unpack(bytes(layout.size)))
+            there = ", ".join(_taken(kind.kind, path, cell, names))
+            fits = " and ".join(_classes_tested(kind.kind, path, names)) or "True"
+            if kind.other == NOTHING:
+                yield f"*({zeros} if {path} is None else (1, {there}) if {fits} else foreign())"
+            else:
+                beside = f"number({path}, {_name(names, numbers_of(kind.other))})"
+                yield f"*((*{zeros}[:-1], {beside}) if symbol({path}) else (1, {there}, 0) if {fits} else foreign())"
         case Symbol():
             yield f"number({path}, {_name(names, numbers_of(kind))})"
         case Vector(length=length, cls=Symbol() | OrNone() as cls, form=form):
@@ -231,30 +239,6 @@ def symbol_number(value: Any, numbers: dict[tuple[type, Any], int]) -> int:
     if number is None:
         raise Foreign
     return number
-
-
-def perhaps(kind: Maybe, cell: int) -> Callable[[Any], tuple[Any, ...]]:
-    """The function that gives what `pack` takes of a value that may be None or a text: a flag, the value or zeros.
-
-    The number of what is there in place of the value follows, if that may be more than None.
-    """
-    names = names_of_checks()
-    parts = list(_taken(kind.kind, "value", cell, names))
-    tests = " and ".join(_classes_tested(kind.kind, "value", names)) or "True"
-    last = "" if kind.other == NOTHING else ", 0"
-    taken: Callable[[Any], tuple[Any, ...]]
-    taken = eval(f"lambda value: (1, {', '.join(parts)}{last}) if {tests} else foreign()", names)
-    zeros = struct.unpack(layout := format_of((kind,), cell).format, bytes(struct.calcsize(layout)))
-    if kind.other == NOTHING:
-        return lambda value: zeros if value is None else taken(value)
-    numbers = numbers_of(kind.other)
-
-    def either(value: Any) -> tuple[Any, ...]:
-        if is_symbol(value):
-            return (*zeros[:-1], symbol_number(value, numbers))
-        return taken(value)
-
-    return either
 
 
 def cell_taker(cls: Any) -> Callable[[Any], int]:

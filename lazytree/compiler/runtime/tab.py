@@ -10,7 +10,6 @@ import ctypes
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
-from math import fmod, isinf, nan
 from typing import Any, NamedTuple, TypeVar
 
 from lazytree.core.errors import Trap, Trapped
@@ -87,17 +86,11 @@ def is_stopped() -> bool:
     return any(flag.is_set() for flag, _ in _POLLED)
 
 
-def rest_of_division(x: float, y: float) -> float:
-    """The rest of a division of floats, as C has it."""
-    return nan if isinf(x) or y == 0 else fmod(x, y)
-
-
 @lru_cache(maxsize=1)
 def given() -> Any:
     """What a module imports."""
     js, ffi = import_module("js"), import_module("pyodide.ffi")
-    functions = {"more": ffi.create_proxy(more), "fmod": ffi.create_proxy(rest_of_division)}
-    env = {"memory": import_module("pyodide_js")._module.memory, "stack": stack()[1], **functions}
+    env = {"memory": import_module("pyodide_js")._module.memory, "stack": stack()[1], "more": ffi.create_proxy(more)}
     return ffi.to_js({"env": env}, dict_converter=js.Object.fromEntries)
 
 

@@ -182,8 +182,6 @@ def binary(w: Writer, i: Instruction) -> None:
     op, (x, y), width = i.op, i.given, bits(i.given[0].type)
     if width > 64:
         return w.define(i.result, wide_ints.binary(w, i))
-    if op == "frem":
-        return w.define(i.result, [w.one(x) + w.one(y) + w.module.call("fmod")])
     if op in wasm.FLOATS:
         return w.define(i.result, [w.one(x) + w.one(y) + bytes([wasm.FLOATS[op]])])
     if width == 1:

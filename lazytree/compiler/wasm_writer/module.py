@@ -16,7 +16,7 @@ from .inlining import Inliner
 from .instructions import WRITERS
 from .writing import Writer, bytes_of, parts_of
 
-GIVEN = "more", "fmod"
+GIVEN = ("more",)
 """Functions that the host gives, where a module wants them."""
 ALIGNED = 16  # bytes
 
@@ -81,9 +81,7 @@ class Module:
             given, results, body = helper(name, self.call)
             types.append(wasm.function_type(given, results))
             bodies.append(body)
-        double = wasm.FLOAT64
-        types_given = {"more": ((), (self.steps,)), "fmod": ((double, double), (double,))}
-        wanted = [wasm.function_type(*types_given[name]) for name in self.wanted]
+        wanted = [wasm.function_type((), (self.steps,)) for _ in self.wanted]
         known = {kind: number for number, kind in enumerate(dict.fromkeys([*wanted, *types]))}
         imports = [imported("stack", b"\x03\x7f\x01"), imported("memory", b"\x02\x00\x01")]
         imports += [imported(name, b"\x00" + wasm.unsigned(known[kind])) for name, kind in zip(self.wanted, wanted)]
@@ -117,9 +115,8 @@ def ints(raw: bytes, size: int) -> list[int]:
 
 
 def names_called(function: Function) -> set[str]:
-    """The functions that a function calls, by name; that of the host for the rest of a division of floats included."""
-    lines = [line for line in function.lines() if line.op in ("call", "frem")]
-    return {"fmod" if line.op == "frem" else line.more.name for line in lines}
+    """The functions that a function calls, by name."""
+    return {line.more.name for line in function.lines() if line.op == "call"}
 
 
 def imported(name: str, what: bytes) -> bytes:

@@ -65,8 +65,7 @@ async function running(code, layout) {
   const memory = new WebAssembly.Memory({ initial: Math.ceil(places.heap / PAGE) });
   const stack = new WebAssembly.Global({ value: "i32", mutable: true }, places.top);
   const { more, begin } = stepClock();
-  const fmod = (/** @type {number} */ x, /** @type {number} */ y) => x % y;
-  const { instance } = await WebAssembly.instantiate(code, { env: { memory, stack, more, fmod } });
+  const { instance } = await WebAssembly.instantiate(code, { env: { memory, stack, more } });
   const exported = /** @type {Record<string, (context: number, given: number, answer: number) => bigint>} */ (
     /** @type {unknown} */ (instance.exports)
   );

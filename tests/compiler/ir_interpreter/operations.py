@@ -67,9 +67,9 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "delete": lambda board, at: board.delete(at),
     "bit_count": lambda x: int(x).bit_count(),
     "bit_length": lambda x: int(x).bit_length(),
-    **{name: getattr(math, name) for name in (*OF_MATH, "floor", "ceil", "isqrt", "gcd")},
+    **{name: getattr(math, name) for name in (*OF_MATH, "floor", "ceil")},
 }
-CHECKED = ("+", "-", "*", "**", "//", "abs", "gcd")  # may leave 64 bits: a trap
+CHECKED = ("+", "-", "*", "**", "//", "abs")  # may leave 64 bits: a trap
 
 
 def place_among(kind: Any, value: Any) -> int:
@@ -97,7 +97,7 @@ def operated(node: Op, values: list[Any]) -> Any:
         raise Trapped(Trap.RAISED, node.place)
     if symbol == "**" and isinstance(node.type, Int):
         check_exponent(node, *values)
-    if symbol in OF_MATH or symbol == "isqrt" or (symbol == "**" and node.type == FLOAT):
+    if symbol in OF_MATH or (symbol == "**" and node.type == FLOAT):
         return finite(node, values)
     if symbol in ("int", "round", "floor", "ceil") and isinstance(values[0], float) and not abs(values[0]) <= EXACT:
         raise Trapped(Trap.OVERFLOW, node.place)
@@ -135,7 +135,7 @@ def check_exponent(node: Op, _: int, exponent: int) -> None:
 def finite(node: Op, values: list[Any]) -> Any:
     """What a function of numbers gives; a trap where Python raises an error, and where it is not finite or tiny."""
     try:
-        made = PYTHON[node.symbol](*(values if node.symbol == "isqrt" else map(float, values)))
+        made = PYTHON[node.symbol](*map(float, values))
     except (ArithmeticError, ValueError):
         raise Trapped(Trap.RAISED, node.place) from None
     tiny = node.symbol == "**" and isinstance(made, float) and 0 < abs(made) < 2.0**-1022

@@ -145,11 +145,8 @@ class Frame:
                 return item(self.value(base), self.value(index), node.place)
             case core.Set():
                 return self.changed(node)
-            case core.Part(base=base, bounds=bounds):
-                whole: Any = self.value(base)
-                return tuple(whole)[bounds] if isinstance(whole, tuple) else whole[bounds]
             case core.Span(base=base, start=start, stop=stop, step=step):
-                whole = self.value(base)
+                whole: Any = self.value(base)
                 ends = slice(*(None if each is None else self.value(each) for each in (start, stop)), step)
                 return tuple(tuple.__iter__(whole))[ends] if isinstance(whole, tuple) else whole[ends]
             case core.Call():

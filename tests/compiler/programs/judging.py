@@ -25,7 +25,6 @@ LEVELS = (QUICK, QUICK, 0, 1, 1)  # of optimization: games get QUICK at first, a
 class Way:
     """How a program is compiled, and for which arguments it is run."""
 
-    copy_always: bool = False
     level: int = 1
     seed: int = 0
 
@@ -65,7 +64,7 @@ def judged(random: Random, number: int) -> Tally:
     """A batch of programs with the same constants."""
     tally = Tally()
     made = programs(random, number)
-    way = Way(random.random() < 0.2, random.choice(LEVELS), random.getrandbits(32))
+    way = Way(random.choice(LEVELS), random.getrandbits(32))
     head = loaded(made[0].head)
     for each in made:
         names = loaded(each.body, head)
@@ -75,7 +74,7 @@ def judged(random: Random, number: int) -> Tally:
         kinds = lanes.kinds_of(examples(names, each.form))
         try:
             with within(SECONDS):
-                machine = lanes.machine_code(names["rule"], kinds, way.copy_always, way.level)
+                machine = lanes.machine_code(names["rule"], kinds, way.level)
         except Overtime:
             tally.tell("hang", "the compiler", each, way)
             continue
@@ -150,7 +149,7 @@ def outcome(program: Program, way: Way, seconds: float = 5) -> tuple[str, str]:
         else:
             kinds = lanes.kinds_of(examples(names, program.form))
             with within(seconds):
-                machine = lanes.machine_code(names["rule"], kinds, way.copy_always, way.level)
+                machine = lanes.machine_code(names["rule"], kinds, way.level)
             compare(tally, program, names, machine, way)
     except Overtime:
         return "hang", ""

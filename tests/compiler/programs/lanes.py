@@ -69,9 +69,7 @@ def kinds_of(examples: dict[str, Any]) -> dict[str, Type]:
     return {name: SMALL if each is None else type_of(each) for name, each in examples.items()}
 
 
-def machine_code(
-    function: FunctionType, kinds: dict[str, Type], copy_always: bool = False, level: int = 1
-) -> Lane | Refused:
+def machine_code(function: FunctionType, kinds: dict[str, Type], level: int = 1) -> Lane | Refused:
     """Machine code for a rule, or why not."""
 
     def plan(program: Any) -> dict[str, Any]:
@@ -79,8 +77,8 @@ def machine_code(
 
     try:
         if TARGET != "native":
-            return in_wasm(plan, copy_always)
-        made: Lane = in_memory(built([function], plan, CELL, copy_always, level))["rule"]
+            return in_wasm(plan)
+        made: Lane = in_memory(built([function], plan, CELL, level))["rule"]
         return made
     except Refused as refused:
         return refused
@@ -88,12 +86,12 @@ def machine_code(
         return Refused(f"{COMPILER_FAULT}: it raised {error!r}")
 
 
-def in_wasm(plan: Any, copy_always: bool) -> Lane:
+def in_wasm(plan: Any) -> Lane:
     """The rule of a plan as a function that wasmtime runs."""
     from lazytree.compiler.driver import webassembly_now
     from tests.helpers.wasm_host import Host
 
-    module = webassembly_now(plan, CELL, copy_always)
+    module = webassembly_now(plan, CELL)
     return partial(Host(module).call, "rule")
 
 
