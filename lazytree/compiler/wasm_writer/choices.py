@@ -13,7 +13,7 @@ from .functions import Function, phis, ways
 
 SHORT = 4  # instructions on a way
 PLAIN = {*BINARY, "icmp", "zext", "sext", "trunc", "select", "extractvalue", "insertvalue"}
-PLAIN -= {"sdiv", "udiv", "srem", "urem", "frem"}
+PLAIN -= {"sdiv", "udiv", "srem", "urem"}
 """Operations that may be done for nothing: they do not trap, and are short."""
 
 
