@@ -303,6 +303,8 @@ WHOLE = {
     "pow(x, y) % 7": (Int(-3, 9), Int(0, 9)),
     "x ** 5 - x ** 1 + x ** 0": (Int(-90, 90), Int(0, 0)),
     "(x > 2) ** y": (Int(0, 5), Int(0, 3)),
+    "math.gcd(x, y)": (Int(-30, 30), Int(-12, 60)),
+    "math.isqrt(x + y)": (Int(-3, 300), Int(-2, 9)),
     "floor(x) + math.ceil(y) + math.trunc(x) + math.floor(x / 2) + math.ceil(y / 3)": (Int(-9, 9), Int(-9, 9)),
     "floor(sqrt(x * x + 1)) if x else math.ceil(math.fabs(y))": (Int(-9, 9), Int(-9, 9)),
     "x ** y ** 2": (Int(-3, 3), Int(0, 5)),
@@ -316,7 +318,9 @@ def test_whole_numbers(value):
     agree(rule, lanes(rule, *kinds, page=True), calls[:: max(1, len(calls) // 300)], is_wide)
 
 
-@pytest.mark.parametrize("value", ["x ** y", "2 ** y", "x ** 2 % 9 + y ** 3"])
+@pytest.mark.parametrize(
+    "value", ["x ** y", "math.gcd(x, y)", "math.isqrt(x) + (y > 3)", "2 ** y", "x ** 2 % 9 + y ** 3"]
+)
 def test_at_the_edges_of_64_bits(value):
     rule = math_rule(f"return {value}")
     agree(
@@ -335,7 +339,7 @@ def edge(value):
 @settings(max_examples=150, deadline=None)
 def test_any_ints(n, m, exponent, base):
     if not KEPT:
-        for value in ("x ** y",):
+        for value in ("x ** y", "math.gcd(x, y)", "math.isqrt(x) + (y > 3)"):
             KEPT.append((rule := math_rule(f"return {value}"), machine_function(rule, SMALL, SMALL)))
     for rule, machine in KEPT:
         for each in ((n, m), (base, exponent)):
@@ -411,11 +415,11 @@ def test_what_is_now_an_int_now_a_float_is_the_base_of_no_power():
 REFUSED_OF_MATH = {
     "math.hypot(x, y)": "`math.hypot` is not compiled",
     "math.erf(x)": "`math.erf` is not compiled",
-    "math.gcd(3, int(y))": "`math.gcd` is not compiled: `while y: x, y = y, x % y`",
+    "math.gcd(x, 3)": "`|` of floats",
     "x // y": "`//` of floats: of ints only; `math.floor\\(x / y\\)`",
     "x % 2.5": "`%` of floats: of ints only; `x - y \\* math.floor\\(x / y\\)`",
     "divmod(x, y)[0]": "`//` of floats",
-    "math.isqrt(int(x))": "`math.isqrt` is not compiled",
+    "math.isqrt(x)": "`|` of floats",
     "math.pow(x, y)": "`x \\*\\* y`",
     "pow(3, 4, 5) + x": "`x \\*\\* y % z`",
     "2 ** 100000 + x": "takes more than 2048 bits",

@@ -30,14 +30,12 @@ OTHERS: Mapping[Any, str] = {
     math.pow: "`x ** y`",
     math.hypot: "`math.sqrt(x * x + y * y)`, which may differ in the last bit",
     math.dist: "`math.sqrt(x * x + y * y)`, which may differ in the last bit",
-    math.isqrt: "`int(math.sqrt(n))`, below 2**52",
-    math.gcd: "`while y: x, y = y, x % y`",
     math.comb: "a table, made once",
     math.perm: "a table, made once",
     math.factorial: "a table, made once",
 }
 NOT_COMPILED = "`math.{}` is not compiled: {}"
-KNOWN = ", ".join(sorted([*OF_MATH, "ceil", "fabs", "floor", "trunc"]))
+KNOWN = ", ".join(sorted([*OF_MATH, "ceil", "fabs", "floor", "gcd", "isqrt", "trunc"]))
 
 
 BINARY: dict[type[ast.operator], str] = {

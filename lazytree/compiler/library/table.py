@@ -174,6 +174,8 @@ FUNCTIONS = under_their_names(
         list.sort: lists.sort,
         divmod: numbers.quotient_and_rest,
         math.fabs: numbers.absolute,
+        math.gcd: numbers.common_divisor,
+        math.isqrt: numbers.whole_root,
     }
 )
 IN_ANY_ORDER = (sum, any, all, min, max, sorted)

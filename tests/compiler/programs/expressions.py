@@ -78,6 +78,8 @@ def built_in(s: Scope, depth: int) -> str:
         f"(({x} & 1023) ** {s.pick('2', '3', '4')})",
         f"(({x} & 15) ** ({y} & {s.pick('3', '15')}))" if s.chance(0.9) else f"({x} ** ({y} % 9))",
         f"({s.pick('2', '2', '3', '10', '-2')} ** ({x} & {s.pick('3', '63')}))",
+        f"math.gcd({x}, {y})",
+        f"math.isqrt({x} & {s.pick('1023', '-1')})",
         f"math.{s.pick('floor', 'ceil', 'trunc')}({x} / {s.pick('2', '3', '-7')})",
     )
 
