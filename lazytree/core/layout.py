@@ -132,6 +132,7 @@ class Layout:
     - `sides` that are a player's, and `labels` at the edges; by default none.
     - `figures`, which are drawn where `pieces` is "figure".
     - `count`, what is counted of each player; None: nothing.
+    - `shaded`, the numbers of the cells that are darker, as on a chessboard; by default none.
 
     >>> Layout((Cell("a", 0, 0), Cell("b", 1, 0))).cells[1].name
     'b'
@@ -144,6 +145,7 @@ class Layout:
     labels: tuple[Label, ...] = ()
     figures: tuple[Figure, ...] = ()
     count: Count | None = None
+    shaded: tuple[int, ...] = ()
 
     def figure(self, height: int) -> Figure | None:
         """The figure of a stone with this height; None if stones are no figures, or none has this number."""

@@ -13,6 +13,7 @@ from lazytree.core.layout import COLOURS, RED, WON, Colour, Label, Stone
 from .svg import (
     BOARD,
     CELL,
+    SHADED,
     Drawing,
     cut_text,
     fill,
@@ -149,10 +150,11 @@ def _cells(view: BoardView) -> Iterator[str]:
 
 
 def _paths(view: BoardView) -> list[str]:
-    heat = {each.cell: f' fill="{heat_colour(each.strength)}"' for each in view.heat}
+    fills = dict.fromkeys(view.layout.shaded, f' fill="{SHADED}"')
+    fills.update((each.cell, f' fill="{heat_colour(each.strength)}"') for each in view.heat)
     notes = _notes(view)
     return [
-        f'<path data-cell="{at}" d="{outline(cell)}"{heat.get(at, "")}>'
+        f'<path data-cell="{at}" d="{outline(cell)}"{fills.get(at, "")}>'
         f"<title>{svg_text(f'{cell.name}: {notes[at]}' if notes.get(at) else cell.name)}</title></path>"
         for at, cell in enumerate(view.layout.cells)
     ]

@@ -34,7 +34,7 @@ DARK: Mapping[str, str] = {
     "event": "#f7bd45",
     "edge": "#7a6440",
 }
-CELL, LINE = "#e2cba0", "#b39561"  # of cells and between them; on dark pages the ground shows through
+CELL, SHADED, LINE = "#e2cba0", "#cdac78", "#b39561"  # of cells, also darker ones, and lines; dark pages shine through
 BOARD = f'class="lt-board" fill="{CELL}" stroke="{LINE}" stroke-width=".03"'
 """The attributes of the group that the cells of a board are in."""
 DIMMED = 0.74  # how opaque a board is on dark pages

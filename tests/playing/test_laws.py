@@ -221,6 +221,10 @@ BROKEN = {
         r"canonical\(canonical",
     ),
     "a layout of nothing": (with_layout(cells=()), "a layout must have cells: .*layout=None"),
+    "a shaded cell that is none": (
+        with_layout(shaded=(0, 99)),
+        r"the shaded cells .* not \(0, 99\)",
+    ),
     "cells that are none": (with_layout(cells=("a", "b")), "must be Cells with names, .* not 'a'"),
     "cells without names": (with_layout(cells=(Cell("", 0, 0),)), "must be Cells with names"),
     "cells of unknown shape": (with_layout(cells=(Cell("a", 0, 0, "oval"),)), "one of square, .*, not 'oval'"),

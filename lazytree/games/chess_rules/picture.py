@@ -69,4 +69,6 @@ def stones(position: Position) -> Iterator[Stone]:
 def with_picture(game: Game[Position, Move], grid: Grid) -> Game[Position, Move]:
     """The game with how its positions are drawn."""
     layout = layout_of_grid(grid, (LIGHT, DARK), "figure", count=Count("pieces"))
-    return replace(game, layout=replace(layout, figures=FIGURES), stones=stones)
+    bottom = max(y for _, y in grid.places)
+    shaded = tuple(cell for cell, (x, y) in enumerate(grid.places) if round(x + bottom - y) % 2 == 0)
+    return replace(game, layout=replace(layout, figures=FIGURES, shaded=shaded), stones=stones)

@@ -1,7 +1,7 @@
 // Boards as SVG: draws what `lazytree.show.as_data` gives as lazytree/show/boards.py does in Python, part by part.
 
 import { circle, colourOf, dots, figureOf, group, HALO, ON_CELL, over, piecesOf, placeOf, texts } from "./pieces.mjs";
-import { BOARD, cut, fill, fitting, framed, line, number, outline, reach, wordsWide, written } from "./svg.mjs";
+import { BOARD, cut, fill, fitting, framed, line, number, outline, reach, SHADED, wordsWide, written } from "./svg.mjs";
 
 /** @import { Cell } from "./svg.mjs" */
 /** @typedef {{ fill: string, ink: string }} Colour */
@@ -15,7 +15,7 @@ import { BOARD, cut, fill, fitting, framed, line, number, outline, reach, wordsW
 /**
  * @typedef {{
  *   cells: Cell[], pieces: string, colours: Colour[], sides: Side[], labels: Label[], figures: Figure[],
- *   count?: { word: string, cells: number[], heights: boolean } | null,
+ *   shaded: number[], count?: { word: string, cells: number[], heights: boolean } | null,
  * }} Layout
  */
 /**
@@ -98,12 +98,13 @@ function cells(view) {
 
 /** @param {View} view @returns {string[]} */
 function pathsOf(view) {
-  const heat = new Map(view.heat.map((each) => [each.cell, ` fill="${heatColour(each.strength)}"`]));
+  const fills = new Map(view.layout.shaded.map((cell) => [cell, ` fill="${SHADED}"`]));
+  for (const each of view.heat) fills.set(each.cell, ` fill="${heatColour(each.strength)}"`);
   const notes = notesOf(view);
   return view.layout.cells.map((cell, at) => {
     const note = notes.get(at);
     const title = written(note ? `${cell.name}: ${note}` : cell.name);
-    return `<path data-cell="${at}" d="${outline(cell)}"${heat.get(at) ?? ""}><title>${title}</title></path>`;
+    return `<path data-cell="${at}" d="${outline(cell)}"${fills.get(at) ?? ""}><title>${title}</title></path>`;
   });
 }
 

@@ -13,6 +13,7 @@ const LIGHT = {
 };
 
 export const CELL = "#e2cba0"; // the colour of cells
+export const SHADED = "#cdac78"; // of darker ones
 /** The attributes of the group that the cells of a board are in. */
 export const BOARD = `class="lt-board" fill="${CELL}" stroke="#b39561" stroke-width=".03"`;
 
