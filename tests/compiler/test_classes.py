@@ -322,7 +322,7 @@ Defaults.__new__.__defaults__ = (5,)
 Given.__new__.__defaults__ = (2,)
 
 OWN = (
-    *(Edge, Checked, Wild, Unequal, Backwards, Long, Containing, Shifted, Hiding, Replacing, Counting),
+    *(Edge, Checked, Wild, Unequal, Backwards, Long, Containing, Shifted, Hiding, Replacing),
     *(Ordered, Above, Reversed, Defaults, Given, Swapped),
 )
 
@@ -369,6 +369,18 @@ def test_a_tuple_with_operations_of_its_own_is_refused_wherever_it_is_met_and_no
         machine = compiled(plain)
         assert "its own" in rules_lane(plain).reason or "needs the arguments" in rules_lane(plain).reason
         assert list(machine.moves(START)) == list(plain.moves(START))
+
+
+def test_a_method_that_tuples_have_too_is_the_class_s_own():
+    constant = Counting(2, 1)
+
+    def counted(position):
+        place = Counting(2, position.side)
+        yield place.count(1) + constant.count(position.side) + (7 in place) + 2 * (2 in place) + (1 in constant)
+
+    plain = game(moves=counted, play=kept)
+    assert rules_lane(plain).reason == ""
+    assert list(compiled(plain).moves(START)) == list(plain.moves(START)) == [21]
 
 
 def test_a_tuple_that_answers_for_its_fields_is_refused():

@@ -129,7 +129,7 @@ def test_what_is_not_solved_in_pieces_is_refused(tmp_path: Path) -> None:
 def test_killed_ten_times_it_comes_to_the_same_value(tmp_path: Path) -> None:
     file = tmp_path / "pieces"
     program = "import sys, time; from pathlib import Path; from tests.questions import test_solve_pieces as t; "
-    program += "t.in_pieces('konane', Path(sys.argv[1]), lambda: time.sleep(t.SECONDS))"
+    program += "t.in_pieces('kalah', Path(sys.argv[1]), lambda: time.sleep(t.SECONDS))"
     for kills in range(1, 11):
         run = subprocess.Popen([sys.executable, "-c", program, str(file)])
         while run.poll() is None and (not file.exists() or len(file.read_bytes().splitlines()) < 1 + 2 * kills):
@@ -137,4 +137,4 @@ def test_killed_ten_times_it_comes_to_the_same_value(tmp_path: Path) -> None:
         assert run.poll() is None
         run.kill()
         run.wait()
-    assert in_pieces("konane", file) == solve(GAMES["konane"], lane="python").value
+    assert in_pieces("kalah", file) == solve(GAMES["kalah"], lane="python").value

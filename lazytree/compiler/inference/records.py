@@ -84,13 +84,14 @@ def called(function: FunctionType, given: list[Node]) -> Node:
 def method_call(node: Method, base: Type, name: str) -> Node:
     """The call of a method of a NamedTuple."""
     cls = class_with_methods(base)
-    found = asked(ATTRIBUTE, cls, name) if cls is not None else None
+    is_operation = name == "__contains__"  # no class has one of its own
+    found = asked(ATTRIBUTE, cls, name) if cls is not None and not is_operation else None
     if not isinstance(found, FunctionType) or cls is None or name in fields_of(cls):
         does = sequence_method(base, name) if cls is None or name not in fields_of(cls) else None
         more = None if does is None else more_needed(does, len(node.arguments) + 1)
         if more is not None:
             return told(node, Call, does, [node.base, *node.arguments, *more])  # type: ignore[no-any-return]
-        if name == "__contains__":
+        if is_operation:
             raise Refused(f"nothing to find in {described(base)}")
         board = isinstance(base, Vector | Varying) or (isinstance(base, Fixed) and type(base.value) is BOARD)
         if f".{name}" in subset.METHODS.split(", "):

@@ -14,7 +14,6 @@ from lazytree.core.layout import WON, Stone, layout_of_grid
 from lazytree.swarm import each, lead
 
 from ..support.arguments import true_or_false
-from ..support.symmetry import carried, symmetries_of
 from ..support.turns import mover
 from . import text
 from .boards import grid_of
@@ -105,9 +104,6 @@ def selfo(
         names, start = by_lot(names, start, seed)
     near, cells, sides = near_on(grid), len(grid.names), sides_on(len(grid.names), players)
     everywhere = (1 << cells) - 1
-    symmetries = tuple(
-        tuple(player * cells + cell for player in range(players) for cell in to) for to in symmetries_of(grid)
-    )
     results = tuple(tuple(1 if player == winner else -1 for player in range(players)) for winner in range(players))
     draw = (0,) * players
 
@@ -167,9 +163,6 @@ def selfo(
             yield move.source
             yield move.target
 
-    def canonical(position: Position) -> Position:
-        return position._replace(sets=min(carried(position.sets, to) for to in symmetries))
-
     def format_move(position: Position, move: Move) -> str:
         return text.format_move(grid, names, move)
 
@@ -197,7 +190,6 @@ def selfo(
         layout=layout_of_grid(grid, colours_of(names)),
         stones=stones,
         touched=touched,
-        canonical=canonical if len(symmetries) > 1 else None,
         parameters={
             "setup": setup if isinstance(setup, int | str) else tuple(setup),
             "board": board,

@@ -6,7 +6,7 @@ players only FIRST's, for SECOND has its negation), then, unless the game is `pl
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import floor, log, sqrt
 from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST
@@ -149,11 +149,9 @@ def rescaled(rules: Sampling, nodes: Any, start: int, count: int, highest: int, 
         if high == low:
             nodes[place] = 0
         elif nodes[place - PRIOR + PRIOR_VISITS] > 0:
-            nodes[place] = int(
-                highest
-                * (2 * (float(of_bits(nodes[place])) if rules.floats else nodes[place]) - high - low)
-                // (high - low)
-            )
+            rating = float(of_bits(nodes[place])) if rules.floats else nodes[place]
+            promise = highest * (2 * rating - high - low)
+            nodes[place] = floor(promise / (high - low)) if rules.floats else int(promise // (high - low))
     return count
 
 
