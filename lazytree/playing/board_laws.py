@@ -71,7 +71,7 @@ def _undrawable(layout: Layout) -> Iterator[str]:
         if not (isinstance(figure, Figure) and all(isinstance(part, str) for part in figure)):
             wanted = 'a tuple of Figures, such as Figure("block", "B", "m-.3 -.3h.6v.6h-.6z")'
             yield f"the figures of a layout must be {wanted}, not {shorten(figure)}"
-    if not isinstance(layout.shaded, tuple) or not {*layout.shaded} <= {*range(len(layout.cells))}:
+    if not isinstance(layout.shaded, tuple) or any(cell not in range(len(layout.cells)) for cell in layout.shaded):
         cells = f"the numbers of cells, 0 to {len(layout.cells) - 1}"
         yield f"the shaded cells of a layout must be a tuple of {cells}, not {shorten(layout.shaded)}"
     if layout.count is not None and not isinstance(layout.count, Count):

@@ -221,6 +221,7 @@ BROKEN = {
         r"canonical\(canonical",
     ),
     "a layout of nothing": (with_layout(cells=()), "a layout must have cells: .*layout=None"),
+    "a shaded cell that is no number": (with_layout(shaded=([1],)), r"the shaded cells .* not \(\[1\],\)"),
     "a shaded cell that is none": (
         with_layout(shaded=(0, 99)),
         r"the shaded cells .* not \(0, 99\)",

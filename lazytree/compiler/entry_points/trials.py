@@ -93,10 +93,7 @@ def questions_noted(game: Game[P, M], here: P, memory: Memory) -> Iterator[Noted
     for start in range(solver.NOTED, solver.NOTED + solver.NOTES * solver.NOTE, solver.NOTE):
         ply, alpha, *numbers = memory.counts.words[start : start + solver.NOTE]
         if ply > 0:
-            yield (
-                reduce(lambda at, number: game.play(at, list(game.moves(at))[number]), numbers[: ply - 1], here),
-                alpha,
-            )
+            yield reduce(play, numbers[: ply - 1], here), alpha
 
 
 class Cost(NamedTuple):

@@ -38,7 +38,7 @@ def copied_set(s: Any) -> Any:
 
 def united(s: Any, other: Any) -> Any:
     """`s | other`."""
-    return joined_by_set(joined_by_set(set(), s), other)
+    return joined_by_set(copied_set(s), other)
 
 
 def united_with(s: Any, items: Any) -> Any:
@@ -56,7 +56,7 @@ def common(s: Any, other: Any) -> Any:
 def without(s: Any, other: Any) -> Any:
     """`s - other`."""
     if ask("len", s) // 4 > ask("len", other):
-        return less(joined_by_set(set(), s), other)
+        return less(copied_set(s), other)
     return {item for item in s if not ask("has", other, item)}
 
 
@@ -67,7 +67,11 @@ def in_one(s: Any, other: Any) -> Any:
 
 def in_one_only(s: Any, other: Any) -> Any:
     """The set itself, after `s ^= other`."""
-    found = in_one(s, other)
+    return turned_into(s, in_one(s, other))
+
+
+def turned_into(s: Any, found: Any) -> Any:
+    """The set itself, after it has become what was found."""
     ask("clear", s)
     ask("become", s, found)
     return s
@@ -86,10 +90,7 @@ def less(s: Any, other: Any) -> Any:
 
 def common_only(s: Any, other: Any) -> Any:
     """The set itself, after `s &= other`."""
-    found = common(s, other)
-    ask("clear", s)
-    ask("become", s, found)
-    return s
+    return turned_into(s, common(s, other))
 
 
 # ---- sets of any kind: those that a rule makes, frozensets, and sets that are constants

@@ -10,7 +10,7 @@ from lazytree.core.board import Grid
 from lazytree.core.game import Game
 from lazytree.core.layout import DARK, LIGHT, Count, Figure, Stone, layout_of_grid
 
-from .position import Move, Position, kind_on, sides
+from .position import Move, Position, dark_on, kind_on, sides
 
 FIGURES = (
     Figure(
@@ -69,6 +69,5 @@ def stones(position: Position) -> Iterator[Stone]:
 def with_picture(game: Game[Position, Move], grid: Grid) -> Game[Position, Move]:
     """The game with how its positions are drawn."""
     layout = layout_of_grid(grid, (LIGHT, DARK), "figure", count=Count("pieces"))
-    bottom = max(y for _, y in grid.places)
-    shaded = tuple(cell for cell, (x, y) in enumerate(grid.places) if round(x + bottom - y) % 2 == 0)
+    shaded = tuple(cells_of(dark_on(grid)))
     return replace(game, layout=replace(layout, figures=FIGURES, shaded=shaded), stones=stones)

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 
+from lazytree.core.bitsets import set_of
+from lazytree.core.board import Grid
 from lazytree.core.game import FIRST
 
 NONE, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
@@ -40,6 +42,12 @@ class Move(NamedTuple):
 def sides(position: Position) -> tuple[int, int]:
     """White's pieces and black's."""
     return (position.own, position.enemy) if position.mover == FIRST else (position.enemy, position.own)
+
+
+def dark_on(grid: Grid) -> int:
+    """The dark cells of a board, the one on the left of the last row among them."""
+    bottom = grid.coordinates[-1][0]
+    return set_of(cell for cell, (row, column) in enumerate(grid.coordinates) if (bottom - row + column) % 2 == 0)
 
 
 def kind_on(position: Position, cell: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lazytree.core.bitsets import leaps_on, set_of
+from lazytree.core.bitsets import leaps_on
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game
 
@@ -12,7 +12,7 @@ from ..support.arguments import one_of
 from ..support.turns import mover
 from .attacks import attacks_on, castlings_from
 from .picture import with_picture
-from .position import BISHOP, KING, KNIGHT, NONE, PAWN, QUEEN, ROOK, Move, Position, kind_on, turned
+from .position import BISHOP, KING, KNIGHT, NONE, PAWN, QUEEN, ROOK, Move, Position, dark_on, kind_on, turned
 from .ratings import ratings_on
 from .symmetry import canonical_on
 from .text import board_of, columns_of, placed, start_text, with_texts
@@ -67,7 +67,7 @@ def chess(
     castlings = castlings_from(start, len(grid.names), columns)
     legal, is_checked, passed_pawn, takers = attacks_on(grid, castlings, columns)
     beside = leaps_on(grid, (0, 1), (0, -1))
-    dark = set_of(cell for cell, (row, column) in enumerate(grid.coordinates) if (row + column) % 2)
+    dark = dark_on(grid)
 
     def is_bare(position: Position) -> bool:
         """Whether kings are left and one knight, or bishops of one colour of cells: then neither side can ever mate."""

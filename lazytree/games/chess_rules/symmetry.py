@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from lazytree.core.board import Grid
 
-from ..support.symmetry import Symmetry, carried, symmetries_of
+from ..support.symmetry import Symmetry, carried, flips_of, symmetries_of
 from .position import Position
 from .text import columns_of
 
@@ -16,8 +16,8 @@ def canonical_on(grid: Grid) -> Callable[[Position], Position]:
 
     Where a king may still castle there are none; pawns go up and down the board, so that they leave one mirror.
     """
-    last = columns_of(grid) - 1
-    across = tuple(cell + last - 2 * (cell % (last + 1)) for cell in range(len(grid.names)))
+    columns = columns_of(grid)
+    _, across, *_ = flips_of(len(grid.names) // columns, columns)
     symmetries = symmetries_of(grid)[1:]
 
     def canonical(position: Position) -> Position:
