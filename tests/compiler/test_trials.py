@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from threading import current_thread, main_thread
 from types import SimpleNamespace
+from unittest.mock import patch
 
 import pytest
 
@@ -11,7 +13,9 @@ pytest.importorskip("llvmlite")
 from hypothesis import given
 from hypothesis import strategies as st
 
+import lazytree
 from lazytree.compiler.entry_points.trials import FEWEST, Race, at_size
+from lazytree.games import domineering
 from lazytree.searching.kernels.scout import SEEN
 
 SECONDS = 1e-6  # of a position
@@ -49,3 +53,19 @@ def test_what_may_be_better_takes_turns_with_the_best() -> None:
     assert race.staying() == [1, 0]
     race.ask.sets = (1, 0)
     assert race.staying() == [0, 1]
+
+
+def test_a_trial_beside_a_search_changes_what_all_threads_search_with() -> None:
+    """With two threads the last one makes the trials, and who wins is the same."""
+    game, trials = domineering(rows=6, columns=6), list[str]()
+
+    def noted(race: Race) -> list[int]:
+        trials.append(current_thread().name)
+        return list(reversed(race.ask.sets))
+
+    with patch.object(Race, "staying", noted), patch("lazytree.compiler.entry_points.trials.TRIED_FROM", 0.001):
+        both = lazytree.solve(game, what="winner", lane="machine", threads=2)
+        assert main_thread().name not in trials
+        one = lazytree.solve(game, what="winner", lane="machine")
+    assert trials
+    assert both.value == one.value == 1

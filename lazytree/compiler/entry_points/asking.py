@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, TypeVar
 
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.lanes import MACHINE
@@ -30,6 +30,9 @@ WHO_WINS = 0, 1  # values: whether FIRST's value is at least one of them tells t
 BESIDE = 100_000  # positions from which on proofs are looked for beside a search by several threads
 
 
+T = TypeVar("T")
+
+
 class Endless(Exception):  # noqa: N818 - caught inside
     """Raised and caught inside, where a line of play is longer than there is room for."""
 
@@ -52,11 +55,18 @@ class Asking:
     last: Memory | None = None  # of what has found the last answer
     room: int = 0  # entries that the table may grow to
     poll_soon: Stop | None = None  # is asked before each question, however short
+    aside: Callable[[Flag], object] | None = None  # what the last thread does before it takes part in the next search
 
     @property
     def techniques(self) -> int:
         """What is used."""
         return self.sets[0]
+
+    def use(self, sets: Sequence[int]) -> None:
+        """Searches with the first of these sets from now on, also what is searched at the moment."""
+        self.sets = sets
+        for memory in self.memories:
+            memory.counts.words[solver.TECHNIQUES] = sets[0]
 
     @property
     def chosen(self) -> int:
@@ -145,6 +155,9 @@ class Asking:
         here, _, value, *_ = arguments
         if beside and value in WHO_WINS and self.prover is not None and self.prover.is_ready():
             jobs[-1] = partial(self.prover.beside, flag, here, value)
+        if self.aside is not None:
+            jobs[-1] = partial(after, partial(self.aside, flag), jobs[-1])
+            self.aside = None
         try:
             found, self.last = first_found(jobs, flag)
             return found
@@ -162,6 +175,12 @@ class Asking:
         if trapped.trap is Trap.STOPPED or not self.techniques & HELP:
             raise trapped
         raise Unhelpful from None
+
+
+def after(before: Callable[[], object], job: Callable[[], T]) -> T:
+    """What a job finds, once something else is done."""
+    before()
+    return job()
 
 
 def is_beyond(memory: Memory) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from ctypes import memmove
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import partial, reduce
 from math import log
 from statistics import mean, median, stdev
 from time import process_time
@@ -175,8 +175,8 @@ class Race:
         Its time is how many positions it sees, by how long one of them takes: the median, since a processor that has
         other work to do makes single times long.
         """
-        rows = [row for row in self.rows if techniques in row]
         first = self.ask.sets[0]
+        rows = [row for row in self.rows if techniques in row and first in row]
         longer = [log(median(row[each][1] / row[each][0] for row in rows)) for each in (techniques, first)]
         sizes = [log(row[first][0] * row[techniques][0]) / 2 for row in rows]
         more = [log(row[techniques][0] / row[first][0]) for row in rows]
@@ -190,7 +190,7 @@ class Race:
         moves near the root are ordered, so a set that may save much takes turns with it.
         """
         last, *others = self.ask.sets
-        if len(self.rows) < FEWEST:
+        if sum(last in row for row in self.rows) < FEWEST:  # the sets change where rules that help fail
             return [last, *others]
         costs = {last: Cost(0.0, 0.0), **{each: self.beside_first(each) for each in others}}
         best = min(costs, key=costs.__getitem__)
@@ -215,20 +215,31 @@ def question_size(ask: Asking) -> int:
 
 
 def race_of(game: Game[P, M], here: P, ask: Asking) -> Callable[[], None]:
-    """What is to be called from time to time: after more time of the processor it makes a trial."""
+    """What is to be called from time to time: after more time of the processor it makes a trial.
+
+    With several threads the last one makes it, while the others search.
+    """
     race, began, next_trial = Race(ask), process_time(), TRIED_FROM
     ask.size = question_size(ask)
 
-    def go_on() -> None:
+    def trial(flag: Flag, memory: Memory, questions: Sequence[Noted], size: int, spent: float) -> None:
         nonlocal next_trial
+        before = THREAD_TIME()
+        try:
+            race.trial(flag, memory, questions, size, spent / PART)
+        finally:
+            ask.use(race.staying())
+            next_trial = max(AGAIN * spent, spent + PART * (THREAD_TIME() - before))
+
+    def go_on() -> None:
         spent = process_time() - began
         if ask.size and spent > next_trial:
             questions = list(questions_noted(game, here, ask.memories[0]))
-            memory = memory_of_trial(ask)
-            limit = (process_time() - began) / PART
-            ask.run.interruptible(lambda flag: race.trial(flag, memory, questions, ask.size, limit), ask.poll)
-            ask.sets = race.staying()
-            next_trial = max(AGAIN * spent, spent + PART * (process_time() - began - spent))
+            work = partial(trial, memory=memory_of_trial(ask), questions=questions, size=ask.size, spent=spent)
+            if len(ask.memories) > 1:
+                ask.aside = work
+            else:
+                ask.run.interruptible(work, ask.poll)
         ask.size = question_size(ask)
 
     return go_on
