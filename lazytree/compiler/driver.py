@@ -18,16 +18,14 @@ from lazytree.trees.collector import collect_if_due, gc_paused
 from .frontend.constants import Stale, refuse_stale
 from .frontend.dependencies import CLASS, Key, recorded
 from .frontend.fingerprint import Fingerprint, Shape
-from .frontend.source import parameters
 from .frontend.stamp import Stamp
 from .ir.constant_kinds import cell_bits, type_of
 from .ir.joining import join
-from .ir.kinds import Fixed, Type
-from .ir.symbols import Numbering, use
+from .ir.kinds import Type
 from .llvm import IMPORTING, compiling, new_lock
 from .runtime import cache, native
 from .runtime.cache import Binary, packed, unpacked, with_head
-from .runtime.entries import Function, functions, improving
+from .runtime.entries import functions, improving
 from .runtime.waiting import with_room
 
 if TYPE_CHECKING:
@@ -299,20 +297,6 @@ def made_for(game: Game[Any, Any], roots: list[object], plan: Plan, counted: boo
     """What a plan gives, as `made` has it, that asks for the positions of a game (`Planning.reached`)."""
     options = Options(cell_bits(game.start), counted=counted, soon=soon, start=game.start)
     return loaded([Shape(game.start), *roots], plan, options)
-
-
-def machine_function(function: Any, *arguments: Any, **options: Any) -> Function:
-    """One function in machine code, for arguments like these (values, or types).
-
-    `options` are those of `Options`. Refused if the function is outside of the subset.
-    """
-    use(Numbering())
-    kinds = [each if isinstance(each, Type) else type_of(each) for each in arguments]
-    names = parameters(function)[0]
-    cell = max((cell_bits(each) for each in arguments), default=8)
-    roots = [function, repr(kinds), *(kind.value for kind in kinds if isinstance(kind, Fixed))]
-    binary = built(roots, lambda planning: {"it": planning.request(function, dict(zip(names, kinds)))}, cell, **options)
-    return functions(binary)["it"]
 
 
 class Shelf:

@@ -1,7 +1,7 @@
 """llvmlite, the optional package that the compiler needs: whether it is installed, and its parts when first asked for.
 
 WebAssembly needs none: the compiler writes it by itself (`wasm_writer`), for a browser tab and for pages. No other
-module imports llvmlite. `llvm.binding` in a function imports it when the function is first called.
+module imports llvmlite.
 """
 
 from __future__ import annotations
@@ -11,17 +11,15 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakSet
 
 from lazytree.core.stopping import HAS_THREADS
 from lazytree.trees.collector import gc_paused
 from lazytree.trees.lazy_sequences import GROWING
-
-if TYPE_CHECKING:
-    from llvmlite import binding as binding
 
 IMPORTING = threading.RLock()
 """Held while llvmlite, and code generation with it, is imported: a fork waits for the end of that."""
@@ -51,7 +49,6 @@ def is_compiling() -> bool:
     return bool(AT_WORK)
 
 
-PARTS = ("binding",)
 IN_TAB = not HAS_THREADS
 """Whether this is Python in a browser tab, in WebAssembly."""
 
@@ -74,15 +71,11 @@ def version() -> str:
         return str(import_module("llvmlite").__version__)
 
 
-if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any:
-        """A part of llvmlite, imported now."""
-        if name not in PARTS:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        with IMPORTING, gc_paused():
-            globals()[name] = part = import_module(f"llvmlite.{name}")
-        return part
+@cache
+def binding() -> Any:
+    """LLVM, as llvmlite gives it: imported when it is first asked for."""
+    with IMPORTING, gc_paused():
+        return import_module("llvmlite.binding")
 
 
 # ---- Fork while other threads compile: the child finds nothing half done that it would wait for

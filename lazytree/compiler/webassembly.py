@@ -45,7 +45,7 @@ from .abi import (
     leaf_bytes,
 )
 from .compiling import interpreted, original, plan
-from .driver import COMPILER_FAULT, told, webassembly_now, with_room_if_deep
+from .driver import COMPILER_FAULT, holds, told, webassembly_now, with_room_if_deep
 from .ir.classes import fields_of
 from .ir.constant_kinds import cell_bits
 from .ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Type, Varying, Vector, Words, width
@@ -187,7 +187,7 @@ class GameModule:
         None where a number in it lies outside of the range for which the module was made.
         """
         kinds = self.module.entries["mover"].arguments
-        return packer(kinds, self.module.cell)(game.start) if within(kinds[0], game.start) else None
+        return packer(kinds, self.module.cell)(game.start) if holds(kinds[0], game.start) else None
 
 
 def plain_rating(players: int) -> Callable[[Any], Any]:
@@ -312,21 +312,6 @@ def sampling_numbers(found: GameModule) -> dict[str, int]:
         "highest": -(-most // rules.whole),
         "bounded": int(most < MOST_PAYOFF),
     }
-
-
-def within(kind: Type, value: Any) -> bool:
-    """Whether a value has this kind, and all its numbers lie in the kind's ranges; False for kinds that no deal has."""
-    match kind:
-        case Record(cls=cls, items=items):
-            return type(value) is cls and isinstance(value, tuple) and all(map(within, items, value))
-        case Vector(length=length, low=low, high=high):
-            return len(value) == length and all(low <= each <= high for each in value)
-        case Int(low=low, high=high):
-            return bool(low <= value <= high)
-        case Bool():
-            return type(value) is bool
-        case _:
-            return False
 
 
 # ---- where each part of a value lies that host and code hand over, as data that JSON can carry

@@ -17,9 +17,13 @@ from pyrsistent import pvector
 from lazytree import WIN, Stats, alphabeta, deepen, grow, perft, prune, rate, search, solve
 from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.compiling import interpreted, original
-from lazytree.compiler.driver import machine_function
+from lazytree.compiler.driver import built
 from lazytree.compiler.entry_points.deepening import in_machine_code
-from lazytree.compiler.ir.kinds import Int
+from lazytree.compiler.frontend.source import parameters
+from lazytree.compiler.ir.constant_kinds import cell_bits, type_of
+from lazytree.compiler.ir.kinds import Fixed, Int, Type
+from lazytree.compiler.ir.symbols import Numbering, use
+from lazytree.compiler.runtime.entries import Function, functions
 from lazytree.core.errors import Refused, Trapped
 from lazytree.core.values import later
 from lazytree.trees.ratings import resolve_two_player_rating
@@ -41,6 +45,20 @@ def rule_of(body: str, helpers: str = "", arguments: str = "board, n", **constan
     exec(compile(text, file, "exec"), names)
     rule: Rule = names["rule"]
     return rule
+
+
+def machine_function(function: Any, *arguments: Any, **options: Any) -> Function:
+    """One function in machine code, for arguments like these (values, or types).
+
+    `options` are those of `Options`. Refused if the function is outside of the subset.
+    """
+    use(Numbering())
+    kinds = [each if isinstance(each, Type) else type_of(each) for each in arguments]
+    names = parameters(function)[0]
+    cell = max((cell_bits(each) for each in arguments), default=8)
+    roots = [function, repr(kinds), *(kind.value for kind in kinds if isinstance(kind, Fixed))]
+    binary = built(roots, lambda planning: {"it": planning.request(function, dict(zip(names, kinds)))}, cell, **options)
+    return functions(binary)["it"]
 
 
 def agree(rule: Rule) -> None:

@@ -7,9 +7,8 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import NUMBERS, agree, agree_on, agree_thrice, refusal, rule_of
+from agreement import NUMBERS, agree, agree_on, agree_thrice, machine_function, refusal, rule_of
 
-from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import Int, Record, Vector
 from lazytree.compiler.ir.symbols import Numbering, symbols_of, use

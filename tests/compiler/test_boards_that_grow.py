@@ -13,13 +13,12 @@ from pyrsistent import PVector, pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, agree_on, lanes_agree, refusal, rule_of, searches_agree
+from agreement import agree, agree_on, lanes_agree, machine_function, refusal, rule_of, searches_agree
 from growing_games import GAMES, Heaps, grundys_game, kayles, noted, tron
 from programs.lanes import alike
 
 from lazytree import Game, mcts, perft, playouts, solve, unfold
 from lazytree.compiler import compiled, rules_lane
-from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.joining import join
 from lazytree.compiler.ir.kinds import SMALL, Int, Record, Type, Varying, Vector, leaves
 from lazytree.compiler.ir.varying import LEAST_ROOM, as_varying, cells_for

@@ -13,8 +13,10 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
+from agreement import machine_function
+
 from lazytree.compiler import driver
-from lazytree.compiler.driver import built, machine_function
+from lazytree.compiler.driver import built
 from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import SMALL
 from lazytree.compiler.runtime import cache

@@ -11,12 +11,11 @@ from pyrsistent import PVector, pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import lanes_agree, rule_of, searches_agree
+from agreement import lanes_agree, machine_function, rule_of, searches_agree
 from programs.lanes import alike
 
 from lazytree import Game, perft
 from lazytree.compiler import compiled, rules_lane
-from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import MOST, MOST_UNSIGNED, Int, Vector
 from lazytree.compiler.runtime.boundary import Unpacking, packer
 from lazytree.core.errors import Refused

@@ -17,14 +17,13 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import alphabeta_to_depth
+from agreement import alphabeta_to_depth, machine_function
 from places import Place, mover, payoffs, play
 from programs.program import loaded
 
 import lazytree
 from lazytree import CHANCE, Game, alphabeta, grow, prune, rate, search
 from lazytree.compiler import compiled, rules_lane
-from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Refused
 

@@ -174,7 +174,7 @@ PERHAPS = {
 PROGRAM = """
 import importlib, json, sys
 from lazytree.core.errors import Refused
-from lazytree.compiler.driver import machine_function
+from agreement import machine_function
 answers = []
 for number in range(int(sys.argv[1])):
     asked = importlib.import_module(f"case_{number}").asked
@@ -223,7 +223,7 @@ NANS = NAN, 1.0
     "values",
     [
         "CELLS == SAME, SAME == CELLS, CELLS == {2, 3, 1}, CELLS != OTHER, {1, 2} == {2, 1}",
-        "WORTH == AGAIN, WORTH == {1: 2, 2: 3}, WORTH != {1: 2}, {1: 2} == {True: 2.0}",
+        "WORTH == AGAIN, WORTH != AGAIN, {1: 2} == {True: 2.0}",
         "NAN in NANS, NAN in (1.0, NAN), NANS[0] in NANS, NANS == (NAN, 1.0), NAN not in NANS, NAN == NAN",
         "BOARD == NAMES, BOARD == (1, 2), BOARD == pvector([1, 2]), NAMES != BOARD",
     ],

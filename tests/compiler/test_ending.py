@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, rule_of
+from agreement import agree, machine_function, rule_of
 
-from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Trap, Trapped
 

@@ -12,10 +12,10 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import rule_of
+from agreement import machine_function, rule_of
 from ir_interpreter import inferred, run
 
-from lazytree.compiler.driver import machine_function, webassembly_now
+from lazytree.compiler.driver import webassembly_now
 from lazytree.compiler.ir.kinds import FLOAT, MIXED_FLOAT, OF_MATH, SMALL, Int
 from lazytree.compiler.library import iterators
 from lazytree.core.errors import Refused, Trapped

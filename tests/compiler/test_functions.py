@@ -183,6 +183,19 @@ def chosen(xs, test):
     for x in xs:
         if test(x):
             yield x
+def spread(n):
+    pair = (n, n + 1)
+    yield sum_of(1, *pair)
+def sum_of(a, b, c):
+    return a * 100 + b * 10 + c
+def held(n):
+    xs = []
+    add = xs.append
+    add(n)
+    yield sum(xs)
+def exchanged(f, x):
+    f = twice
+    return f(x)
 def made(k):
     return lambda x, y=2: x * k + y
 times = made(3)
@@ -238,6 +251,11 @@ RULES = {
             for c in board:
                 yield c * x + y
         return sum(g(n)) + sum(g(1, n))""",
+    "goes over what it is handed": "def f(xs):\n    s = 0\n    for x in xs:\n        s += x * n\n    return s\n"
+    "return f(x + 1 for x in board) + f(range(n)) + f(board)",
+    "in a loop that assigns a name of its own": "def g(k):\n    for x in board:\n        yield x + k\ns = 0\n"
+    "for x in g(n):\n    s += x\nreturn s",
+    "a list in a call with a star, in a generator": "return sum(spread(n)) + sum(held(n))",
     "two lambdas on a line": "return (lambda x: x + 1)(n) + (lambda x: x * 2)(n)",
     "two lambdas as keys": "return max(board, key=lambda x: x * n) + min(board, key=lambda x: x * n + 1)",
 }
@@ -254,6 +272,7 @@ INNER_REFUSED = {
         "k = 1\ndef g():\n    for x in board:\n        yield x + k\nfor y in g():\n    k += y\nreturn k",
         "assigns what the function reads",
     ),
+    "a parameter that is assigned": ("return exchanged(lambda x: x + 1, n)", "f is a parameter that is assigned"),
     "kept as a value": ("f = lambda x: x\ng = f\nreturn g(n)", "it is no value"),
     "defined twice": ("def f(x):\n    return x\ndef f(x):\n    return 2\nreturn f(n)", "has one `def`"),
     "in a branch": ("if n:\n    def f(x):\n        return x\nreturn f(n)", "has one `def`"),

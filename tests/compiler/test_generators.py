@@ -90,7 +90,7 @@ GIVEN = (  # to a generator, in a loop that gives the variables other values
     "late(x for x in board)", "late(x + k for x in board)", "late(x + i for i, x in enumerate(board))",
     "late(x * y for x, y in zip(board, board))", "(y + k for y in late(range(k)))",
     "(z for w in (1, 2) for z in [v + k for v in board])", "((x + k for x in board) if n else late(board))",
-    "(late(board) if n > 1 else (x * k for x in board))", "late((x + k for x in board) if n else [n, 2])",
+    "(late(board) if n > 1 else (x * k for x in board))",
     "late(lazy(x + k for x in board))", "chain([k, 1], [k + 1])", "chain(board, range(k))",
     "(map(lambda v: v + k, board) if n else board)", "lazy([k, k + 1])",
     "(z for w in (1, 2) for z in late(range(k)))", "late([k, 3] * k)", "late(map(lambda v: v + k, board))",
@@ -410,7 +410,7 @@ REFUSED = {
     "return sum(1 for each in combinations(board, 7))": "1 to 6 items",
     "return sum(map(*board))": "no `*`",
     "return sum(product(CELLS, most=2))": "`product(xs, ys)`",
-    "return told(map((lambda: abs)(), board))": "a function by its name, or a lambda",
+    "return told(map((lambda: abs)(), board))": "known before the game starts",
 }
 KINDS = (type_of(LONG_BOARDS[0]), Int(-1, 4))
 

@@ -12,7 +12,8 @@ from pyrsistent import PVector, pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree.compiler.driver import machine_function
+from agreement import machine_function
+
 from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.core.errors import Trap, Trapped
 

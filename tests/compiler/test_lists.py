@@ -6,9 +6,19 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import BOARDS, LONG_BOARDS, LONG_CALLS, NUMBERS, agree, agree_on, agree_thrice, refusal, rule_of
+from agreement import (
+    BOARDS,
+    LONG_BOARDS,
+    LONG_CALLS,
+    NUMBERS,
+    agree,
+    agree_on,
+    agree_thrice,
+    machine_function,
+    refusal,
+    rule_of,
+)
 
-from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Trapped

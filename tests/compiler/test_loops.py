@@ -7,9 +7,8 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, agree_on, refusal, rule_of
+from agreement import agree, agree_on, machine_function, refusal, rule_of
 
-from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import Int
 
 HELPERS = """

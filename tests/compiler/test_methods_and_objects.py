@@ -12,11 +12,10 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, agree_on, agree_thrice, lanes_agree, refusal, rule_of, searches_agree
+from agreement import agree, agree_on, agree_thrice, lanes_agree, machine_function, refusal, rule_of, searches_agree
 
 from lazytree import Game
 from lazytree.compiler import compiled
-from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Trapped

@@ -11,12 +11,11 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, lanes_agree, refusal, rule_of, searches_agree
+from agreement import agree, lanes_agree, machine_function, refusal, rule_of, searches_agree
 from programs.program import loaded
 
 from lazytree import CHANCE, Game, mcts, perft, playouts, search
 from lazytree.compiler import compiled
-from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import Int, Maybe
 from lazytree.compiler.ir.symbols import Symbol
 from lazytree.compiler.runtime.boundary import NOT_PACKED, Unpacking, packer

@@ -9,10 +9,9 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, agree_on, refusal, rule_of
+from agreement import agree, agree_on, machine_function, refusal, rule_of
 from programs.lanes import alike
 
-from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Refused, Trapped
 

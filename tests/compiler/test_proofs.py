@@ -11,7 +11,8 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree.compiler.driver import machine_function
+from agreement import machine_function
+
 from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.compiler.ir.tables import Table, padded
 from lazytree.core.errors import Trap, Trapped

@@ -8,10 +8,9 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import BOARDS, NUMBERS, agree, agree_thrice, refusal, rule_of, walk_in_both_lanes
+from agreement import BOARDS, NUMBERS, agree, agree_thrice, machine_function, refusal, rule_of, walk_in_both_lanes
 
 from lazytree import Game, compiled, lane, perft
-from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Trapped

@@ -9,9 +9,8 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree_on, refusal, rule_of
+from agreement import agree_on, machine_function, refusal, rule_of
 
-from lazytree.compiler.driver import machine_function
 from lazytree.compiler.ir.kinds import FLOAT, SMALL, Int
 from lazytree.core.errors import Refused
 

@@ -14,13 +14,13 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("wasmtime")
 
-from agreement import rule_of
+from agreement import machine_function, rule_of
 from hypothesis import given
 from hypothesis import strategies as st
 from programs.lanes import alike
 
 from lazytree import solve, weigh
-from lazytree.compiler.driver import machine_function, webassembly_now
+from lazytree.compiler.driver import webassembly_now
 from lazytree.compiler.entry_points.deepening import search_to_depth
 from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.webassembly import game_module

@@ -18,8 +18,10 @@ from ..ir import subset
 from ..ir.classes import defaults_of, fields_of, is_dataclass, plain_tuple
 from ..ir.core import Assign, Block, Const, Field, Node, Var
 from ..ir.frozen import DictOf, SetOf
+from ..ir.kinds import OF_ONE_TEXT
 from ..ir.value_classes import value_class
-from .constants import BUILT_IN, method_held
+from .constants import method_held
+from .folding import attribute
 from .reader import Inner, Reader
 from .source import given_by_name, parameters
 from .syntax import nodes_of, own_nodes
@@ -95,6 +97,8 @@ def wrong(signature: Signature, mistake: str) -> Refused:
 
 
 FLATTENED = chain.from_iterable
+OF_CLASSES: dict[str, tuple[type, Any]] = {"from_iterable": (chain, FLATTENED), "fromkeys": (dict, dict.fromkeys)}
+"""Methods of Python's own classes, by their names."""
 POPS = ("pop", "popleft")
 
 
@@ -102,27 +106,28 @@ def function_called(r: Reader, node: ast.expr) -> Any:
     """The function that this calls; None if it is no call, or one of a value's own methods."""
     if not isinstance(node, ast.Call) or isinstance(node.func, ast.Lambda):
         return None
-    if isinstance(node.func, ast.Name) and node.func.id in r.inners:
+    named = node.func.value if isinstance(node.func, ast.Attribute) else node.func
+    if not is_name(named) or (isinstance(named, ast.Name) and (named.id in r.inners or named.id in r.iterables)):
         return None
-    if isinstance(node.func, ast.Attribute):
-        if not is_name(node.func.value):
-            return None
-        if isinstance(node.func.value, ast.Name) and node.func.value.id in r.iterables:
-            return None
-        base = r.read(node.func.value)
+    return callee(r, node)[0]
+
+
+def callee(r: Reader, call: ast.Call) -> tuple[Any, Node | None]:
+    """What a call calls, where that is known now; else None, and the value whose method it is."""
+    if isinstance(call.func, ast.Attribute):
+        base, name = r.read(call.func.value), call.func.attr
         if not isinstance(base, Const):
-            return None
-        if (held := method_held(base.value, node.func.attr)) is not None:
-            return held
-        if has_methods(base.value, node.func.attr):
-            return None
-        if base.value is chain and node.func.attr == "from_iterable":
-            return FLATTENED
-        if isinstance(base.value, type) and base.value in BUILT_IN:
-            return None
-    plain = isinstance(node.func, ast.Name) and node.func.id not in r.iterables
-    function = r.name(node.func.id) if plain else r.read(node.func)  # type: ignore[attr-defined]
-    return function.value if isinstance(function, Const) else None
+            return None, base
+        if (held := method_held(base.value, name)) is not None:
+            return held, None
+        if name in OF_CLASSES and base.value is OF_CLASSES[name][0]:
+            return OF_CLASSES[name][1], None
+        if has_methods(base.value, name):
+            return None, base
+        function = attribute(base, name)
+    else:
+        function = r.read(call.func)
+    return (function.value, None) if isinstance(function, Const) else (None, None)
 
 
 def is_name(node: ast.expr) -> bool:
@@ -139,6 +144,8 @@ def is_name(node: ast.expr) -> bool:
 
 def has_methods(value: object, name: str) -> bool:
     """Whether `value.name(...)` asks a value of the subset, rather than calling a function that it holds."""
+    if type(value) is str:
+        return name in ("join", "index", *OF_ONE_TEXT)
     known = isinstance(value, (PVector, int, tuple, Enum, DictOf, SetOf, frozenset)) or is_dataclass(type(value))
     return known and name not in fields_of(type(value))
 
@@ -156,15 +163,13 @@ def is_pop(node: ast.AST) -> bool:
 class Early:
     """What is worked out where an iterable is made, before the loop that goes over it.
 
-    Variables and their fields may be read later as well, unless the same call assigns to a variable by `:=`. With
-    `statements`, which get what is worked out, something may be assigned until it is gone over.
+    Variables and their fields may be read later as well, unless the same call assigns to a variable by `:=`, or what is
+    gone over `later` may find them assigned.
     """
 
-    def __init__(self, r: Reader, call: ast.AST, statements: list[Node] | None = None) -> None:
-        self.later = statements is not None  # whether it is gone over elsewhere
-        changing = self.later and bool(r.changing | r.within)
-        self.r, self.all = r, changing or assigns(r, call)
-        self.statements: list[Node] = [] if statements is None else statements
+    def __init__(self, r: Reader, call: ast.AST, later: bool = False) -> None:
+        self.r, self.all = r, assigns(r, call) or (later and bool(r.changing | r.within))
+        self.statements: list[Node] = []
 
     def keep(self, node: Node) -> Node:
         if isinstance(node, Const) or (is_stable(node) and not self.all):
@@ -221,7 +226,6 @@ def named_function(r: Reader, name: str, node: ast.FunctionDef | ast.Lambda, sta
         kept = r.hidden(each.arg)
         defaults[each.arg] = kept.name
         start.append(Assign(kept, r.read(value)))
-    r.renamed.pop(name, None)  # up to here it was a variable that holds nothing yet
     r.inners[name] = defined(r, node, defaults)
     return start
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import EnumMeta
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
@@ -26,7 +26,7 @@ from lazytree.searching.kernels.memory import (
 )
 
 from ..ir import subset
-from ..ir.classes import fields_of, found_by_value, members, plain_enum, valued_by_ints
+from ..ir.classes import fields_of, found_by_value, plain_enum, valued_by_ints
 from ..ir.core import (
     Ask,
     Assign,
@@ -44,7 +44,7 @@ from ..ir.core import (
     Var,
 )
 from ..ir.frozen import DictOf, SetOf
-from ..ir.kinds import LIST, OF_ONE_TEXT
+from ..ir.kinds import LIST
 from ..ir.symbols import plain_choice
 from ..library import table
 from . import containers
@@ -53,7 +53,7 @@ from .arguments import (
     after,
     assigns,
     bound,
-    has_methods,
+    callee,
     inner_of,
     of_function,
     of_record,
@@ -61,15 +61,15 @@ from .arguments import (
     refuse_stars,
     written,
 )
-from .constants import constant, method_held
+from .constants import constant
 from .dicts import looked_up, method_of
-from .folding import attribute, folded, record_of
+from .folding import folded, item, record_of
 from .frames import begun, call_kept
 from .iterables import ITERATED, STEPPED, is_lazy
 from .mathematics import is_of_math, of_math, power_called
 from .reader import Reader
 from .source import is_generator
-from .splices import fold, inlined, inner_call
+from .splices import fold, inlined
 from .tuples import built, tuple_of
 
 # ---- Enums: `Side(1)`, `Color("red")`
@@ -78,26 +78,18 @@ from .tuples import built, tuple_of
 OTHER_VALUES = "`{0}(...)`, some of whose members are found by another value than their own number or constant: a dict"
 
 
-def member_of(cls: Any, value: Node) -> Node:
-    """`cls(value)` of an IntEnum."""
-    plain_enum(cls)
-    if not valued_by_ints(cls):
-        raise Refused(OTHER_VALUES.format(cls.__name__))
-    known = members(cls)
-    if isinstance(value, Const) and isinstance(value.value, int) and int(value.value) in known:
-        return Const(known[int(value.value)])
-    return Member(cls, value)
-
-
 def member_by_value(r: Reader, cls: Any, node: ast.Call) -> Node:
-    """`cls(value)` of an Enum that is not one of ints."""
-    plain_choice(cls)
-    if not found_by_value(cls):
+    """`cls(value)` of an Enum."""
+    of_ints = issubclass(cls, int)
+    (plain_enum if of_ints else plain_choice)(cls)
+    if not (valued_by_ints if of_ints else found_by_value)(cls):
         raise Refused(OTHER_VALUES.format(cls.__name__))
-    (value,) = written(plain(cls.__name__, "value"), node).values()
-    members = tuple(cls)
-    values = tuple(constant(object.__getattribute__(each, "__dict__")["_value_"], cls.__name__) for each in members)
-    return looked_up(r, DictOf(values, members), r.read(value))
+    (given,) = written(plain(cls.__name__, "value"), node).values()
+    value = r.read(given)
+    if of_ints and not isinstance(value, Const):
+        return Member(cls, value)
+    values = tuple(constant(object.__getattribute__(each, "__dict__")["_value_"], cls.__name__) for each in cls)
+    return looked_up(r, DictOf(values, tuple(cls)), value)
 
 
 # ---- Calls
@@ -117,7 +109,6 @@ FUNCTIONS = {
     ints_only: "ints only",
     no_nan: "no nan",
 }
-ATOMIC: Mapping[Any, str] = {added: "add", swapped: "xchg"}
 
 
 def call_read(r: Reader, node: ast.Call) -> Node:
@@ -126,27 +117,15 @@ def call_read(r: Reader, node: ast.Call) -> Node:
         return spread(r, node)
     refuse_stars(node)
     if inner := inner_of(r, node.func):
-        return inner_call(r, inner, node)
-    if isinstance(node.func, ast.Attribute):
-        if node.func.attr == "__getitem__" and len(node.args) == 1 and not node.keywords:
-            return r.read(ast.copy_location(ast.Subscript(node.func.value, node.args[0], ast.Load()), node))
-        base = r.read(node.func.value)
-        if isinstance(base, Const) and base.value is dict and node.func.attr == "fromkeys":
-            return fold(r, dict.fromkeys, node)
-        if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
-            return call_of(r, held, node)
-        if isinstance(base, Const) and base.value == "" and node.func.attr == "join" and len(node.args) == 1:
-            return Op("text", [tuple_of(r, node.args[0])])
-        if isinstance(base, Const) and type(base.value) is str and node.func.attr in ("index", *OF_ONE_TEXT):
-            return method(r, Const(base.value), node.func.attr, node)
-        if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
-            return method(r, base, node.func.attr, node)
-        called = attribute(base, node.func.attr)
-    else:
-        called = r.read(node.func)
-    if not isinstance(called, Const):
+        if inner.is_lazy:
+            raise Refused(subset.ONCE)
+        return inlined(r, inner, node)
+    called, base = callee(r, node)
+    if base is not None:
+        return method(r, base, node.func.attr, node)  # type: ignore[attr-defined]
+    if called is None:
         raise Refused("a function that is called is known before the game starts")
-    return call_of(r, called.value, node)
+    return call_of(r, called, node)
 
 
 def spread(r: Reader, node: ast.Call) -> Node:
@@ -186,25 +165,13 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     if isinstance(called, type) and fields_of(called):
         start, arguments = bound(r, of_record(called), node)
         return after(start, record_of(called, arguments))
-    if isinstance(called, EnumMeta) and not issubclass(called, int):
+    if isinstance(called, EnumMeta):
         return member_by_value(r, called, node)
-    if isinstance(called, EnumMeta) and issubclass(called, int):
-        (value,) = written(plain(called.__name__, "value"), node).values()
-        return member_of(called, r.read(value))
-    if called is replace:
-        return replaced(r, node)
+    if called in READ:
+        return READ[called](r, node)
     if (made := containers.constructed(r, called, node)) is not None:
         return made
-    if called is pvector:
-        return built(r, node)
-    if called is ask:
-        how, base, *given = node.args
-        assert isinstance(how, ast.Constant)
-        whole, parts = r.read(base), [r.read(each) for each in given]
-        if how.value == "with":
-            return Set(whole, [(parts[0], parts[1])], str)
-        return Op("sought", [whole, *parts]) if how.value == "sought" else Ask(str(how.value), whole, parts)
-    if isinstance(called, FunctionType) and called not in FUNCTIONS and called not in (fetch, *ATOMIC):
+    if isinstance(called, FunctionType) and called not in FUNCTIONS:
         return function_call(r, called, node)
     if not isinstance(called, type | BuiltinFunctionType | FunctionType | MethodDescriptorType):
         raise unknown(called)
@@ -215,14 +182,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return begun(r, table.GENERATORS[called], node)
     if called in STEPPED or called in ITERATED:
         return call_kept(r, called, node)
-    if called is tuple:
-        return tuple_of(r, *node.args) if node.args else Const(())
     if called in subset.BUILT_INS:
         raise Refused(subset.BUILT_INS[called])
-    if called is fetch:
-        return Fetch(*(r.read(each) for each in node.args))
-    if called in ATOMIC:
-        return Atomic(ATOMIC[called], *(r.read(each) for each in node.args))
     if called in (min, max):
         return least_or_most_of(r, called.__name__, node)
     if called is round and len(node.args) + len(node.keywords) > 1:
@@ -230,11 +191,19 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     if called in FUNCTIONS:
         (operand,) = written(plain(FUNCTIONS[called], "x"), node).values()
         return folded(FUNCTIONS[called], r.read(operand))
-    if called is pow:
-        return power_called(r, node)
     if is_of_math(called):
         return of_math(r, called, node)
     raise unknown(called)
+
+
+def asked(r: Reader, node: ast.Call) -> Node:
+    """`ask(how, base, ...)`, in the library."""
+    how, base, *given = node.args
+    assert isinstance(how, ast.Constant)
+    whole, parts = r.read(base), [r.read(each) for each in given]
+    if how.value == "with":
+        return Set(whole, [(parts[0], parts[1])], str)
+    return Op("sought", [whole, *parts]) if how.value == "sought" else Ask(str(how.value), whole, parts)
 
 
 def replaced(r: Reader, node: ast.Call) -> Node:
@@ -242,6 +211,19 @@ def replaced(r: Reader, node: ast.Call) -> Node:
     if len(node.args) != 1:
         raise Refused("`replace(value, field=...)`")
     return Replace(r.read(node.args[0]), {str(k.arg): r.read(k.value) for k in node.keywords}, dataclass=True)
+
+
+READ: Mapping[Any, Callable[[Reader, ast.Call], Node]] = {
+    ask: asked,
+    pow: power_called,
+    pvector: built,
+    replace: replaced,
+    tuple: lambda r, node: tuple_of(r, *node.args) if node.args else Const(()),
+    fetch: lambda r, node: Fetch(*map(r.read, node.args)),
+    added: lambda r, node: Atomic("add", *map(r.read, node.args)),
+    swapped: lambda r, node: Atomic("xchg", *map(r.read, node.args)),
+}
+"""What is read in a way of its own."""
 
 
 def least_or_most_of(r: Reader, symbol: str, node: ast.Call) -> Node:
@@ -275,6 +257,8 @@ def values_given(node: ast.Call) -> list[ast.expr]:
 
 def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
     """The call of a method of a value: of a board, an int, a NamedTuple or a tuple."""
+    if name == "join" and isinstance(base, Const) and base.value == "" and len(node.args) == 1:
+        return Op("text", [tuple_of(r, node.args[0])])
     arguments = [handed(r, each) for each in node.args]
     if isinstance(base, Const) and isinstance(base.value, (SetOf, frozenset)):
         base = Op("member array", [base])
@@ -285,6 +269,8 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
     if node.keywords:
         return method_by_names(r, base, name, arguments, node)
     match name, arguments:
+        case "__getitem__", [index]:
+            return item(base, index)
         case "set", [index, value]:
             return changed(base, [(index, value)])
         case "mset", _ if len(arguments) % 2 == 0:

@@ -66,18 +66,20 @@ def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
     return in_place(r, sequences.contains, [sequence, wanted])
 
 
-def method_of(r: Reader, table: Any, name: str, arguments: list[Node]) -> Node:
+def method_of(r: Reader, table: DictOf, name: str, arguments: list[Node]) -> Node:
     """The call of a method of a dict that is a constant."""
     match name, arguments:
-        case "get", [key] if isinstance(table, DictOf):
+        case "__getitem__", [key]:
+            return looked_up(r, table, key)
+        case "get", [key]:
             return looked_up(r, table, key, Const(None))
-        case "get", [key, default] if isinstance(table, DictOf):
+        case "get", [key, default]:
             return looked_up(r, table, key, default)
-        case "keys", [] if isinstance(table, DictOf):
+        case "keys", []:
             return Const(table.keys)
-        case "values", [] if isinstance(table, DictOf):
+        case "values", []:
             return Const(table.values)
-        case "items", [] if isinstance(table, DictOf):
+        case "items", []:
             return Const(tuple(zip(table.keys, table.values)))
     known = "`table[key]`, .get(key, default), .keys, .values, .items, `in`"
     raise Refused(f"no method .{name}() of a dict or a set: {known}")

@@ -9,7 +9,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Ask, Assign, Block, Choose, Const, Field, Item, Node, Op, Var
-from ..ir.frozen import DictOf, SetOf, frozen
+from ..ir.frozen import DictOf
 from ..ir.kinds import LIST, PLAIN, SET
 from ..ir.symbols import is_symbol
 from ..library import MISSING, iterators, sequences
@@ -27,6 +27,7 @@ from .mathematics import binary
 from .reader import Reader
 from .source import place
 from .splices import in_place, inlined
+from .syntax import as_tuple
 from .tuples import exchanged, part, with_stars
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
@@ -88,8 +89,6 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return found if isinstance(op, ast.In) else folded("not", found)
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[_]) if inner_of(r, left):
             return Const(isinstance(op, ast.IsNot))  # a function is not None
-        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as op], comparators=[right]):
-            return comparison(r, beside(r, left, right), op, beside(r, right, left))
         case ast.Compare(left=left, ops=ops, comparators=others):
             return compared(r, r.read(left), ops, [r.read(other) for other in others])
         case ast.IfExp(test=test, body=then, orelse=other):
@@ -99,40 +98,11 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return Block([Assign(target, r.read(value))], Var(target.name))
         case ast.Attribute(value=value, attr=name):
             return attribute(r.read(value), name)
-        case ast.Subscript(value=ast.List(elts=items), slice=index) if not has_star(items, index):
-            return item(record_of(tuple, [r.read(each) for each in items]), r.read(index))  # no list is made
         case ast.Subscript(value=value, slice=index):
-            return subscript(r, r.read(value), index)
+            return subscript(r, r.read(value if isinstance(index, ast.Slice) else as_tuple(value)), index)
         case ast.Call():
             return call_read(r, node)
     raise Refused(subset.broken_by(node))
-
-
-def of_constants(r: Reader, node: ast.Dict | ast.Set) -> Node:
-    """A dict or a set in the text of a rule, whose keys, values and items are constants."""
-    keys = node.keys if isinstance(node, ast.Dict) else node.elts
-    values = node.values if isinstance(node, ast.Dict) else node.elts
-    if any(each is None or isinstance(each, ast.Starred) for each in keys):
-        raise Refused(subset.broken_by(node))
-    read = [(r.read(key), r.read(value)) for key, value in zip(keys, values) if key is not None]
-    pairs = [(a.value, b.value) for a, b in read if isinstance(a, Const) and isinstance(b, Const)]
-    if len(pairs) < len(read):
-        raise Refused(subset.broken_by(node))
-    return Const(frozen(dict(pairs) if isinstance(node, ast.Dict) else {key for key, _ in pairs}))
-
-
-def has_star(items: list[ast.expr], index: ast.expr) -> bool:
-    """Whether a list that is written out is no tuple of known items, one of which is asked for."""
-    return isinstance(index, ast.Slice) or any(isinstance(each, ast.Starred) for each in items)
-
-
-def beside(r: Reader, node: ast.expr, other: ast.expr) -> Node:
-    """An expression that is compared with another one: beside a constant dict or set a display is a constant, too."""
-    if isinstance(node, ast.Dict | ast.Set) and isinstance(other, ast.Name | ast.Attribute):
-        known = r.read(other)
-        if isinstance(known, Const) and isinstance(known.value, DictOf | SetOf):
-            return of_constants(r, node)
-    return r.read(node)
 
 
 def tested(r: Reader, node: ast.expr) -> Node:
@@ -153,7 +123,7 @@ def true_or_false(node: Node) -> Node:
 def among(r: Reader, left: ast.expr, right: ast.expr) -> Node:
     """`left in right`: of what is gone over item by item, or of a sequence, a set or a dict."""
     if isinstance(right, ast.Call) and function_called(r, right) is range and len(right.args) < 3:
-        bounds = range_bounds(r, right, None)
+        bounds = range_bounds(r, right)
         return in_place(r, sequences.lies_between, [r.read(left), *[Const(0)][len(bounds) - 1 :], *bounds])
     if is_lazy(r, right):
         return inlined(r, iterators.holds, ast.copy_location(ast.Call(left, [left, right], []), right))
@@ -161,9 +131,7 @@ def among(r: Reader, left: ast.expr, right: ast.expr) -> Node:
     if not isinstance(wanted, Const):
         kept = r.hidden("wanted")
         start, wanted = [Assign(kept, wanted)], Var(kept.name)
-    if isinstance(right, ast.List | ast.Set) and not any(isinstance(each, ast.Starred) for each in right.elts):
-        return after(start, contains(r, wanted, record_of(tuple, [r.read(each) for each in right.elts])))
-    return after(start, contains(r, wanted, r.read(right)))
+    return after(start, contains(r, wanted, r.read(as_tuple(right, (ast.List, ast.Set)))))
 
 
 def unary(op: ast.unaryop, operand: Node) -> Node:

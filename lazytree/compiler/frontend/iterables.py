@@ -13,11 +13,12 @@ from lazytree.searching.kernels import memory
 from ..ir import subset
 from ..ir.core import Assign, Const, Count, Each, If, Make, Node, Splice, Target, Var, Yield
 from .applied import taken_apart
-from .arguments import FLATTENED, RANGES, Early, function_called, written
+from .arguments import FLATTENED, RANGES, function_called, written
 from .reader import Body, Iterable, Reader
 from .source import definition, is_generator
 from .syntax import STATEMENTS, own_nodes
 
+MOST_NESTED = 6  # of loops of one `combinations` or `product`
 STEPPED = (range, enumerate, zip, reversed)
 ITERATED = (
     iter,
@@ -83,11 +84,6 @@ def results(function: FunctionType) -> list[ast.expr]:
 # ---- Loops over what is worked out: sequences, ranges, numbered items
 
 
-def read(r: Reader, node: ast.expr, early: Early | None) -> Node:
-    """An expression of an iterable: worked out early where that is asked for."""
-    return early.keep(r.read(node)) if early else r.read(node)
-
-
 def each_of(
     r: Reader, sequences: list[Node], backwards: bool = False, strict: bool = False, any_order: bool = False
 ) -> Iterable:
@@ -102,10 +98,10 @@ def each_of(
     return loop
 
 
-def range_bounds(r: Reader, call: ast.Call, early: Early | None) -> list[Node]:
+def range_bounds(r: Reader, call: ast.Call) -> list[Node]:
     """The one to three arguments of `range`."""
     signature = RANGES[min(max(len(call.args), 1), 3) - 1]
-    return [read(r, each, early) for each in written(signature, call).values()]
+    return [r.read(each) for each in written(signature, call).values()]
 
 
 def counted(r: Reader, bounds: list[Node]) -> Iterable:

@@ -17,44 +17,40 @@ from ..ir.core import (
 )
 from ..ir.kinds import LIST
 from ..library.table import GENERATORS
-from .arguments import FLATTENED, Early, assigns, function_called, refuse_stars
+from .arguments import Early, assigns, function_called, refuse_stars
 from .containers import as_generator, filled
 from .dicts import gone_over
 from .folding import folded
-from .frames import expression_kept
-from .iterables import chained, each_of, is_lazy, range_bounds
+from .frames import expression_kept, made_now
+from .iterables import MOST_NESTED, chained, each_of, is_lazy, range_bounds
 from .known_items import known_items, number_chosen, repeat_of, worked_out
 from .reader import Iterable, Reader
 from .splices import spliced
 
-MOST_NESTED = 6  # of loops of one `combinations` or `product`
 
-
-def iterated(r: Reader, function: Any, node: ast.Call, early: Early | None, any_order: bool) -> Iterable:
+def iterated(r: Reader, function: Any, node: ast.Call, any_order: bool) -> Iterable:
     """What loops over `map(...)`, `filter(...)`, `product(...)` and the like."""
     refuse_stars(node)
     if assigns(r, node):
         raise Refused(subset.LIST_WALRUS)
-    if function is FLATTENED and (written_out := rows_written_out(node)):
-        return one_after_another(r, written_out, early, False)
     if function in GENERATORS:
-        return spliced(r, GENERATORS[function], node, early)
+        return spliced(r, GENERATORS[function], node)
     if not node.args:
         raise Refused(f"`{ast.unparse(node.func)}` of nothing")
     if function is map:
-        return r.opened(mapped(r, node), early)
+        return r.opened(mapped(r, node))
     if function is chain:
-        return one_after_another(r, node.args, early, any_order)
+        return one_after_another(r, node, any_order)
     if (known := worked_out(r, function, node)) is not None:
         return lambda target, body: [Each(label := next(r.fresh), None, [target], [Const(known)], body(label, label))]
-    return in_loops(r, function, node, early)
+    return in_loops(r, function, node)
 
 
-def one_after_another(r: Reader, given: list[ast.expr], early: Early | None, any_order: bool) -> Iterable:
+def one_after_another(r: Reader, node: ast.Call, any_order: bool) -> Iterable:
     """What loops over `chain(...)`: all arguments are worked out before the first is gone over."""
-    start: list[Node] = early.statements if early else []
-    loop = chained(r, [r.opened(each, Early(r, each, start), any_order) for each in given])
-    return loop if early else lambda target, body: [*start, *loop(target, body)]
+    early = Early(r, node, later=True)
+    loop = chained(r, [r.opened(made_now(r, each, early), any_order) for each in node.args])
+    return lambda target, body: [*early.statements, *loop(target, body)]
 
 
 def mapped(r: Reader, node: ast.Call) -> ast.expr:
@@ -74,20 +70,12 @@ def numbered(name: str, given: list[ast.expr]) -> dict[str, ast.expr]:
     return {f"{name}{at}": each for at, each in enumerate(given)}
 
 
-def rows_written_out(node: ast.Call) -> list[ast.expr]:
-    """The rows of `chain.from_iterable([a, b])`; empty where they are not written out."""
-    match node.args:
-        case [ast.List(elts=rows) | ast.Tuple(elts=rows)] if not node.keywords:
-            return [] if any(isinstance(each, ast.Starred) for each in rows) else rows
-    return []
-
-
 # ---- `product`, `combinations`, `permutations` of what varies: loops in loops, over what is there before
 
 
-def in_loops(r: Reader, function: Any, node: ast.Call, early: Early | None) -> Iterable:
+def in_loops(r: Reader, function: Any, node: ast.Call) -> Iterable:
     """What loops over `product(...)`, `combinations(...)` or `permutations(...)`."""
-    start, pools = early.statements if early else [], list[ast.expr]()
+    start, pools = list[Node](), list[ast.expr]()
     for each in node.args if function is product else node.args[:1]:
         known, kept = known_items(r, each), r.hidden("pool")
         start.append(Assign(kept, filled(r, LIST, as_generator(each)) if known is None else Const(known)))
@@ -96,8 +84,8 @@ def in_loops(r: Reader, function: Any, node: ast.Call, early: Early | None) -> I
     if number is None or not 0 < number <= MOST_NESTED:
         raise Refused(f"`{function.__name__}` of 1 to {MOST_NESTED} items, where they are no constants")
     text = nested_loops(function, number, len(pools))
-    loop = r.opened(r.template(node, text, len=len, range=range, **numbered("p", pools)), early)
-    return loop if early else lambda target, body: [*start, *loop(target, body)]
+    loop = r.opened(r.template(node, text, len=len, range=range, **numbered("p", pools)))
+    return lambda target, body: [*start, *loop(target, body)]
 
 
 def nested_loops(function: Any, number: int, pools: int) -> str:
@@ -123,47 +111,26 @@ def places(function: Any, at: int) -> str:
 # ---- `zip(...)`: sequences, ranges, generators and numbers without an end, side by side
 
 
-def zipped(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
+def zipped(r: Reader, call: ast.Call) -> Iterable:
     """What loops over `zip(...)`: sequences, and generators, each of which is asked when it is its turn."""
     if any(k.arg != "strict" or not isinstance(k.value, ast.Constant) for k in call.keywords) or not call.args:
         raise Refused(
             subset.WRONG_ARGUMENTS.format("*iterables, strict", "zip", "each is a sequence, strict a constant")
         )
     if len(call.args) == 1:
-        return r.opened(r.template(call, "((x,) for x in xs)", xs=call.args[0]), early)
+        return r.opened(r.template(call, "((x,) for x in xs)", xs=call.args[0]))
     strict = any(k.arg == "strict" and k.value.value for k in call.keywords)  # type: ignore[attr-defined]
     if strict and any(is_lazy(r, each) for each in call.args):
         raise Refused("`zip` of what gives its items one by one without `strict`")
-    rows = [beside_others(r, each, early is None or not early.later) for each in call.args]
-    return each_of(r, [early.keep(each) if early else each for each in rows], strict=strict)
+    return each_of(r, [beside_others(r, each) for each in call.args], strict=strict)
 
 
-def beside_others(r: Reader, node: ast.expr, at_once: bool) -> Node:
+def beside_others(r: Reader, node: ast.expr) -> Node:
     """What is gone over beside others, as a value."""
     if isinstance(node, ast.GeneratorExp):
-        return expression_kept(r, node, at_once)
+        return expression_kept(r, node, at_once=True)
     if isinstance(node, ast.Call) and function_called(r, node) is range:
-        bounds = range_bounds(r, node, None)
+        bounds = range_bounds(r, node)
         if all(isinstance(each, Const) for each in bounds):
             return folded("range", *bounds)
     return gone_over(r.read(node))
-
-
-def is_of_columns(r: Reader, node: ast.expr) -> bool:
-    """Whether this is `zip(*rows)`."""
-    starred = isinstance(node, ast.Call) and any(isinstance(each, ast.Starred) for each in node.args)
-    return starred and function_called(r, node) is zip
-
-
-def columns(r: Reader, call: ast.Call) -> ast.expr:
-    """`zip(*rows)` as `[tuple(row[i] for row in rows) for i in range(...)]`: as many as the shortest row has items.
-
-    Of values that is the first row, or a trap; of constants they are worked out.
-    """
-    rows = call.args[0].value if isinstance(call.args[0], ast.Starred) else call.args[0]
-    if len(call.args) > 1 or call.keywords or not isinstance(rows, ast.Name | ast.Attribute):
-        raise Refused("`zip(*rows)` of rows that have a name, and of nothing else: `rows = ...`")
-    if (known := known_items(r, rows)) is not None:
-        return r.template(call, "rows", rows=tuple(zip(*known)))  # type: ignore[no-any-return]
-    text = "[tuple(row[at] for row in rows) for at in range(len(rows[0]))]"
-    return r.template(call, text, rows=rows, tuple=tuple, range=range, len=len)  # type: ignore[no-any-return]

@@ -6,8 +6,7 @@ import ast
 from contextlib import suppress
 from copy import deepcopy
 from enum import EnumMeta
-from itertools import combinations, permutations, product
-from math import comb, perm, prod
+from itertools import islice, permutations, product
 from typing import Any
 
 from pyrsistent import PVector
@@ -33,21 +32,14 @@ def worked_out(r: Reader, function: Any, node: ast.Call) -> tuple[Any, ...] | No
     known = [known_items(r, each) for each in (node.args if function is product else node.args[:1])]
     if any(each is None for each in known):
         return None
-    parts = [each for each in known if each is not None]
     if function is product:
-        times = repeat_of(r, node)
-        refuse_too_many(prod(map(len, parts)) ** times, "product")
-        return tuple(product(*parts, repeat=times))
-    size, number = len(parts[0]), number_chosen(r, function, node)
-    number = size if number is None else number
-    refuse_too_many((comb if function is combinations else perm)(size, number), function.__name__)
-    return tuple(function(parts[0], number))
-
-
-def refuse_too_many(number: int, name: str) -> None:
-    """Refused where a constant would be too long."""
-    if number > LONGEST:
-        raise Refused(TOO_MANY.format(name))
+        made = product(*known, repeat=repeat_of(r, node))  # type: ignore[arg-type]
+    else:
+        made = function(*known, number_chosen(r, function, node))
+    items = tuple(islice(made, LONGEST + 1))
+    if len(items) > LONGEST:
+        raise Refused(TOO_MANY.format(function.__name__))
+    return items
 
 
 def known_items(r: Reader, node: ast.expr) -> tuple[Any, ...] | None:
@@ -100,6 +92,29 @@ def number_chosen(r: Reader, function: Any, node: ast.Call) -> int | None:
     if number is None and not of_all:
         raise Refused(f"`{name}(xs, n)`")
     return number
+
+
+# ---- `zip(*rows)`
+
+
+def is_of_columns(r: Reader, node: ast.expr) -> bool:
+    """Whether this is `zip(*rows)`."""
+    starred = isinstance(node, ast.Call) and any(isinstance(each, ast.Starred) for each in node.args)
+    return starred and function_called(r, node) is zip
+
+
+def columns(r: Reader, call: ast.Call) -> ast.expr:
+    """`zip(*rows)` as `[tuple(row[i] for row in rows) for i in range(...)]`: as many as the shortest row has items.
+
+    Of values that is the first row, or a trap; of constants they are worked out.
+    """
+    rows = call.args[0].value if isinstance(call.args[0], ast.Starred) else call.args[0]
+    if len(call.args) > 1 or call.keywords or not isinstance(rows, ast.Name | ast.Attribute):
+        raise Refused("`zip(*rows)` of rows that have a name, and of nothing else: `rows = ...`")
+    if (known := known_items(r, rows)) is not None:
+        return r.template(call, "rows", rows=tuple(zip(*known)))  # type: ignore[no-any-return]
+    text = "[tuple(row[at] for row in rows) for at in range(len(rows[0]))]"
+    return r.template(call, text, rows=rows, tuple=tuple, range=range, len=len)  # type: ignore[no-any-return]
 
 
 # ---- `[board[i * 3:i * 3 + 3] for i in range(3)]` written out, item by item: then each slice has a known length

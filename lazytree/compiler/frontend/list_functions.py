@@ -50,7 +50,8 @@ def spliced(r: Reader, call: Call, tree: ast.FunctionDef, label: int, target: Ta
     inner.constants.update({name: value for name, value in defaults.items() if name not in given})
     for name, value in zip(given, call.arguments):
         start += take(inner, name, copied(value))
-    return [*start, Splice(label, function_body(inner, tree), target, body)]
+    inner.tree = tree
+    return [*start, Splice(label, function_body(inner), target, body)]
 
 
 def may_end(body: list[Node]) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable, Mapping
-from copy import copy
 from dataclasses import field
 from functools import partial
 from itertools import count
@@ -18,6 +17,7 @@ from ..ir import subset
 from ..ir.core import Const, Node, Target, Var
 from ..ir.value_classes import open_class, thing_class
 from .source import Scope
+from .syntax import names_bound
 
 Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop
 Made = TypeVar("Made")
@@ -42,6 +42,11 @@ class Inner:
     home: Reader
     renamed: dict[str, str]
     is_lazy: bool  # whether it gives its items one by one
+
+    @property
+    def own(self) -> set[str]:
+        """The names that it makes variables of its own."""
+        return {*self.signature.names, *names_bound(self.tree)}
 
 
 def is_made(name: str) -> bool:
@@ -87,16 +92,18 @@ class Reader:
         self.constants = dict(constants)
         self.walrus = True  # whether the text may hold a `:=`
         self.within: set[str] = set()  # the names that a `:=` of the text assigns
-        self.renamed: dict[str, str] = {}
+        self.around: dict[str, str] = {}  # the variables of other readers that names mean
+        self.renamed = self.around  # these, and those of generator expressions
         self.latest: dict[str, str] = {}  # variables of names whose values have become of another kind
         self.iterables: dict[str, Given] = {}  # parameters that give their items one by one
         self.chain: tuple[FunctionType, ...] = (function,)  # this function, and those that it is read in place in
         self.gives = False  # whether what it returns is gone over item by item
-        self.is_inside = False  # whether it reads a function inside of a rule
         self.frame = False  # whether it hands what it gives to what asks for the next item
         self.inners: dict[str, Inner] = {}  # functions inside of the rule
         self.often: Counter[str] = Counter()  # how often its text does
         self.reads: set[str] = set()  # the names that its text reads
+        self.tree: ast.FunctionDef | None = None  # its text, if that is another than the function's own
+        self.given: set[str] = set()  # its parameters
         self.top: list[ast.stmt] = []  # its statements that are no part of others
         self.changing: set[str] = set()  # what the body of a loop assigns, while what it goes over is opened
         self.result: Var | None = None  # where a function that is read in place of its call leaves its result
@@ -109,15 +116,18 @@ class Reader:
         made.chain = (*self.chain, function)
         return made
 
-    def nested(self, label: int, renamed: dict[str, str]) -> Reader:
-        """The reader of a function inside of this one, which is read in place of its call."""
-        made = copy(self)
-        made.read, made.statements = partial(self.passes[0], made), partial(self.passes[1], made)
-        made.opened = partial(self.passes[2], made)
-        made.splice, made.renamed, made.loops, made.changing = label, dict(renamed), [], set()
-        made.result, made.gives, made.frame, made.is_inside = None, False, False, True
-        made.constants, made.inners, made.latest = dict(self.constants), dict(self.inners), dict(self.latest)
-        made.iterables = {name: Given(each.over, gone=True) for name, each in self.iterables.items()}
+    def nested(self, inside: Inner, label: int) -> Reader:
+        """The reader of a function inside of this one: it has variables of its own, and reads those around it."""
+        made, own = self.inner(self.function, {}, label), inside.own
+        made.tree, made.chain, made.locals = inside.tree, self.chain, self.locals | own
+        known = {*self.constants, *self.inners, *self.iterables}
+        free = {name: self.prefix + self.latest.get(name, name) for name in self.locals - known}
+        made.around = {name: each for name, each in {**free, **inside.renamed}.items() if name not in own}
+        made.renamed = made.around
+        made.constants = {name: each for name, each in self.constants.items() if name not in own}
+        made.inners = {name: each for name, each in self.inners.items() if name not in own}
+        gone = {name: Given(each.over, gone=True) for name, each in self.iterables.items()}
+        made.iterables = {name: each for name, each in gone.items() if name not in own}
         return made
 
     def alone(self, function: FunctionType) -> Reader:
@@ -142,7 +152,8 @@ class Reader:
         return ast.fix_missing_locations(ast.copy_location(made, node))
 
     def variable(self, name: str) -> Var:
-        return Var(self.renamed.get(name) or self.prefix + self.latest.get(name, name))
+        own = name if is_made(name) else self.prefix + self.latest.get(name, name)
+        return Var(self.renamed.get(name) or own)
 
     def name(self, name: str) -> Node:
         if name in self.renamed:

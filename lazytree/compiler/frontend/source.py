@@ -160,35 +160,15 @@ def _first_lines(module: ast.Module) -> dict[int, ast.FunctionDef]:
 
 
 def alike(a: CodeType, b: CodeType, lines: bool = True) -> bool:
-    """Whether two code objects are the same program: all but the file's name and the columns.
-
-    `lines`: at the same lines, too.
-    """
-    if _outline(a, lines) != _outline(b, lines) or len(a.co_consts) != len(b.co_consts):
-        return False
-    return all(_same_constant(x, y, lines) for x, y in zip(a.co_consts, b.co_consts))
+    """Whether two code objects are the same program, whatever their file's name is; `lines`: at the same lines, too."""
+    return bare(a, lines) == bare(b, lines)
 
 
-def _outline(code: CodeType, lines: bool) -> tuple[Any, ...]:
-    return (
-        (code.co_name, code.co_qualname, code.co_flags & OF_THE_FUNCTION),
-        (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_nlocals),
-        (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars),
-        (code.co_code, code.co_exceptiontable),
-        (code.co_firstlineno, tuple(code.co_lines())) if lines else (),
-    )
-
-
-def _same_constant(a: Any, b: Any, lines: bool) -> bool:
-    if type(a) is not type(b):
-        return False
-    if isinstance(a, CodeType):
-        return alike(a, b, lines)
-    if isinstance(a, tuple):
-        return len(a) == len(b) and all(_same_constant(x, y, lines) for x, y in zip(a, b))
-    if isinstance(a, frozenset):
-        return sorted(map(repr, a)) == sorted(map(repr, b))
-    return bool(a == b) if isinstance(a, int) else repr(a) == repr(b)  # of floats, -0.0 is another
+def bare(code: CodeType, lines: bool) -> CodeType:
+    """A code object, and those inside of it, without what does not count."""
+    inside = tuple(bare(each, lines) if isinstance(each, CodeType) else each for each in code.co_consts)
+    made = code.replace(co_filename="", co_consts=inside, co_flags=code.co_flags & OF_THE_FUNCTION)
+    return made if lines else made.replace(co_firstlineno=1, co_linetable=b"")
 
 
 def closure_of(function: FunctionType) -> dict[str, CellType]:

@@ -29,40 +29,31 @@ from ..ir.core import (
 from ..library.table import FUNCTIONS, IN_ANY_ORDER
 from .arguments import POPS, Early, assigns, inner_of, of_function, written
 from .dependencies import is_of_the_compiler
-from .frames import begun
+from .frames import begun, made_now
 from .iterables import each_of, is_lazy
 from .reader import Body, Given, Inner, Iterable, Reader
 from .source import definition, is_generator, parameters
-from .syntax import (
-    is_gone_over_once,
-    names_assigned,
-    names_bound,
-    names_stored,
-    nodes_of,
-    nodes_of_kind,
-    own_nodes,
-    targets_of_comprehensions,
-)
+from .syntax import is_gone_over_once, names_assigned, names_stored, nodes_of, nodes_of_kind, only_result
 
 # ---- Generators, spliced into what consumes them
 
 
 DEEPEST_SPLICE = 40
+INSIDE_IN_CIRCLES = "a function inside of a rule does not call itself: one outside, which is handed what it reads"
 MOST_LABELS = 2_000  # of loops and hidden variables in one function
 
 
-def function_body(r: Reader, tree: ast.FunctionDef | None = None) -> list[Node]:
-    """The statements of a function in the small language; constant parameters that it assigns become variables.
-
-    `tree` is another text for it, if there is one.
-    """
-    tree = definition(r.function) if tree is None else tree
+def function_body(r: Reader) -> list[Node]:
+    """The statements of a function in the small language; constant parameters that it assigns become variables."""
+    tree = text_of(r)
     refuse_private(r.function, tree)
     names = nodes_of_kind(tree, ast.Name)
     r.within = {each.target.id for each in nodes_of_kind(tree, ast.NamedExpr)}
     r.walrus = bool(r.within) or any(each.attr in POPS for each in nodes_of_kind(tree, ast.Attribute))
     stored = names_assigned([tree])
-    r.top = tree.body
+    if taken := sorted(stored & r.inners.keys()):
+        raise Refused(f"{taken[0]} is a parameter that is assigned")
+    r.top, r.given = tree.body, {each.arg for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)}
     r.reads = {each.id for each in names if isinstance(each.ctx, ast.Load)}
     r.often = Counter(names_stored(tree))
     r.often.update(each.name for each in nodes_of_kind(tree, ast.FunctionDef) if each is not tree)
@@ -71,6 +62,11 @@ def function_body(r: Reader, tree: ast.FunctionDef | None = None) -> list[Node]:
     for name in fixed:
         del r.constants[name]
     return start + r.statements(tree.body) + ([Raise()] if r.gives else [])  # Python returns None there
+
+
+def text_of(r: Reader) -> ast.FunctionDef:
+    """The text that a reader reads."""
+    return r.tree or definition(r.function)
 
 
 def refuse_private(function: FunctionType, tree: ast.FunctionDef) -> None:
@@ -93,24 +89,36 @@ def take(inner: Reader, name: str, value: Node) -> list[Node]:
     return [Assign(Var(inner.prefix + name), value)]
 
 
-def entered(r: Reader, function: FunctionType, call: ast.Call, start: list[Node], any_order: bool = False) -> Reader:
+def entered(
+    r: Reader, function: FunctionType | Inner, call: ast.Call, start: list[Node], any_order: bool = False
+) -> Reader:
     """The reader of a function that is read in place of a call; `start` gets what works out its arguments.
 
     They are worked out in the order of the text. What is gone over is made there, as in Python (the bounds of a range).
     """
     if r.depth > DEEPEST_SPLICE:
-        raise Refused(subset.IN_CIRCLES)
+        raise Refused(INSIDE_IN_CIRCLES if isinstance(function, Inner) else subset.IN_CIRCLES)
     label = next(r.fresh)
     refuse_too_many(label)
-    inner, signature = r.inner(function, {}, label), of_function(function)
-    given, ours, body = written(signature, call), is_of_the_compiler(function), definition(function).body
-    inner.constants.update({name: value for name, value in signature.defaults.items() if name not in given})
+    if isinstance(function, Inner):
+        inner, signature = function.home.nested(function, label), function.signature
+        defaults: dict[str, Node] = {name: Var(kept) for name, kept in signature.defaults.items()}
+    else:
+        inner, signature = r.inner(function, {}, label), of_function(function)
+        defaults = {name: Const(value) for name, value in signature.defaults.items()}
+    inner.depth = r.depth + 1
+    given, ours, tree = written(signature, call), is_of_the_compiler(function), text_of(inner)
+    for name, kept in defaults.items():
+        start += take(inner, name, kept) if name not in given else []
     for name, value in given.items():
         if inside := inner_of(r, value):
             inner.inners[name] = inside
-        elif (ours and name == "iterable") or (is_lazy(r, value) and is_gone_over_once(body, name)):
-            now = ours and is_gone_over_at_once(r, function, call, value)
-            inner.iterables[name] = Given(r.opened(value, None if now else Early(r, value, start), any_order))
+        elif (ours and name == "iterable") or (is_lazy(r, value) and only_gone_over(tree, name)):
+            early = Early(r, value, later=True)
+            at_once = ours and is_gone_over_at_once(r, function, call, value)
+            over = r.opened(value if at_once else made_now(r, value, early), any_order)
+            start += early.statements
+            inner.iterables[name] = Given(over)
         elif ours and isinstance(value, ast.Attribute) and (method := as_function(r, value, function, name)):
             inner.inners[name] = method
         else:
@@ -118,14 +126,19 @@ def entered(r: Reader, function: FunctionType, call: ast.Call, start: list[Node]
     return inner
 
 
-def is_gone_over_at_once(r: Reader, function: FunctionType, call: ast.Call, iterable: ast.expr) -> bool:
+def only_gone_over(tree: ast.FunctionDef, name: str) -> bool:
+    """Whether a function does nothing else with a parameter than to go over it, once."""
+    return name not in names_stored(tree) and is_gone_over_once(tree.body, name)
+
+
+def is_gone_over_at_once(r: Reader, function: Any, call: ast.Call, iterable: ast.expr) -> bool:
     """Whether nothing is worked out between an argument of one of Python's functions and the loop over it."""
     given = [*call.args, *(each.value for each in call.keywords)]
     plain = all(isinstance(each, ast.Constant | ast.Name | ast.Lambda) for each in given[given.index(iterable) + 1 :])
     return plain and not is_generator(function) and not assigns(r, call)
 
 
-def as_function(r: Reader, method: ast.Attribute, function: FunctionType, name: str) -> Inner | None:
+def as_function(r: Reader, method: ast.Attribute, function: Any, name: str) -> Inner | None:
     """A method of a value as a function inside of the rule, if `function` calls its parameter of this name."""
     calls = [each for each in nodes_of_kind(definition(function), ast.Call) if is_named(each.func, name)]
     with suppress(Refused):
@@ -177,29 +190,25 @@ def leaves(statements: list[Node], label: int) -> bool:
     return any(isinstance(each, Break) and each.label == label for each in all_nodes(statements))
 
 
-def spliced(r: Reader, function: FunctionType, call: ast.Call, early: Early | None) -> Iterable:
+def spliced(r: Reader, function: FunctionType | Inner, call: ast.Call) -> Iterable:
     """A call of a generator, or of a function that returns one: its body runs in the loop.
 
     One in whose text it stands is called instead.
     """
-    if function in r.chain:
-        made = begun(r, function, call)
-        return each_of(r, [early.keep(made) if early else made])
-    start: list[Node] = early.statements if early else []
+    if isinstance(function, Inner):
+        refuse_changing(r, function)
+    elif function in r.chain:
+        return each_of(r, [begun(r, function, call)])
+    start: list[Node] = []
     inner = entered(r, function, call, start)
-    inner.gives = not is_generator(function)
-    first = [] if early else start
-    if inner.gives and (value := only_result(function)) is not None:
-        over = inner.opened(value, early)
-        return lambda target, body: [*first, *over(target, body)]
-    if inner.gives and early is not None and early.later:
-        raise Refused(
-            f"{function.__name__} returns what gives its items later: a `yield from` in place of its `return`"
-        )
+    inner.gives = isinstance(function, FunctionType) and not is_generator(function)
+    if inner.gives and (value := only_result(text_of(inner))) is not None:
+        over = inner.opened(value)
+        return lambda target, body: [*start, *over(target, body)]
 
     def loop(target: Target, body: Body) -> list[Node]:
         consumed = body(inner.splice, inner.splice)
-        return [*first, Splice(inner.splice, function_body(inner), target, consumed)]
+        return [*start, Splice(inner.splice, function_body(inner), target, consumed)]
 
     return loop
 
@@ -216,120 +225,13 @@ def fold(r: Reader, called: Any, call: ast.Call) -> Node:
     return inlined(r, FUNCTIONS[called], call, called in IN_ANY_ORDER and not by_key)
 
 
-def only_result(function: FunctionType) -> ast.expr | None:
-    """What a function returns that does nothing else; None of others."""
-    match definition(function).body:
-        case [ast.Return(value=value)] | [ast.Expr(value=ast.Constant()), ast.Return(value=value)]:
-            return value
-    return None
+def refuse_changing(r: Reader, inside: Inner) -> None:
+    """Refused where a loop changes what a function inside of a rule reads, while it goes over it."""
+    if r.walrus or ({each.id for each in nodes_of_kind(inside.tree, ast.Name)} - inside.own) & r.changing:
+        raise Refused("a function inside of a rule is gone over by a loop that assigns what the function reads")
 
 
 def refuse_too_many(label: int) -> None:
     """Generators that loop over generators are written out, so that they may multiply."""
     if label > MOST_LABELS:
         raise Refused(f"more than {MOST_LABELS:,} loops, with those of the generators that they go over")
-
-
-# ---- Functions inside of a rule, by `def` or `lambda`: read in place of each call
-
-
-def entered_inside(r: Reader, inner: Inner, call: ast.Call, label: int) -> tuple[Reader, list[Node]]:
-    """The reader of the function's body, and the statements that give it its arguments."""
-    if r.depth > DEEPEST_SPLICE:
-        raise Refused("a function inside of a rule does not call itself: one outside, which is handed what it reads")
-    refuse_too_many(label)
-    body = inner.home.nested(label, inner.renamed)
-    body.depth = r.depth + 1
-    start: list[Node] = []
-    given: list[str] = []
-    for name, value in written(inner.signature, call).items():
-        start += argument(r, body, inner, name, value)
-        given.append(name)
-    for name, kept in inner.signature.defaults.items():
-        if name not in given:
-            start.append(given_default(body, r, name, kept))
-    return body, start
-
-
-def given_default(body: Reader, r: Reader, name: str, kept: str) -> Node:
-    """Gives a function that is read in place the default of a parameter, a variable that holds what it was."""
-    for known in (body.inners, body.iterables, body.constants):
-        known.pop(name, None)
-    own = r.hidden(name)
-    body.renamed[name] = own.name
-    return Assign(own, Var(kept))
-
-
-def argument(r: Reader, body: Reader, inner: Inner, name: str, value: ast.expr) -> list[Node]:
-    """Gives a function that is read in place one argument."""
-    body.renamed.pop(name, None)
-    for known in (body.inners, body.iterables, body.constants):
-        known.pop(name, None)
-    if function := inner_of(r, value):
-        body.inners[name] = function
-        return []
-    if is_lazy(r, value):
-        start: list[Node] = []
-        body.iterables[name] = Given(r.opened(value, Early(r, value, start)))
-        return start
-    kept, read = r.hidden(name), r.read(value)
-    if isinstance(read, Const) and read.value is None and name not in names_assigned(inner.tree.body):
-        body.constants[name] = None  # the function is read with it: `if x is None`
-        return []
-    body.renamed[name] = kept.name
-    return [Assign(kept, read)]
-
-
-def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
-    """Gives the names that a function assigns variables of its own."""
-    nodes = list(own_nodes(tree.body))
-    if any(isinstance(each, (ast.Global, ast.Nonlocal)) for each in nodes):
-        raise Refused(subset.BROKEN_BY[ast.Nonlocal])
-    targets = targets_of_comprehensions(nodes)
-    own = sorted(set(names_bound(each for each in nodes if each not in targets)))  # in one order, whatever the hashes
-    for name in own:
-        if name in body.inners or name in body.iterables:
-            raise Refused(f"{name} is a parameter that is assigned")
-        if name not in body.renamed or name not in tree_parameters(tree):
-            body.renamed[name] = body.hidden(name).name
-        body.constants.pop(name, None)
-    body.top = tree.body
-    body.often = Counter(each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
-    body.often.update(each.name for each in nodes if isinstance(each, ast.FunctionDef))
-
-
-def tree_parameters(tree: ast.FunctionDef) -> set[str]:
-    """The names of a function's parameters."""
-    return {each.arg for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)}
-
-
-def inner_call(r: Reader, inner: Inner, call: ast.Call) -> Node:
-    """The call of a function inside of a rule, as a value."""
-    if inner.is_lazy:
-        raise Refused(subset.ONCE)
-    label, result = next(r.fresh), r.hidden(inner.signature.name)
-    body, start = entered_inside(r, inner, call, label)
-    body.result = result
-    settle_names(body, inner.tree)
-    made = body.statements(inner.tree.body)
-    no_result = Assign(Var(result.name), NoResult())
-    return Block([*start, Splice(label, [*made, no_result], r.hidden("nothing"), [])], Var(result.name))
-
-
-def inner_iterable(r: Reader, inner: Inner, call: ast.Call, early: Early | None) -> Iterable:
-    """What loops over what a function inside of a rule gives one by one."""
-    free = {each.id for each in ast.walk(inner.tree) if isinstance(each, ast.Name)}
-    if free & r.changing or r.walrus:
-        raise Refused("a function inside of a rule is gone over by a loop that assigns what the function reads")
-    label = next(r.fresh)
-    reader, start = entered_inside(r, inner, call, label)
-    settle_names(reader, inner.tree)
-    if early:
-        early.statements += start
-        start = []
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        consumed = body(label, label)
-        return [*start, Splice(label, reader.statements(inner.tree.body), target, consumed)]
-
-    return loop

@@ -36,6 +36,7 @@ from ..ir.core import (
     While,
     Yield,
     all_nodes,
+    copied,
 )
 from ..library import MISSING
 from .arguments import named_function
@@ -48,7 +49,7 @@ from .loops import kept_for_later, loop_over, opened
 from .reader import Reader, Shared
 from .source import is_generator, parameters, place
 from .splices import function_body
-from .syntax import MARK, is_gone_over_once, names_assigned, of_another_kind
+from .syntax import MARK, as_tuple, is_gone_over_once, names_assigned, of_another_kind
 from .tuples import tuple_of
 
 # ---- Assignments: to names, to items, to several targets at once
@@ -214,7 +215,7 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as value):
             return named_function(r, name, value, node)
         case ast.Assign(targets=[ast.Tuple() | ast.List() as targets], value=value):
-            in_place = is_lazy(r, value) or is_list(value)  # no list is made
+            in_place = is_lazy(r, value) or isinstance(value, ast.ListComp) or as_tuple(value) is not value
             return assigned(r, node, [targets], tuple_of(r, value) if in_place else gone_over(r.read(value)))
         case ast.Assign(targets=[ast.Name(id=name)], value=value) if is_lazy(r, value) and (
             r.often[name] == 1 and name not in r.renamed and is_gone_over_once(r.top, name)
@@ -266,12 +267,6 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
         case ast.Pass():
             return []
     raise Refused(subset.broken_by(node))
-
-
-def is_list(node: ast.expr) -> bool:
-    """Whether this is a list that is written out, or a comprehension."""
-    starred = isinstance(node, ast.List) and any(isinstance(each, ast.Starred) for each in node.elts)
-    return isinstance(node, ast.List | ast.ListComp) and not starred
 
 
 def with_else(r: Reader, loop: list[Node], end: int, otherwise: list[ast.stmt]) -> list[Node]:
@@ -369,7 +364,26 @@ def read_function(
     This is what inference asks of the front end. `lazy` says of functions whether they give their items one by one;
     what is found out is added. With `frame`, a generator hands its items one by one to what asks for them, and the
     function says whether there is one. Refused, with file and line, where the function leaves the subset.
+
+    A function of the library is read once, and kept.
     """
+    if frame or not is_of_the_compiler(function) or not {*map(type, constants.values())} <= SIMPLE:
+        return read_now(function, constants, lazy, frame)
+    key = function, *((name, type(value), value) for name, value in constants.items())
+    if key not in _READ:
+        _READ[key] = read_now(function, constants, lazy)
+    kept = _READ[key]
+    return Function(kept.name, kept.source, kept.parameters, copied(kept.body))
+
+
+SIMPLE = {int, bool, type(None), type}
+_READ: dict[Any, Function] = {}
+
+
+def read_now(
+    function: FunctionType, constants: Mapping[str, object], lazy: dict[Any, bool], frame: bool = False
+) -> Function:
+    """As `read_function`, of a function whose text is read now."""
     names = [*parameters(function)[0]]
     if is_generator(function) and not frame:
         raise Refused(subset.ONCE, place(function, function.__code__.co_firstlineno))

@@ -112,32 +112,36 @@ def own_nodes(nodes: Iterable[ast.AST], kinds: tuple[type[ast.AST], ...] = (ast.
         ahead += [each for each in children(node) if isinstance(each, kinds) and each not in later]
 
 
-def names_bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """The names that make these nodes, each by itself, variables of the function in whose text they stand.
+def names_bound(tree: ast.AST) -> set[str]:
+    """The names to which anything in a node gives a meaning.
 
-    >>> list(names_bound(ast.walk(ast.parse("a = b; del c; import d.e"))))
+    >>> sorted(names_bound(ast.parse("a = b; del c; import d.e")))
     ['a', 'c', 'd']
     """
-    for node in nodes:
-        match node:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                yield name
-            case ast.alias(name=name, asname=given):
-                yield given or name.partition(".")[0]
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                yield name
-            case (
-                ast.MatchAs(name=str() as name)
-                | ast.MatchStar(name=str() as name)
-                | ast.MatchMapping(rest=str() as name)
-                | ast.ExceptHandler(name=str() as name)
-            ):
-                yield name
+    found: set[str | None] = set()
+    for node in nodes_of(tree)[1:]:
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+        elif isinstance(node, ast.alias):
+            found.add((node.asname or node.name).partition(".")[0])
+        else:
+            found |= {getattr(node, "name", None), getattr(node, "rest", None)}
+    return {name for name in found if name}
 
 
-def targets_of_comprehensions(nodes: list[ast.AST]) -> set[ast.AST]:
-    """What comprehensions assign, each to a variable of its own."""
-    return {each for node in nodes if isinstance(node, ast.comprehension) for each in ast.walk(node.target)}
+def as_tuple(node: ast.expr, kinds: tuple[type[ast.expr], ...] = (ast.List,)) -> ast.expr:
+    """A list that is written out, as a tuple: none is made; any other expression as it is."""
+    if not isinstance(node, kinds) or any(isinstance(each, ast.Starred) for each in node.elts):  # type: ignore[attr-defined]
+        return node
+    return ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)  # type: ignore[attr-defined]
+
+
+def only_result(tree: ast.FunctionDef) -> ast.expr | None:
+    """What a function returns that does nothing else; None of others."""
+    match tree.body:
+        case [ast.Return(value=value)] | [ast.Expr(value=ast.Constant()), ast.Return(value=value)]:
+            return value
+    return None
 
 
 # ---- Whether a generator that a name means may stand in the one loop that goes over it
@@ -186,7 +190,6 @@ LISTS = ("list", "set", "sorted", "deque")  # the calls that give what is no tup
 BACK = ("tuple", "join")  # those that make a tuple, or a text, of a list again
 DISPLAYS = (ast.List, ast.ListComp, ast.Set, ast.SetComp)
 AT_ONCE = ("any", "all", "sum", "min", "max", "list", "tuple", "set", "sorted", "len", "next", "join")
-NAMED = (ast.MatchAs, ast.MatchStar, ast.ExceptHandler, ast.FunctionDef, ast.ClassDef)  # name a variable by a text
 
 
 def of_another_kind(body: list[ast.stmt], statement: ast.stmt, latest: Mapping[str, str]) -> str:
@@ -231,18 +234,17 @@ def called(value: Any) -> str:
 def is_plain(body: list[ast.stmt], before: list[ast.stmt], name: str) -> bool:
     """Whether nothing but the statements in front reads the first value of a name."""
     nodes = [node for each in body for node in ast.walk(each)]
-    if any(name in (getattr(each, "names", ()) or ()) for each in nodes if isinstance(each, ast.Global | ast.Nonlocal)):
-        return False
-    if any(each.name == name for each in nodes if isinstance(each, NAMED)):
-        return False
-    if any(each.rest == name for each in nodes if isinstance(each, ast.MatchMapping)):
-        return False
-    if any(names_it(each, name) for each in nodes if isinstance(each, DEFERRED)):
+    if any(by_text(each, name) or (isinstance(each, DEFERRED) and names_it(each, name)) for each in nodes):
         return False
     lazy = [each for part in before for each in nodes_of_kind(part, ast.GeneratorExp) if names_it(each, name)]
     calls = [each for part in before for each in nodes_of_kind(part, ast.Call) if called(each) in AT_ONCE]
     at_once = {id(each) for call in calls for each in call.args}
     return all(id(each) in at_once for each in lazy)
+
+
+def by_text(node: Any, name: str) -> bool:
+    """Whether a statement or a pattern gives a meaning to a name that is no node of its own."""
+    return name in (getattr(node, "name", None), getattr(node, "rest", None), *getattr(node, "names", ()))
 
 
 def names_it(tree: ast.AST, name: str) -> bool:

@@ -34,15 +34,16 @@ from .folding import folded, record_of
 from .iterables import is_lazy
 from .known_items import known_items, slices_by_number
 from .reader import Reader
+from .syntax import as_tuple
 
 
 def tuple_of(r: Reader, source: ast.expr) -> Node:
     """`tuple(source)`."""
     match source:
-        case ast.GeneratorExp() | ast.ListComp() if (written := slices_by_number(r, source)) is not None:
-            return record_of(tuple, [r.read(each) for each in written])
-        case ast.List(elts=items) if not any(isinstance(each, ast.Starred) for each in items):
+        case ast.GeneratorExp() | ast.ListComp() if (items := slices_by_number(r, source)) is not None:
             return record_of(tuple, [r.read(each) for each in items])
+        case ast.List() if isinstance(written := as_tuple(source), ast.Tuple):
+            return r.read(written)
     return remade("tuple", filled(r, LIST, as_generator(source)) if is_lazy(r, source) else r.read(source))
 
 
@@ -122,19 +123,21 @@ def with_items(r: Reader, base: Node, place: Node, items: list[Node]) -> Node:
 
 def is_further(at: ast.expr, following: ast.expr, number: int) -> bool:
     """Whether `following` is `at + number`."""
-    match following:
-        case ast.BinOp(left=left, op=ast.Add(), right=ast.Constant(value=value)) if type(value) is int:
-            if value == number and ast.dump(left) == ast.dump(at):
-                return True
-            match at:
-                case ast.BinOp(left=same, op=ast.Add(), right=ast.Constant(value=int() as more)):
-                    return ast.dump(left) == ast.dump(same) and value == more + number
-        case ast.BinOp(left=ast.Constant(value=value), op=ast.Add(), right=right) if type(value) is int:
-            return value == number and ast.dump(right) == ast.dump(at)
-    match at:
-        case ast.BinOp(left=left, op=ast.Sub(), right=ast.Constant(value=value)) if value == number:
-            return ast.dump(left) == ast.dump(following)
-    return False
+    (base, start), (other, end) = sum_of(at), sum_of(following)
+    return base == other and end == start + number
+
+
+def sum_of(node: ast.expr) -> tuple[str, int]:
+    """An expression as the text of its part that varies, and the number that is added to it."""
+    match node:
+        case (
+            ast.BinOp(left=base, op=ast.Add(), right=ast.Constant(value=int() as number))
+            | ast.BinOp(left=ast.Constant(value=int() as number), op=ast.Add(), right=base)
+        ):
+            return ast.dump(base), number
+        case ast.BinOp(left=base, op=ast.Sub(), right=ast.Constant(value=int() as number)):
+            return ast.dump(base), -number
+    return ast.dump(node), 0
 
 
 # ---- PVectors: `pvector(...)`

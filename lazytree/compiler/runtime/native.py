@@ -21,8 +21,8 @@ _LOADING = new_lock()
 @lru_cache(maxsize=1)
 def initialized() -> None:
     """Prepares LLVM for this processor, once."""
-    llvm.binding.initialize_native_target()
-    llvm.binding.initialize_native_asmprinter()
+    llvm.binding().initialize_native_target()
+    llvm.binding().initialize_native_asmprinter()
 
 
 def target_machine(opt: int = OPTIMIZED) -> Any:
@@ -31,21 +31,21 @@ def target_machine(opt: int = OPTIMIZED) -> Any:
     name, features = processor()
     if name.startswith("znver"):  # shifts of wide sets: LLVM knows of older processors only that these are slow
         features += ",+slow-shld"
-    target = llvm.binding.Target.from_default_triple()
+    target = llvm.binding().Target.from_default_triple()
     return target.create_target_machine(cpu=name, features=features, opt=opt, jit=True)
 
 
 def foreign_machine(triple: str) -> Any:
     """LLVM's description of the plainest processor of another system, such as "aarch64-unknown-linux-gnu"."""
-    llvm.binding.initialize_all_targets()
-    llvm.binding.initialize_all_asmprinters()
-    return llvm.binding.Target.from_triple(triple).create_target_machine(opt=OPTIMIZED, reloc="pic")
+    llvm.binding().initialize_all_targets()
+    llvm.binding().initialize_all_asmprinters()
+    return llvm.binding().Target.from_triple(triple).create_target_machine(opt=OPTIMIZED, reloc="pic")
 
 
 @lru_cache(maxsize=1)
 def processor() -> tuple[str, str]:
     """LLVM's name of this processor, and its features."""
-    return llvm.binding.get_host_cpu_name(), llvm.binding.get_host_cpu_features().flatten()
+    return llvm.binding().get_host_cpu_name(), llvm.binding().get_host_cpu_features().flatten()
 
 
 @lru_cache(maxsize=1)
@@ -53,8 +53,8 @@ def machine_name() -> str:
     """What object code depends on besides its source: the processor and the compiler's versions."""
     if llvm.IN_TAB:
         return "wasm32"
-    version = ".".join(map(str, llvm.binding.llvm_version_info))
-    return "|".join((llvm.binding.get_default_triple(), *processor(), version, llvm.version()))
+    version = ".".join(map(str, llvm.binding().llvm_version_info))
+    return "|".join((llvm.binding().get_default_triple(), *processor(), version, llvm.version()))
 
 
 def object_code(text: str, level: int, triple: str | None = None) -> bytes:
@@ -63,7 +63,7 @@ def object_code(text: str, level: int, triple: str | None = None) -> bytes:
     with (
         own_context() as context,
         closing(target) as machine,
-        closing(llvm.binding.parse_assembly(text, context)) as module,
+        closing(llvm.binding().parse_assembly(text, context)) as module,
     ):
         module.verify()
         module.triple, module.data_layout = machine.triple, str(machine.target_data)
@@ -73,18 +73,18 @@ def object_code(text: str, level: int, triple: str | None = None) -> bytes:
 
 def optimize(module: Any, machine: Any, level: int) -> None:
     """Runs LLVM's passes; all memory that they take is freed."""
-    with closing(llvm.binding.create_pipeline_tuning_options(speed_level=max(level, 0))) as options:
+    with closing(llvm.binding().create_pipeline_tuning_options(speed_level=max(level, 0))) as options:
         options.inlining_threshold = INLINED
-        with closing(llvm.binding.create_pass_builder(machine, options)) as passes:
+        with closing(llvm.binding().create_pass_builder(machine, options)) as passes:
             manager = quick_passes() if level == QUICK else passes.getModulePassManager()
             manager.run(module, passes)
-            llvm.binding.newpassmanagers.NewPassManager._dispose(manager)  # its `close` forgets that (llvmlite 0.50)
+            llvm.binding().newpassmanagers.NewPassManager._dispose(manager)  # its `close` forgets that (llvmlite 0.50)
             manager.detach()
 
 
 def quick_passes() -> Any:
     """The pass that makes code much faster in little time: variables go from memory to registers."""
-    manager = llvm.binding.create_new_module_pass_manager()
+    manager = llvm.binding().create_new_module_pass_manager()
     manager.add_sroa_pass()
     return manager
 
@@ -92,7 +92,7 @@ def quick_passes() -> Any:
 @contextmanager
 def own_context() -> Iterator[Any]:
     """An LLVM context: types and constants of a module live in there, and are freed with it."""
-    context = llvm.binding.create_context()
+    context = llvm.binding().create_context()
     try:
         yield context
     finally:
@@ -104,10 +104,10 @@ class Loaded:
 
     def __init__(self, code: bytes) -> None:
         with _LOADING:
-            self.context = llvm.binding.create_context()
-            empty = llvm.binding.parse_assembly("", self.context)
-            self.engine = llvm.binding.create_mcjit_compiler(empty, target_machine())
-            self.engine.add_object_file(llvm.binding.ObjectFileRef.from_data(code))
+            self.context = llvm.binding().create_context()
+            empty = llvm.binding().parse_assembly("", self.context)
+            self.engine = llvm.binding().create_mcjit_compiler(empty, target_machine())
+            self.engine.add_object_file(llvm.binding().ObjectFileRef.from_data(code))
             self.engine.finalize_object()
         finalize(self, released, self.engine, self.context).atexit = False
 
