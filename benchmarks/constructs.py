@@ -3,8 +3,8 @@
 A rule with one construct (benchmarks/container_rules.py) is compiled while every call of a function of
 lazytree/compiler is noted. Counted is what a plain loop does not enter: functions, and the files in which they stand.
 Wanted of a dict, a list as a stack and `sorted` of a set: at most 12 files and 60 functions each. Each rule is compiled
-twice, and followed the second time: what the library's functions say is read once, and kept. `--names` prints the files,
-with the functions in each.
+twice, and followed the second time: what the library's functions say is read once, and kept. `--names` prints the
+files, with the functions in each.
 """
 
 from __future__ import annotations

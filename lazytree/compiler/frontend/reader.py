@@ -16,7 +16,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Const, Node, Target, Var
 from ..ir.value_classes import open_class, thing_class
-from .source import Scope
+from .source import Lifted, Scope
 from .syntax import names_bound
 
 Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop
@@ -88,7 +88,7 @@ class Reader:
         self.opened: Callable[..., Iterable] = partial(opened, self)
         self.function, self.scope, self.prefix, self.fresh = function, Scope(function), prefix, fresh or count(1)
         self.splice, self.depth, self.shared = splice, depth, shared or Shared()
-        self.locals = {*code.co_varnames, *code.co_cellvars}
+        self.locals = {*code.co_varnames, *code.co_cellvars, *(function.names if isinstance(function, Lifted) else ())}
         self.constants = dict(constants)
         self.walrus = True  # whether the text may hold a `:=`
         self.within: set[str] = set()  # the names that a `:=` of the text assigns
