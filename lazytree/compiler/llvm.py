@@ -75,7 +75,8 @@ def version() -> str:
 def binding() -> Any:
     """LLVM, as llvmlite gives it: imported when it is first asked for."""
     with IMPORTING, gc_paused():
-        return import_module("llvmlite.binding")
+        from llvmlite import binding as found
+    return found
 
 
 # ---- Fork while other threads compile: the child finds nothing half done that it would wait for
