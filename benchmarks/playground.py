@@ -103,11 +103,16 @@ class Tab:
 
     def tried(self) -> None:
         """Waits until the laws were tried."""
-        self.page.wait_for_function("/random games ended/.test(document.querySelector('.ltg-told').textContent)")
+        self.page.wait_for_function("() => /random games ended/.test(document.querySelector('.ltg-told').textContent)")
         self.page.wait_for_timeout(6_000)
 
+    def at_the_end(self) -> None:
+        """Sets the cursor at the end of the rules: what is typed goes to where one has clicked last."""
+        self.page.locator(".cm-content").click()
+        self.page.keyboard.press("Control+End")
+
     def edited(self) -> None:
-        """Types a key at the end of the rules, and waits for the new board."""
+        """Types a key, and waits for the new board."""
         self.page.keyboard.type("#")
         self.board()
 
@@ -132,12 +137,10 @@ def edits(tab: Tab, name: str, rounds: int) -> Iterator[tuple[Took, Took]]:
     if tab.page.get_by_label("Examples").input_value() != name:
         tab.page.get_by_label("Examples").select_option(label=name)
         tab.board()
-    tab.tried()
-    tab.page.locator(".cm-content").click()
-    tab.page.keyboard.press("Control+End")
     for _ in range(rounds):
-        yield tab.timed(tab.edited), tab.timed(tab.values)
         tab.tried()
+        tab.at_the_end()
+        yield tab.timed(tab.edited), tab.timed(tab.values)
 
 
 def medians(measured: list[tuple[Took, Took]]) -> list[Took]:

@@ -133,6 +133,18 @@ def test_rules_typed_mended_played_and_linked(browser: Any, address: str):
     context.close()
 
 
+def test_what_a_page_begins_with_is_read_once(browser: Any, address: str):
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(address)
+    page.wait_for_selector(".ltw-table")
+    page.evaluate("document.querySelector('.ltw-table').dataset.seen = 'true'")
+    page.wait_for_function("() => document.querySelector('.ltg-told').textContent.startsWith('20 of 20 random games')")
+    assert page.locator(".ltw-table[data-seen]").count() == page.locator(".ltw-table").count() == 1
+    context.close()
+
+
 def test_rules_ask_no_other_site(browser: Any, address: str):
     """Rules may come from a link: they are a program that another person wrote."""
     context = browser.new_context()

@@ -28,8 +28,6 @@ from tests.helpers.positions import ALL, FIRST_OF_EACH, Variant, walk_to, walks
 
 SYMMETRIC = [variant for variant in ALL if variant().canonical is not None]
 WITHOUT = {"kalah", "dice_of_doom", "selfo"}
-BY_SIDE = "squares"
-"""A rating of chess that counts rows from a player's own side: without pawns the rules do not."""
 
 
 def test_every_game_that_has_a_symmetry_says_so() -> None:
@@ -58,8 +56,7 @@ def test_a_position_and_its_representative_are_played_alike(variant: Variant, wa
     if is_over(game, position):
         assert game.payoffs(image) == game.payoffs(position)
     for name, rating in game.ratings.items():
-        is_by_side = name == BY_SIDE and not position.pawns
-        assert is_by_side or rating(image) == pytest.approx(rating(position)), name
+        assert rating(image) == pytest.approx(rating(position)), name
     assert game.read(game.show(image)) == image
 
 

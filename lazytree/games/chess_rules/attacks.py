@@ -1,7 +1,4 @@
-"""Which cells the pieces of chess attack and where they may go, on any board of at most 64 cells.
-
-Moves are legal as they are made.
-"""
+"""Which cells the pieces of chess attack and where they may legally go, on any board of at most 64 cells."""
 
 from __future__ import annotations
 
@@ -15,7 +12,6 @@ from .position import BISHOP, KNIGHT, NONE, QUEEN, ROOK, Move, Position
 
 UP, RIGHT, DOWN, LEFT, UP_RIGHT, DOWN_RIGHT, DOWN_LEFT, UP_LEFT = range(8)  # rays; `^ 2`: the opposite one
 BECOMES = (NONE,), (QUEEN, ROOK, BISHOP, KNIGHT)  # what a pawn becomes: before the last row nothing, there one of these
-Castling = tuple[int, int, int, int]  # what must be empty, what must not be attacked, where king and rook end: as sets
 
 
 class Attacks(NamedTuple):
@@ -23,42 +19,24 @@ class Attacks(NamedTuple):
 
     legal: Callable[[Position], Iterator[Move]]
     is_checked: Callable[[Position], bool]  # whether the mover's king is attacked
-    passed_pawn: Callable[[Position], int]  # the pawn that has just made two steps
-    takers: Callable[[Position], int]  # the pawns that can take it as if it had made one
+    takers: Callable[[Position], int]  # the pawns that can take the one that has just passed a cell
 
 
-def span(one: int, other: int) -> int:
-    """The cells from one cell to another in reading order, both included."""
-    return (2 << max(one, other)) - (1 << min(one, other))
+def castled(king: int, rook: int, columns: int) -> tuple[int, int]:
+    """Where king and rook end that castle, as they do in the usual game: in the third column or the last but one."""
+    first = rook // columns * columns
+    return (first + columns - 2, first + columns - 3) if rook > king else (first + 2, first + 3)
 
 
-def castlings_from(start: Position, cells: int, columns: int) -> tuple[Castling, ...]:
-    """By the cell of the rook: castling as Chess960 has it, where king and rook end as they do in the usual game.
-
-    The king comes to the third column from the left or the second from the right, the rook stands on its inner side.
-    """
-    found = [(0, 0, 0, 0)] * cells
-    for rook in cells_of(start.castling):
-        first = rook - rook % columns
-        king = next(cell for cell in cells_of(start.kings) if first <= cell < first + columns)
-        ends = (first + columns - 2, first + columns - 3) if rook > king else (first + 2, first + 3)
-        path = span(king, ends[0])
-        room = (path | span(rook, ends[1])) & ~(1 << king | 1 << rook)
-        found[rook] = room, path, 1 << ends[0], 1 << ends[1]
-    return tuple(found)
-
-
-def attacks_on(grid: Grid, castlings: tuple[Castling, ...], columns: int) -> Attacks:
-    """The attacks and legal moves on a board. Pawns go two steps at first if the board has eight rows."""
+def attacks_on(grid: Grid, columns: int) -> Attacks:
+    """The attacks and legal moves on a board. Pawns go two steps with six cells ahead: at first, on eight rows."""
     cells, rays, kings = range(len(grid.names)), rays_on(grid), near_on(grid)
-    board = span(0, len(cells) - 1)
+    board = set_of(cells)
     column, row, rising, falling = (lines_along(rays[d], rays[d ^ 2]) for d in (UP, LEFT, UP_RIGHT, UP_LEFT))
     between = tuple(tuple(sum(rays[d][one] & rays[d ^ 2][other] for d in range(8)) for other in cells) for one in cells)
     knights = leaps_on(grid, (-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
     pawns = tuple(leaps_on(grid, (ahead, -1), (ahead, 1)) for ahead in (-1, 1))
-    steps = tuple(  # of eight rows, a pawn has six ahead where it stands first
-        tuple(set_of(ahead[: 2 if len(ahead) == 6 else 1]) for ahead in grid.rays[d]) for d in (UP, DOWN)
-    )
+    steps = tuple(tuple(set_of(ahead[: 2 if len(ahead) == 6 else 1]) for ahead in grid.rays[d]) for d in (UP, DOWN))
     before_last = tuple(set_of(cell for cell in cells if len(grid.rays[d][cell]) == 1) for d in (UP, DOWN))
 
     def straight(cell: int, taken: int) -> int:
@@ -86,13 +64,11 @@ def attacks_on(grid: Grid, castlings: tuple[Castling, ...], columns: int) -> Att
     def is_checked(position: Position) -> bool:
         return attackers(position, king_of(position), position.own | position.enemy) != 0
 
-    def passed_pawn(position: Position) -> int:
-        return (position.passed << columns | position.passed >> columns) & position.pawns & position.enemy
-
     def takers(position: Position) -> int:
         if not position.passed:
             return 0
-        left, before = position._replace(enemy=position.enemy ^ passed_pawn(position)), position.passed.bit_length() - 1
+        before, beside = position.passed.bit_length() - 1, position.passed << columns | position.passed >> columns
+        left = position._replace(enemy=position.enemy & ~beside)
         king, taken, near = king_of(left), left.own | left.enemy, pawns[1 - left.mover][before] & left.pawns & left.own
         return set_of(source for source in cells_of(near) if left.passed & goals(left, king, taken ^ 1 << source))
 
@@ -100,8 +76,10 @@ def attacks_on(grid: Grid, castlings: tuple[Castling, ...], columns: int) -> Att
         taken = (position.own | position.enemy) ^ 1 << king
         found = set_of(cell for cell in cells_of(kings[king] & ~position.own) if not attackers(position, cell, taken))
         for rook in cells_of(position.castling & position.own if is_free else 0):
-            room, path, _, _ = castlings[rook]
-            if not room & taken and all(not attackers(position, cell, taken ^ 1 << rook) for cell in cells_of(path)):
+            king_end, rook_end = castled(king, rook, columns)
+            others, path = taken ^ 1 << rook, between[king][king_end] | 1 << king_end
+            is_empty = not (path | between[rook][rook_end] | 1 << rook_end) & others
+            if is_empty and all(not attackers(position, cell, others) for cell in cells_of(path)):
                 found |= 1 << rook
         return found
 
@@ -118,9 +96,8 @@ def attacks_on(grid: Grid, castlings: tuple[Castling, ...], columns: int) -> Att
 
     def legal(position: Position) -> Iterator[Move]:
         king, taken = king_of(position), position.own | position.enemy
-        safe, shields = goals(position, king, taken), position.own & (straight(king, taken) | diagonal(king, taken))
-        if goals(position, king, taken ^ shields) == safe:
-            shields = 0  # no piece is pinned
+        safe, near = goals(position, king, taken), position.own & (straight(king, taken) | diagonal(king, taken))
+        shields = near if goals(position, king, taken ^ near) != safe else 0  # 0: no piece is pinned
         promoting, passing = position.pawns & before_last[position.mover], takers(position)
         for source in cells_of(position.own):
             if source == king:
@@ -128,10 +105,9 @@ def attacks_on(grid: Grid, castlings: tuple[Castling, ...], columns: int) -> Att
             else:
                 found = targets(position, source)
                 found &= goals(position, king, taken ^ 1 << source) if shields >> source & 1 else safe
-            if passing >> source & 1:
-                found |= position.passed
+            found |= position.passed if passing >> source & 1 else 0
             for target in cells_of(found):
                 for kind in BECOMES[promoting >> source & 1]:
                     yield Move(source, target, kind)
 
-    return Attacks(legal, is_checked, passed_pawn, takers)
+    return Attacks(legal, is_checked, takers)

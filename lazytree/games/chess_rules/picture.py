@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from lazytree.core.bitsets import cells_of
+from lazytree.core.bitsets import cells_of, set_of
 from lazytree.core.board import Grid
 from lazytree.core.game import Game
 from lazytree.core.layout import DARK, LIGHT, Count, Figure, Stone, layout_of_grid
 
-from .position import Move, Position, dark_on, kind_on, sides
+from .position import Move, Position, sides
+from .text import kind_on
 
 FIGURES = (
     Figure(
@@ -64,6 +65,12 @@ def stones(position: Position) -> Iterator[Stone]:
     _, black = sides(position)
     for cell in cells_of(position.own | position.enemy):
         yield Stone(cell, black >> cell & 1, kind_on(position, cell))
+
+
+def dark_on(grid: Grid) -> int:
+    """The dark cells of a board, the one on the left of the last row among them."""
+    bottom = grid.coordinates[-1][0]
+    return set_of(cell for cell, (row, column) in enumerate(grid.coordinates) if (bottom - row + column) % 2 == 0)
 
 
 def with_picture(game: Game[Position, Move], grid: Grid) -> Game[Position, Move]:

@@ -1,14 +1,14 @@
-"""Positions and moves of chess: each kind of piece is a set of cells."""
+"""Positions of chess, where each kind of piece is a set of cells, moves, and what positions are worth."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from pyrsistent import PVector, pvector
+from pyrsistent import PVector
 
-from lazytree.core.bitsets import set_of
+from lazytree.core.bitsets import cells_of
 from lazytree.core.board import Grid
-from lazytree.core.game import FIRST
+from lazytree.core.game import FIRST, Rating
 
 NONE, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
 """The kinds of pieces, and none."""
@@ -28,7 +28,7 @@ class Position(NamedTuple):
     passed: int  # the cell that a pawn has just passed, where a pawn of the other player attacks it
     mover: int
     quiet: int  # plies since a capture or a pawn's move, where they are counted
-    trail: PVector[int] = pvector()  # 64 * source + target of all moves that may be undone, where they are kept
+    trail: PVector[int]  # 64 * source + target of all moves that may be undone, where they are kept
 
 
 class Move(NamedTuple):
@@ -44,22 +44,40 @@ def sides(position: Position) -> tuple[int, int]:
     return (position.own, position.enemy) if position.mover == FIRST else (position.enemy, position.own)
 
 
-def dark_on(grid: Grid) -> int:
-    """The dark cells of a board, the one on the left of the last row among them."""
-    bottom = grid.coordinates[-1][0]
-    return set_of(cell for cell, (row, column) in enumerate(grid.coordinates) if (bottom - row + column) % 2 == 0)
-
-
-def kind_on(position: Position, cell: int) -> int:
-    """What stands on a cell, NONE for nothing."""
-    bit = 1 << cell
-    if bit & (position.pawns | position.knights | position.kings):
-        return PAWN if bit & position.pawns else KNIGHT if bit & position.knights else KING
-    if bit & position.diagonals:
-        return QUEEN if bit & position.straights else BISHOP
-    return ROOK if bit & position.straights else NONE
-
-
 def turned(position: Position) -> Position:
     """The position with the other player to move."""
     return position._replace(own=position.enemy, enemy=position.own, mover=1 - position.mover)
+
+
+WORTHS = 100, 320, 330, 500, 0, 70
+"""Pawns, knights, bishops, rooks, kings, what a queen is worth beyond a bishop and a rook: in hundredths of a pawn."""
+PLACES = (0, 4, 6), (8, 8, 0), (4, 4, 0), (1, 1, 0), (-6, -6, 0), (0, 0, 0)
+"""What they gain by each row and each column from the edge, and by each row ahead: kings stand well in a corner."""
+
+
+def ratings_on(grid: Grid) -> dict[str, Rating[Position]]:
+    """White's worth minus black's, in hundredths of a pawn: of the pieces, and with what their cells add to it."""
+    bottom, right = grid.coordinates[-1]
+    places = [(min(row, bottom - row), min(column, right - column), row) for row, column in grid.coordinates]
+    of_white, of_black = (  # of_white[kind][cell]
+        tuple(tuple(a * x + b * y + c * abs(row - first) for x, y, row in places) for a, b, c in PLACES)
+        for first in (bottom, 0)
+    )
+
+    def kinds(position: Position) -> tuple[int, ...]:
+        return (*position[2:7], position.diagonals & position.straights)
+
+    def material(position: Position) -> int:
+        white, black = sides(position)
+        more = ((pieces & white).bit_count() - (pieces & black).bit_count() for pieces in kinds(position))
+        return sum(worth * count for worth, count in zip(WORTHS, more))
+
+    def squares(position: Position) -> int:
+        white, black = sides(position)
+        found = material(position)
+        for pieces, for_white, for_black in zip(kinds(position), of_white, of_black):
+            found += sum(for_white[cell] for cell in cells_of(pieces & white))
+            found -= sum(for_black[cell] for cell in cells_of(pieces & black))
+        return found
+
+    return {"material": material, "squares": squares}

@@ -15,11 +15,22 @@ from lazytree.core.board import Grid, squares
 from lazytree.core.game import FIRST, SECOND, Game, reading
 
 from ..support.arguments import within
-from .attacks import Castling
-from .position import NONE, PAWN, Move, Position, kind_on, sides, turned
+from .attacks import castled
+from .position import BISHOP, KING, KNIGHT, NONE, PAWN, QUEEN, ROOK, Move, Position, sides, turned
 
 LETTERS = ".pnbrqk"
 """How each kind of piece is written where it is black's, NONE first; white's have capital letters."""
+
+
+def kind_on(position: Position, cell: int) -> int:
+    """What stands on a cell, NONE for nothing."""
+    bit = 1 << cell
+    if bit & (position.pawns | position.knights | position.kings):
+        return PAWN if bit & position.pawns else KNIGHT if bit & position.knights else KING
+    if bit & position.diagonals:
+        return QUEEN if bit & position.straights else BISHOP
+    return ROOK if bit & position.straights else NONE
+
 
 WANTED = (
     "a position is rows of pieces from the top, as in FEN, then w or b, castling rights, and the cell that was passed"
@@ -125,6 +136,13 @@ def board_of(text: str) -> Grid:
     return squares(len(rows), len(rows[0]), diagonals=True)
 
 
+def start_of(setup: str, number: int) -> tuple[Grid, Position]:
+    """The board and the start of a game."""
+    text = start_text(setup, number)
+    grid = board_of(text)
+    return grid, placed(grid, text)
+
+
 def placed(grid: Grid, text: str) -> Position:
     """The position in a text, where any rook in the king's row may have the right to castle.
 
@@ -145,7 +163,7 @@ def placed(grid: Grid, text: str) -> Position:
     own, enemy = (white, black) if mover == FIRST else (black, white)
     position = Position(
         *(own, enemy, of["p"], of["n"], of["b"] | of["q"], of["r"] | of["q"], of["k"]),
-        *(castling_in(marks, columns, rights), 0, mover, quiet),
+        *(castling_in(marks, columns, rights), 0, mover, quiet, pvector()),
     )
     return position._replace(passed=passed_in(grid, position, passed))
 
@@ -295,9 +313,7 @@ def read_trail(position: Position, names: Sequence[str], text: str) -> Position:
     return position._replace(trail=pvector(reversed(trail)))
 
 
-def with_texts(
-    game: Game[Position, Move], grid: Grid, castlings: tuple[Castling, ...], is_checked: Callable[[Position], bool]
-) -> Game[Position, Move]:
+def with_texts(game: Game[Position, Move], grid: Grid, is_checked: Callable[[Position], bool]) -> Game[Position, Move]:
     """The game with its moves and positions as text, as its parameters say."""
     columns, notation, start = columns_of(grid), game.parameters["notation"], game.start
     orthodox = game.parameters["setup"] != "960" and is_orthodox(grid, start)
@@ -306,7 +322,7 @@ def with_texts(
         """The cell that a move names: of castling in the usual game the king's, in others the rook's."""
         if not (orthodox and position.own >> move.target & 1):
             return move.target
-        return castlings[move.target][2].bit_length() - 1
+        return castled(move.source, move.target, columns)[0]
 
     def touched(position: Position, move: Move) -> Iterator[int]:
         yield move.source

@@ -206,7 +206,6 @@ async function begin(page, examples) {
 
   addEventListener("hashchange", () => void open());
   await open();
-  await read();
 }
 
 const page = document.getElementById("playground");
