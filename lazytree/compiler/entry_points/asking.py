@@ -27,7 +27,7 @@ BEGUN = 2**18  # entries that a search without a limit begins with
 
 
 WHO_WINS = 0, 1  # values: whether FIRST's value is at least one of them tells that
-BESIDE = 100_000  # positions from which on proofs are looked for beside a search by several threads
+PROOFS = 2**62  # among the sets of techniques: who wins is looked for by proof numbers
 
 
 T = TypeVar("T")
@@ -59,14 +59,14 @@ class Asking:
 
     @property
     def techniques(self) -> int:
-        """What is used."""
-        return self.sets[0]
+        """What the search uses."""
+        return next(each for each in self.sets if each != PROOFS)
 
     def use(self, sets: Sequence[int]) -> None:
         """Searches with the first of these sets from now on, also what is searched at the moment."""
         self.sets = sets
         for memory in self.memories:
-            memory.counts.words[solver.TECHNIQUES] = sets[0]
+            memory.counts.words[solver.TECHNIQUES] = self.techniques
 
     @property
     def chosen(self) -> int:
@@ -79,13 +79,26 @@ class Asking:
         A lower bound if it is at least `value`, else an upper bound. Where a line of play does not end, who wins is
         found by the prover from then on. Trapped where machine code cannot tell.
         """
+        if self.endless and value in WHO_WINS:
+            return self.proven(here, value, most)
+        if self.sets[0] == PROOFS and len(self.memories) == 1 and value in WHO_WINS:
+            try:
+                self.prepare(self.memories, most)
+                return self.proven(here, value, most)
+            except Trapped as trapped:
+                if trapped.trap is Trap.STOPPED:
+                    raise
+                self.use([each for each in self.sets if each != PROOFS])
         try:
-            if not (self.endless and value in WHO_WINS):
-                return self.searched((here, value - 1, value, 0, 0), most)
+            return self.searched((here, value - 1, value, 0, 0), most)
         except Endless as endless:
             if self.prover is None or value not in WHO_WINS:
                 raise Trapped(Trap.RECURSION, str(endless)) from None
             self.endless = True
+        return self.proven(here, value, most)
+
+    def proven(self, here: Any, value: int, most: int) -> int | None:
+        """The same by proof numbers."""
         assert self.prover is not None
         self.last = self.prover.memory
         return self.prover.bound(here, value, most)
@@ -96,7 +109,8 @@ class Asking:
             try:
                 return self.searched_so(arguments, most)
             except Unhelpful:
-                self.sets = tuple(dict.fromkeys(each & ~HELP | REPLIES for each in self.sets))
+                plain = (each if each == PROOFS else each & ~HELP | REPLIES for each in self.sets)
+                self.sets = tuple(dict.fromkeys(plain))
 
     def searched_so(self, arguments: tuple[Any, ...], most: int) -> int | None:
         """The same with the techniques that are used now: first a short time in this thread."""
@@ -111,9 +125,8 @@ class Asking:
             if found is not None or most <= SHORT:
                 return found
         self.prepare(self.memories, most)
-        several = len(self.memories) > 1
-        work = partial(self.by_several, arguments, most > BESIDE) if several else partial(self.by_one, arguments)
-        return self.run.interruptible(work, self.poll)
+        work = self.by_several if len(self.memories) > 1 else self.by_one
+        return self.run.interruptible(partial(work, arguments), self.poll)
 
     def prepare(self, memories: Sequence[Memory], most: int) -> None:
         """What the next search finds in its memory: techniques, its limit, and room in the table for these positions.
@@ -123,7 +136,7 @@ class Asking:
         seen = 0
         for memory in memories:
             words = memory.counts.words
-            words[solver.TECHNIQUES], words[solver.WANTED] = self.sets[0], self.size
+            words[solver.TECHNIQUES], words[solver.WANTED] = self.techniques, self.size
             words[solver.LIMIT] = words[SEEN] + most
             seen += words[SEEN]
         room = min(seen + min(most, BEGUN), self.room)
@@ -145,7 +158,7 @@ class Asking:
             return None
         return found
 
-    def by_several(self, arguments: tuple[Any, ...], beside: bool, flag: Flag) -> int | None:
+    def by_several(self, arguments: tuple[Any, ...], flag: Flag) -> int | None:
         """What the first thread finds; None: not within the limit. Endless, Unhelpful if so."""
 
         def search(memory: Memory) -> tuple[int | None, Memory]:
@@ -153,7 +166,7 @@ class Asking:
 
         jobs = [partial(search, memory) for memory in self.memories]
         here, _, value, *_ = arguments
-        if beside and value in WHO_WINS and self.prover is not None and self.prover.is_ready():
+        if self.sets[0] == PROOFS and value in WHO_WINS and self.prover is not None and not self.prover.has_failed:
             jobs[-1] = partial(self.prover.beside, flag, here, value)
         if self.aside is not None:
             jobs[-1] = partial(after, partial(self.aside, flag), jobs[-1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import floor, inf
 from typing import Any
@@ -93,6 +93,12 @@ class Prover:
     def is_ready(self) -> bool:
         """Whether it is compiled: from now on another thread does that."""
         return not self.has_failed and self.compiling.ended.is_set()
+
+    def afresh(self, entries: int) -> Prover:
+        """The same with an empty table, of about as many entries."""
+        fresh = replace(self, shared=memory_for_proofs(entries, self.shared.counts[HIGHEST] == WIN))
+        fresh.run = self.run
+        return fresh
 
     def beside(self, flag: Flag, here: Any, value: int) -> tuple[int | None, Memory]:
         """The bound, without a limit, and the memory, while another thread searches; what fails is not asked again."""

@@ -32,7 +32,7 @@ from lazytree.searching.kernels.solver import (
     Solving,
 )
 
-from .asking import Asking
+from .asking import PROOFS, Asking
 from .lending import memories_to_the_end
 from .memories import ENTRY_BYTES, room_of, seen_by
 
@@ -44,6 +44,7 @@ TRIED_FROM, AGAIN = 0.015, 2  # processor seconds, from which on a trial pays; t
 PART = 12  # of all time, what trials take, about
 QUESTIONS, FEWEST = 12, 6  # of a trial
 SMALLEST = 32  # positions of a question
+PROOFS_FROM = 500_000  # positions, from which on proof numbers are tried as well
 SIZES = 128  # times as many positions of a search as of a question
 LONG = 32  # times as many positions as a question took in the search: then a set gives it up, and that counts twice
 MORE = 8  # the same, times as many positions as the first set has seen
@@ -128,6 +129,14 @@ class Race:
     ask: Asking
     rows: list[Row] = field(default_factory=list)
     clock: Callable[[], float] = THREAD_TIME
+    has_proofs: bool = False
+
+    def with_proofs(self) -> None:
+        """Takes proof numbers into the race, once, if the search is long and they are compiled."""
+        ask = self.ask
+        if ask.prover and not (self.has_proofs or ask.endless) and seen_by(ask.memories) > PROOFS_FROM:
+            self.has_proofs = ask.prover.is_ready()
+            ask.sets = (*ask.sets, PROOFS) if self.has_proofs else ask.sets
 
     def cost(self, flag: Flag, memory: Memory, techniques: int, noted: Noted, most: int) -> tuple[int, float]:
         """Positions seen and processor time until a question is answered; `most` if it is not within that.
@@ -135,6 +144,8 @@ class Race:
         The table is empty, but the stops of parts are known; what has refuted a position is as the search so far has
         noted it.
         """
+        if techniques == PROOFS:
+            return self.cost_of_proof(flag, noted, most)
         counts, (position, alpha) = memory.counts, noted
         entries = min(2 ** max((2 * most).bit_length(), FEWEST_ENTRIES), room_of(memory.table))
         memory.table.clear(2 * entries)
@@ -149,6 +160,19 @@ class Race:
                 raise
             return most, self.clock() - began
         return counts[SEEN], self.clock() - began
+
+    def cost_of_proof(self, flag: Flag, noted: Noted, most: int) -> tuple[int, float]:
+        """The same by proof numbers."""
+        assert self.ask.prover is not None
+        (position, alpha), prover = noted, self.ask.prover.afresh(2 * most)
+        began = self.clock()
+        try:
+            found = 0 in prover.numbers(flag, position, alpha + 1, most)
+        except Trapped as trapped:
+            if trapped.trap is Trap.STOPPED:
+                raise
+            found = False
+        return prover.memory.counts[SEEN] if found else most, self.clock() - began
 
     def trial(self, flag: Flag, memory: Memory, questions: Iterable[Noted], size: int, limit: float) -> None:
         """Adds what questions cost with each set; once these are a few, within a limit of seconds.
@@ -189,9 +213,10 @@ class Race:
         That is the best, or the last one where none is better for certain; but small questions do not show how well the
         moves near the root are ordered, so a set that may save much takes turns with it.
         """
-        last, *others = self.ask.sets
-        if sum(last in row for row in self.rows) < FEWEST:  # the sets change where rules that help fail
-            return [last, *others]
+        tried = [each for each in self.ask.sets if sum(each in row for row in self.rows) >= FEWEST]
+        if self.ask.sets[0] not in tried:
+            return list(self.ask.sets)
+        last, *others = tried
         costs = {last: Cost(0.0, 0.0), **{each: self.beside_first(each) for each in others}}
         best = min(costs, key=costs.__getitem__)
         if costs[best].time + costs[best].error > -CLEAR:
@@ -201,12 +226,13 @@ class Race:
             """What it costs at least, beside the best."""
             return costs[each].time - costs[best].time - errors * max(costs[each].error, costs[best].error)
 
-        staying = [each for each in self.ask.sets if each != best and least(each, 2) < -CLEAR]
+        untried = [each for each in self.ask.sets if each not in tried]
+        staying = [each for each in tried if each != best and least(each, 2) < -CLEAR]
         rival = min(staying, key=lambda each: least(each, 1), default=best)
         if last == best != rival and least(rival, 1) < -MUCH:
             staying.remove(rival)
-            return [rival, best, *staying]
-        return [best, *staying]
+            return [rival, best, *staying, *untried]
+        return [best, *staying, *untried]
 
 
 def question_size(ask: Asking) -> int:
@@ -234,6 +260,7 @@ def race_of(game: Game[P, M], here: P, ask: Asking) -> Callable[[], None]:
     def go_on() -> None:
         spent = process_time() - began
         if ask.size and spent > next_trial:
+            race.with_proofs()
             questions = list(questions_noted(game, here, ask.memories[0]))
             work = partial(trial, memory=memory_of_trial(ask), questions=questions, size=ask.size, spent=spent)
             if len(ask.memories) > 1:
