@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from threading import current_thread, main_thread
 from types import SimpleNamespace
 from unittest.mock import patch
@@ -14,11 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lazytree
+from lazytree.compiler.entry_points.proving import prove_runner
 from lazytree.compiler.entry_points.trials import FEWEST, Race, at_size
-from lazytree.games import domineering
+from lazytree.core.errors import Trap, Trapped
+from lazytree.games import domineering, kalah
+from lazytree.searching.kernels.memory import Flag
 from lazytree.searching.kernels.scout import SEEN
+from lazytree.solving.proof_numbers import OPEN, ProofNumbers
 
 SECONDS = 1e-6  # of a position
+EAGER = {"PROOFS_FROM": 0, "TRIED_FROM": 0, "AGAIN": 1, "PART": 1}  # constants with which a trial follows the other
 
 
 @given(st.floats(-3, 3), st.floats(-0.5, 0.5))
@@ -69,3 +75,34 @@ def test_a_trial_beside_a_search_changes_what_all_threads_search_with() -> None:
         one = lazytree.solve(game, what="winner", lane="machine")
     assert trials
     assert both.value == one.value == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", [1, 2])
+def test_proof_numbers_are_in_the_race_and_may_win_it(threads: int) -> None:
+    """They find who wins and leave how soon to the search."""
+
+    def won_by_proofs(race: Race) -> list[int]:
+        return sorted(race.ask.sets, reverse=True)  # PROOFS is the highest
+
+    game, here = kalah(pits=4, seeds=4), "lazytree.compiler.entry_points.trials."
+    prove_runner(game)  # compiled before the search begins, which is short
+    constants = [patch(here + name, value) for name, value in EAGER.items()]
+    with ExitStack() as patched:
+        for each in (patch.object(Race, "staying", won_by_proofs), *constants):
+            patched.enter_context(each)
+        found = lazytree.solve(game, lane="machine", threads=threads)
+    assert threads > 1 or "proof numbers" in found.techniques  # of two threads the sooner one answers
+    assert found[:2] == lazytree.solve(game, lane="machine")[:2]
+
+
+@pytest.mark.parametrize("trapped", [True, False])
+def test_what_a_proof_cannot_find_costs_the_race_as_much_as_was_allowed(trapped: bool) -> None:
+    def numbers(*_: object) -> ProofNumbers:
+        if trapped:
+            raise Trapped(Trap.INDEX, "")
+        return OPEN
+
+    prover = SimpleNamespace(numbers=numbers, memory=SimpleNamespace(counts={SEEN: 5}))
+    race = Race(SimpleNamespace(prover=SimpleNamespace(afresh=lambda entries: prover)), clock=lambda: 1.0)
+    assert race.cost_of_proof(Flag(), (None, 0), 700) == (700, 0.0)
