@@ -13,7 +13,6 @@ from lazytree import (
     FIRST,
     SURE,
     Game,
-    Stats,
     alphabeta,
     deepen_tree,
     grow,
@@ -25,10 +24,12 @@ from lazytree import (
     search,
     solve,
 )
-from lazytree.compiler.entry_points.deepening import in_machine_code
+from lazytree.compiler import Runner
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.values import later
 from lazytree.games import chess, connect_four, lines_of_action, tic_tac_toe
+from lazytree.searching.kernels import searches
+from lazytree.searching.kernels.memory import Words
 
 CHESS, CONNECT_FOUR, LINES_OF_ACTION, TIC_TAC_TOE = chess(), connect_four(), lines_of_action(), tic_tac_toe()
 
@@ -117,7 +118,10 @@ def machine_lanes(game: Game[Any, Any], rating: Rating, depth: int) -> dict[str,
         return {}
     return {
         "machine": lambda: said_at(game, iter(lazytree.deepen(game, rating=rating)), to(depth)),
-        "machine, plain": lambda: (in_machine_code(game, depth, rating, game.start, Stats()), None),
+        "machine, plain": lambda: (
+            Runner(game, searches.alphabeta, rating)(Words(16), game.start, depth, -searches.FAR, searches.FAR),
+            None,
+        ),
     }
 
 

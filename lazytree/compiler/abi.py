@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from lazytree.core.errors import Trap
 
-from .ir.kinds import MOST, Bool, Float, Int, Type, Vector, Words, leaves, width
+from .ir.kinds import MOST, Bool, Container, Float, Int, Type, Vector, Words, leaves, width
 from .ir.symbols import Symbol
 
 # ---- the context: 64-bit words that Python sets before a call, and that machine code reads and writes
@@ -73,7 +73,7 @@ def leaf_bytes(leaf: Type, cell: int) -> int:
     match leaf:
         case Int() | Bool():
             return max(8, width(leaf) // 8)
-        case Float() | Symbol():
+        case Float() | Symbol() | Container():
             return 8
         case Vector():
             return leaf.length * cell // 8

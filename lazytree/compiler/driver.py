@@ -21,7 +21,8 @@ from .frontend.fingerprint import Fingerprint, Shape
 from .frontend.stamp import Stamp
 from .ir.constant_kinds import cell_bits, type_of
 from .ir.joining import join
-from .ir.kinds import Type
+from .ir.kinds import Type, members_of
+from .ir.symbols import Numbering, use
 from .llvm import IMPORTING, compiling, new_lock
 from .runtime import cache, native
 from .runtime.cache import Binary, packed, unpacked, with_head
@@ -154,6 +155,7 @@ def kept_or_made(print_: Fingerprint, start: Any, make: Callable[[Type | None], 
 
 def holds(positions: Type, start: Any) -> bool:
     """Whether a start, and what play makes of it, is among the positions that code is right for."""
+    use(Numbering()).adopt(members_of(positions))
     try:
         return join(positions, type_of(start)) == positions
     except Refused:

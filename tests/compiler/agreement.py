@@ -18,14 +18,17 @@ from lazytree import WIN, Stats, alphabeta, deepen, grow, perft, prune, rate, se
 from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.compiling import interpreted, original
 from lazytree.compiler.driver import built
-from lazytree.compiler.entry_points.deepening import in_machine_code
+from lazytree.compiler.entry_points.deepening import told
 from lazytree.compiler.frontend.source import parameters
 from lazytree.compiler.ir.constant_kinds import cell_bits, type_of
 from lazytree.compiler.ir.kinds import Fixed, Int, Type
 from lazytree.compiler.ir.symbols import Numbering, use
+from lazytree.compiler.running import Runner
 from lazytree.compiler.runtime.entries import Function, functions
 from lazytree.core.errors import Refused, Trapped
 from lazytree.core.values import later
+from lazytree.searching.kernels import searches
+from lazytree.searching.kernels.memory import Words
 from lazytree.trees.ratings import resolve_two_player_rating
 
 BOARDS = [pvector(cells) for cells in ((0, 1, 2, 1, 0), (2, 2, 0, 3, 1), (1, 1, 1, 1, 1))]
@@ -185,7 +188,11 @@ def alphabeta_to_depth(game, depth, rating=None, position=None, stats=None):
     position, stats = game.start if position is None else position, stats or Stats()
     rating = resolve_two_player_rating(game, rating)
     try:
-        return in_machine_code(game, depth, rating, position, stats)
+        run, counts = Runner(game, searches.alphabeta, rating), Words(searches.SEEN + 1)
+        with stats.timed():
+            value = run.in_machine_code(counts, position, depth, -searches.FAR, searches.FAR)
+        stats.nodes += counts[searches.SEEN]
+        return told(game, value)
     except Trapped:
         plain = original(game)
         tree = rate(plain, interpreted(rating))(prune(depth)(grow(plain)(position)))

@@ -39,13 +39,13 @@ from lazytree import (
     think,
 )
 from lazytree.compiler import compiled, compiling
-from lazytree.compiler.entry_points.counting import lines
 from lazytree.compiler.entry_points.deepening import FEW, Reader, look, make_room, memories_for, new_reader
 from lazytree.compiler.running import Runner
 from lazytree.core.stopping import Stopped
 from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, othello, selfo, tic_tac_toe
 from lazytree.questions import solve as exactly
 from lazytree.searching.kernels import playouts, scout, searches
+from lazytree.searching.kernels.counting import lines
 from lazytree.searching.kernels.memory import Words
 from lazytree.searching.kernels.scout import ENTRIES, SEEN
 from lazytree.searching.kernels.searches import FAR, Rules

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from threading import Thread
 from typing import Any, NamedTuple
 
 import pytest
@@ -63,6 +64,31 @@ def test_a_second_start_of_a_game_compiles_nothing(asked: list[Any], variant: Va
         assert answers(game, "machine") == answers(game, "python")
         assert rules_lane(game).name == "machine"
         assert not asked
+
+
+def lines(board: str) -> Game[Any, Any]:
+    """A game whose positions are texts."""
+    return Game(
+        name="lines",
+        start=(board, 0),
+        mover=lambda position: position[1],
+        moves=lambda position: [cell for cell in range(4) if position[0][cell] == "."],
+        play=lambda position, cell: (
+            position[0][:cell] + ("X" if position[1] == 0 else "O") + position[0][cell + 1 :],
+            1 - position[1],
+        ),
+        payoffs=lambda position: (0, 0),
+    )
+
+
+def test_texts_of_a_start_are_known_in_a_thread_that_has_compiled_nothing(asked: list[Any]) -> None:
+    assert rules_lane(lines("....")).name == "machine"
+    found, compiled_before = list[Any](), len(asked)
+    thread = Thread(target=lambda: found.append(rules_lane(lines("...."))))
+    thread.start()
+    thread.join()
+    assert found[0].name == "machine"
+    assert len(asked) == compiled_before
 
 
 # ---- a start that the code does not hold

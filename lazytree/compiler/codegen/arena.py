@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 
 from lazytree.core.errors import Trap
 
-from ..ir.kinds import SMALL, Container, Int, Row, Type, Vector, Words, as_whole, leaves, number_of, width
+from ..abi import leaf_bytes
+from ..ir.kinds import SMALL, Type, Vector, as_whole, leaves, number_of, width
 from ..library import words as runtime
 from .conversions import check_within, converted, copy_bytes, narrowed, raw
 from .frame import Frame, arena
 from .numbers import place_of
 from .text import I1, I8, I64, StructType, integer
-from .values import Value, of_parts, rebuilt
+from .values import Value, of_parts, rebuilt, stored_number
 
 
 class Places(NamedTuple):
@@ -32,11 +33,7 @@ def words_of(f: Frame, kind: Type | None) -> int:
 
 def words_of_leaf(f: Frame, leaf: Type) -> int:
     """How many words a part of one takes."""
-    if isinstance(leaf, Vector):
-        return -(-f.layout.size(leaf) // 8)
-    if isinstance(leaf, Row | Words):
-        return 2
-    return width(leaf) // 64 or 1 if isinstance(leaf, Int) else 1
+    return -(-leaf_bytes(leaf, f.layout.cell.width) // 8)
 
 
 def at(f: Frame, number: Any, words: Any = None) -> Any:
@@ -64,23 +61,8 @@ def written(f: Frame, number: Any, value: Value, kind: Any, words: Any = None) -
             copy_bytes(f, where, leaf.data, f.layout.size(leaf.type))
         else:
             for offset, part in enumerate(leaf.parts):
-                data = f.b.zext(part, I64) if part.type is I1 else part
-                f.b.store(
-                    data,
-                    f.b.cast(f.b.gep(where, [I64(offset)], inbounds=True) if offset else where, data.type),
-                    align=8,
-                )
+                stored_number(f.b, f.b.gep(where, [I64(offset)], inbounds=True) if offset else where, part)
         number = f.b.add(number, I64(size))
-
-
-def parts_at(f: Frame, b: Any, where: Any, part: Type) -> list[Any]:
-    """The values of a part that is no board, from where it lies."""
-    found = []
-    for number, kind in enumerate(f.layout.of_leaf(part)):
-        place = b.gep(where, [I64(number)], inbounds=True) if number else where
-        data = b.load(b.cast(place, I64 if kind is I1 else kind), align=8)
-        found.append(b.trunc(data, I1) if kind is I1 else data)
-    return found
 
 
 def read(f: Frame, number: Any, kind: Type | None, words: Any = None) -> Value:
@@ -92,22 +74,14 @@ def read(f: Frame, number: Any, kind: Type | None, words: Any = None) -> Value:
     following = iter(places)
 
     def leaf_at(part: Type) -> Value:
-        where = at(f, next(following), words)
+        found = f.layout.loaded(f.b, at(f, next(following), words), part)
         if isinstance(part, Vector):
             board = Value(part, f.alloca(f.layout.array(part.length)))
-            copy_bytes(f, board.data, where, f.layout.size(part))
+            copy_bytes(f, board.data, found[0], f.layout.size(part))
             return board
-        return of_parts(part, parts_at(f, f.b, where, part))
+        return of_parts(part, found)
 
     return rebuilt(kind, leaf_at)
-
-
-def unpacked(f: Frame, value: Value, number: int) -> list[Value]:
-    """That many items of a list; a trap where it has another length."""
-    assert isinstance(value.type, Container)
-    size = words_of(f, value.type.root.value)
-    f.check(f.b.icmp_unsigned("==", loaded(f, value.data, runtime.LEN), I64(number)), Trap.RAISED)
-    return [read(f, place(f, value.data, I64(at), size), value.type.root.value) for at in range(number)]
 
 
 # ---- what only searches use: moves kept in scratch memory, digests that tables are keyed by

@@ -8,16 +8,17 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
-from ..abi import OUT, ROOM, Packing
+from ..abi import OUT, ROOM
 from ..frontend.source import parameters as argument_names
 from ..inference.programs import Instance
 from ..ir.kinds import Type, Vector
 from ..library.words import TOP
+from .arena import words_of, written
 from .conversions import converted, raw
 from .frame import Frame, poll
 from .memory import copy_cells, fresh
 from .module import vectors
-from .text import BYTES, I1, I64
+from .text import I1, I64, WORD_POINTER
 from .values import FROZEN, Value, of_parts, rebuilt
 
 
@@ -34,7 +35,7 @@ def parameters(f: Frame) -> list[Value]:
 def guard_recursion(f: Frame) -> None:
     """Gives up where the stack has too little room for a recursive call; polls the flag, too."""
     f.function.recursive = True
-    f.check(f.module.room_for(f.b, f.context, f.instance, itself=False), Trap.RECURSION)
+    f.check(f.module.room_for(f.b, f.context, f.instance), Trap.RECURSION)
     poll(f, f.module.pace[f.instance].whole)
 
 
@@ -102,19 +103,11 @@ def give_back(f: Frame, value: Value) -> None:
 def emit(f: Frame, index: Value, value: Value) -> None:
     """Packs an answer into the room that Python gave; beyond it, answers are only counted."""
     kind = f.instance.emitted
-    packing = Packing((kind,) if kind else (), f.layout.cell.width)
     number = raw(f, index, 64)
     room = f.b.load(f.word(ROOM))
 
     def store() -> None:
-        out = f.b.inttoptr(f.b.load(f.word(OUT)), BYTES)
-        base = f.b.gep(out, [f.b.mul(number, I64(packing.size))])
-        packed = converted(f, value, kind)  # type: ignore[arg-type]
-        for leaf, (_, at) in zip(packed.leaves(), packing.leaves):
-            place = f.module.at(f.b, base, leaf.type, at)
-            if isinstance(leaf.type, Vector):
-                copy_cells(f, place, leaf)
-            else:
-                f.module.store_number(f.b, leaf.data, leaf.type, place)
+        out = f.b.inttoptr(f.b.load(f.word(OUT)), WORD_POINTER)
+        written(f, f.b.mul(number, I64(words_of(f, kind))), value, kind, out)
 
     f.branch(f.b.icmp_unsigned("<", number, room), store, lambda: None)

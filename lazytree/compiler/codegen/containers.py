@@ -13,7 +13,7 @@ from pyrsistent import pvector
 
 from lazytree.core.errors import Refused, Trap
 
-from ..inference.containers import SMALL, hashed_as
+from ..inference.containers import hashed_as
 from ..ir.classes import NO_CELL
 from ..ir.core import (
     Ask,
@@ -33,7 +33,7 @@ from ..ir.core import (
     Yield,
     all_nodes,
 )
-from ..ir.kinds import BOOL, WORDS, Container, Fixed, Record, Type, Varying, Vector, holds_container
+from ..ir.kinds import BOOL, SMALL, WORDS, Container, Fixed, Record, Type, Varying, Vector, holds_container
 from ..ir.varying import is_set
 from ..library import words as runtime
 from . import bits, generators
@@ -177,14 +177,9 @@ def asked_of_dict(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value
 
 def operation(f: Frame, node: Op, values: list[Value]) -> Value:
     """What an operation gives that no function does."""
-    x, kind = values[0].data, node.type
     if node.symbol == "is":
-        return Value(BOOL, f.b.icmp_unsigned("==", x, values[1].data))
-    if node.symbol in ("len", "bool", "not"):
-        length = loaded(f, x, runtime.LEN)
-        empty = f.b.icmp_unsigned("==" if node.symbol == "not" else "!=", length, I64(0))
-        return Value(kind, length if node.symbol == "len" else empty)  # type: ignore[arg-type]
-    return values[0] if node.symbol in ("ints only", "sought") else frozen(f, values[0], kind)
+        return Value(BOOL, f.b.icmp_unsigned("==", values[0].data, values[1].data))
+    return frozen(f, values[0], node.type)
 
 
 # ---- loops over containers

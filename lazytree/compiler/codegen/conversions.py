@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from lazytree.core.errors import Trap
@@ -271,14 +272,6 @@ def lies_within(f: Frame, value: Value, allowed: Int) -> Any:
     return ok
 
 
-def all_of(f: Frame, tests: list[Any]) -> Any:
-    """Whether all tests hold, as one bit."""
-    together: Any = I1(1)
-    for each in tests:
-        together = f.b.and_(together, each)
-    return together
-
-
 def narrowed(f: Frame, data: Any, bits: int) -> Any:
     """An int cut to that many bits, if it has more."""
     return f.b.trunc(data, integer(bits)) if data.type.width > bits else data
@@ -291,25 +284,13 @@ def truth_of(f: Frame, value: Value) -> Any:
         flag, given, *other = value.data
         there = truth_of(f, given)
         return f.b.select(flag.data, there, truth_of(f, other[0])) if other else f.b.and_(flag.data, there)
-    if isinstance(value.type, Container):
-        length = f.b.add(value.data, I64(LEN))
-        return f.b.icmp_unsigned("!=", f.b.load(f.b.gep(arena(f), [length], inbounds=True)), I64(0))
     if isinstance(value.type, Symbol):
         false = [value.data.type(number) for number, each in value.type.members if each is None or each == ""]
-        return all_of(f, [f.b.icmp_unsigned("!=", value.data, each) for each in false])
+        return reduce(f.b.and_, [f.b.icmp_unsigned("!=", value.data, each) for each in false], I1(1))
     if isinstance(value.type, Float):
         return f.b.fcmp_unordered("!=", value.data, F64(0.0))
-    if isinstance(value.type, Vector):
-        return I1(int(value.type.length > 0))
-    if isinstance(value.type, Record):
-        return I1(int(len(value.type.items) > 0))
-    if isinstance(value.type, Varying):
-        return f.b.icmp_unsigned("!=", value.data[0].data, I64(0))
-    if isinstance(value.type, Row):
-        return f.b.icmp_unsigned("!=", value.data[1], I64(0))
-    if value.data.type.width == 1:
-        return value.data
-    return f.b.icmp_unsigned("!=", value.data, value.data.type(0))
+    number = value.data if isinstance(value.type, Int | Bool) else length_now(f, value)
+    return number if number.type is I1 else f.b.icmp_unsigned("!=", number, number.type(0))
 
 
 # ---- how many places a sequence has, and code for each of them
@@ -320,6 +301,18 @@ def items_in(kind: Type) -> int:
     length = length_of(kind)
     assert length is not None
     return length
+
+
+def length_now(f: Frame, value: Value) -> Any:
+    """How many items a sequence has, or what a container holds."""
+    match value.type:
+        case Varying():
+            return value.data[0].data
+        case Row():
+            return value.data[1]
+        case Container():
+            return f.b.load(f.b.gep(arena(f), [f.b.add(value.data, I64(LEN))], inbounds=True))
+    return I64(items_in(value.type))
 
 
 def each_place(f: Frame, number: Any, body: Callable[[Any], None]) -> None:

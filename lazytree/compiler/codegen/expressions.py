@@ -6,6 +6,7 @@ from typing import Any
 
 from lazytree.core.errors import Refused, Trap
 
+from ..inference.sequences import length_of
 from ..ir import core
 from ..ir.classes import fields_of, members
 from ..ir.core import Node
@@ -19,14 +20,13 @@ from ..ir.kinds import (
     Record,
     Row,
     Type,
-    Varying,
     Vector,
     Words,
     as_int,
     width,
 )
 from ..ir.symbols import NONE, Symbol
-from . import containers, generators, varying
+from . import containers, generators
 from .arena import changed_at_once, fetched
 from .calls import invoke
 from .conversions import (
@@ -35,17 +35,18 @@ from .conversions import (
     compared,
     items_in,
     items_of,
+    length_now,
     lies_within,
     live,
     raw,
     truth_of,
 )
 from .frame import Frame
-from .memory import chosen, copy_cells, fresh, held, holder, put, snapshot, variable
+from .memory import chosen, copy_cells, fresh, item, snapshot, variable
 from .numbers import lowest_cell, place_of
 from .operations import operation
 from .proofs import assignments, lowest_of, reads
-from .tables import cell_at, row_if_table, row_item, row_of_constant, table_of
+from .tables import row_if_table, row_of_constant, table_of
 from .text import I1, I32, I64
 from .values import OWNED, Value, constant, int_constant
 
@@ -73,7 +74,7 @@ def expression(f: Frame, node: Node) -> Value:
             return variable(f, name)
         case core.Op(type=Vector() | Record()) if (block := core.list_in_place(node)) is not None:
             return containers.filled_in_place(f, node, block, before)
-        case core.Op() if any(isinstance(each.type, Container) for each in node.operands):
+        case core.Op(symbol="is" | "frozenset" | "tuple" | "pvector", operands=[Node(type=Container()), *_]):
             return containers.operation(f, node, expressions(f, node.operands))
         case core.Op() if (cells := lowest_of(node)) is not None and as_int(cells.type).low >= 0:  # type: ignore[arg-type]
             return lowest_cell(f, expression(f, cells))
@@ -98,7 +99,7 @@ def expression(f: Frame, node: Node) -> Value:
             return record.data[fields_of(record.type.cls).index(name)]  # type: ignore[no-any-return]
         case core.Item(base=base, index=index):
             source, place = expressions(f, [base, index])
-            return item_at(f, source, place, node.type)
+            return item_at(f, source, place)
         case core.Set() if isinstance(node.type, Record):
             return changed_tuple(f, node)
         case core.Set():
@@ -150,41 +151,19 @@ def kept_from(f: Frame, value: Value, node: Node, later: list[Node]) -> Value:
     return snapshot(f, value) if changed and any(changed[name] for name in reads(node)) else value
 
 
-def item_at(f: Frame, base: Value, index: Value, kind: Any) -> Value:
+def item_at(f: Frame, base: Value, index: Value) -> Value:
     """The value of `base[index]`; an index out of range is a trap."""
     if isinstance(base.type, Fixed) and (known_table := table_of(f, base.type)):
         base = row_of_constant(Row(known_table, 0))
     base = as_characters(f, live(f, base))
-    match base.type:
-        case Words(least=least):
-            start, length = base.data
-            place = index.data if f.trusted else place_of(f, index, length, least)
-            return Value(SMALL, f.b.load(f.b.gep(start, [place])))
-        case Vector(length=length):
-            return cell_at(f, base, place_of(f, index, I64(length), length))
-        case Varying():
-            return varying.item_at(f, base, place_of(f, index, varying.length_now(base), None))
-        case Row(table=table, depth=depth):
-            known = table.fixed_length(depth)
-            return row_item(f, base, place_of(f, index, base.data[1], known))
-        case Record(items=items):
-            where = as_int(index.type)
-            if where.low == where.high and -len(items) <= where.low < len(items):
-                return base.data[where.low]  # type: ignore[no-any-return]
-            return picked(f, base, place_of(f, index, I64(len(items)), len(items)), kind)
-    raise Refused("a subscript of something that has no items")
-
-
-def picked(f: Frame, base: Value, place: Any, kind: Type) -> Value:
-    """The item of a tuple at a place that is known when the program runs."""
-    slots, after = holder(f, kind), f.block()
-    blocks = [f.block() for _ in base.data]
-    f.b.switch(place, blocks)
-    for block, value in zip(blocks, base.data):
-        f.b.position_at_end(block)
-        put(f, slots, kind, value)
-        f.enter(after)
-    return held(f, slots, kind)
+    if isinstance(base.type, Words):
+        start, length = base.data
+        place = index.data if f.trusted else place_of(f, index, length, base.type.least)
+        return Value(SMALL, f.b.load(f.b.gep(start, [place])))
+    where, known = as_int(index.type), length_of(base.type)
+    if isinstance(base.type, Record) and where.low == where.high and -len(base.data) <= where.low < len(base.data):
+        return base.data[where.low]  # type: ignore[no-any-return]
+    return item(f, base, place_of(f, index, length_now(f, base), known))
 
 
 def changed_tuple(f: Frame, node: core.Set) -> Value:

@@ -12,8 +12,8 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..ir.core import Begin
-from ..ir.kinds import SMALL, WORDS, Container, Type, Vector
-from .arena import at, loaded, parts_at, words_of, words_of_leaf, written
+from ..ir.kinds import SMALL, WORDS, Container, Type
+from .arena import at, loaded, words_of, words_of_leaf, written
 from .calls import called, fitted, give_back, invoke
 from .frame import Frame, arena
 from .text import BYTES, I1, I64, Kind
@@ -74,9 +74,7 @@ def arguments_kept(f: Frame) -> list[Value]:
     def leaf(part: Type) -> Value:
         nonlocal word
         where, word = f.entry.gep(place, [I64(word)], inbounds=True), word + words_of_leaf(f, part)
-        if isinstance(part, Vector):
-            return Value(part, f.entry.cast(where, f.layout.array(part.length)), FROZEN)
-        return of_parts(part, parts_at(f, f.entry, where, part), FROZEN)
+        return of_parts(part, f.layout.loaded(f.entry, where, part), FROZEN)
 
     given = [rebuilt(kind, leaf) for kind in f.instance.arguments]
     beyond = f.entry.ptrtoint(f.entry.gep(place, [I64(word)], inbounds=True), I64)

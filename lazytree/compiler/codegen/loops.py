@@ -13,8 +13,7 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..inference.sequences import row_item as row_of
-from ..ir.core import Const, Each, Node, Splice, Target, While, Yield
-from ..ir.joining import join
+from ..ir.core import Const, Each, Node, Splice, Target, While, Yield, names_in
 from ..ir.kinds import (
     MOST,
     MOST_PLACES,
@@ -23,23 +22,20 @@ from ..ir.kinds import (
     Container,
     Fixed,
     Int,
-    Record,
     Row,
-    Varying,
     Vector,
     as_int,
     number_of,
 )
 from ..ir.symbols import NONE, OrNone, Symbol
-from ..library.words import LEN
 from . import containers, varying
-from .arena import Places, loaded
-from .conversions import as_characters, items_of, lies_within, live, raw, truth_of
-from .expressions import expression, expressions, picked
+from .arena import Places
+from .conversions import as_characters, items_of, length_now, lies_within, live, raw, truth_of
+from .expressions import expression, expressions
 from .frame import Frame, poll_in_loop
-from .memory import assign, held, holder, keeping, put, snapshot
-from .proofs import FURTHEST, assignments, is_untouched, leading_test, most_rounds, names, weight, within
-from .tables import cell_at, row_if_table, row_item
+from .memory import assign, held, holder, item, keeping, put, snapshot
+from .proofs import FURTHEST, assignments, is_untouched, leading_test, most_rounds, weight, within
+from .tables import cell_at, row_if_table
 from .text import I1, I32, I64, ArrayType, VectorType, integer
 from .values import Value, int_constant
 
@@ -184,9 +180,7 @@ def sequence_loop(f: Frame, node: Each) -> None:
         return f.enter(following)
 
     if node.backwards:
-        is_list = isinstance(rows[0].type, Container)
-        length = loaded(f, rows[0].data, LEN) if is_list else varying.length_now(rows[0])
-        last = f.b.sub(length, I64(1))
+        last = f.b.sub(length_now(f, rows[0]), I64(1))
         at_least_0 = lambda now: f.b.icmp_signed(">=", now, I64(0))  # noqa: E731
         return counting(f, node.label, last, at_least_0, lambda _: I64(-1), inside)
 
@@ -235,17 +229,8 @@ def all_have_more(f: Frame, asks: list[Places], now: Any) -> Any:
 
 def places_of(f: Frame, row: Value) -> Places:
     """The places of a board, a tuple or a row of a table."""
-    kept, end = keeping(f, row), keeping(f, Value(SMALL, varying.length_now(row)))
-    return Places(lambda now: f.b.icmp_signed("<", now, end().data), None, lambda now: item_of(f, kept(), now))
-
-
-def item_of(f: Frame, row: Value, now: Any) -> Value:
-    """The item of a sequence at a place that lies in it."""
-    if isinstance(row.type, Varying):
-        return varying.item_at(f, row, now)
-    if isinstance(row.type, Record):
-        return picked(f, row, now, reduce(join, row.type.items))
-    return (row_item if isinstance(row.type, Row) else cell_at)(f, row, now)
+    kept, end = keeping(f, row), keeping(f, Value(SMALL, length_now(f, row)))
+    return Places(lambda now: f.b.icmp_signed("<", now, end().data), None, lambda now: item(f, kept(), now))
 
 
 def unrolled_loop(f: Frame, node: Each, values: list[Value]) -> None:
@@ -442,7 +427,7 @@ def changed_in(f: Frame, nodes: list[Node]) -> Counter[str]:
         found.update(assignments(each))
         labels = {yielded.splice for yielded in within(each) if isinstance(yielded, Yield)}
         for label in (labels & f.consumers.keys()) - met:
-            found.update(names(f.consumers[label].target))
+            found.update(names_in(f.consumers[label].target))
             ahead.append(f.consumers[label].body)
         met |= labels
     return found

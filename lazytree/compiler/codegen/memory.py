@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from lazytree.core.errors import Trap
 
 from ..ir.core import Target, Var
+from ..ir.joining import join
 from ..ir.kinds import Bool, Container, Fixed, Int, Maybe, Record, Row, Type, Varying, Vector, leaves
 from . import arena, varying
-from .conversions import converted, copy_bytes, items_of
+from .conversions import converted, copy_bytes, items_of, length_now
 from .frame import Frame
-from .tables import row_if_table
+from .tables import cell_at, row_if_table, row_item
 from .text import I64
 from .values import FRESH, FROZEN, OWNED, Slot, Value, of_parts, rebuilt
 
@@ -32,7 +34,6 @@ def holder(f: Frame, kind: Type) -> list[Slot]:
 def put(f: Frame, slots: list[Slot], kind: Any, value: Value) -> None:
     """Writes a value into slots; boards are copied unless the slot keeps addresses."""
     for slot, leaf in zip(slots, converted(f, value, kind).leaves()):
-        assert not slot.given
         if isinstance(slot.type, Vector) and not slot.alias:
             copy_cells(f, slot.cells[0], leaf)
             continue
@@ -54,8 +55,7 @@ def held_leaf(f: Frame, slot: Slot, kind: Type) -> Value:
     """The value of one leaf that a slot holds."""
     if isinstance(kind, Vector) and not slot.alias:
         return Value(kind, slot.cells[0], OWNED)
-    parts = slot.cells if slot.given else [f.b.load(cell) for cell in slot.cells]
-    return of_parts(kind, parts, slot.memory if slot.alias else FRESH)
+    return of_parts(kind, [f.b.load(cell) for cell in slot.cells], slot.memory if slot.alias else FRESH)
 
 
 def variable(f: Frame, name: str) -> Value:
@@ -82,19 +82,6 @@ def keep(f: Frame, name: str, value: Value) -> None:
     put(f, f.slots[name], kind, value)
 
 
-def keep_given(f: Frame, name: str, value: Value) -> None:
-    """Gives a parameter its value: without slots in memory if it is never assigned."""
-    kind = f.kinds[name]
-    parts = list(value.leaves())
-    fixed = f.assignments[name] == 1 and value.type == kind and not isinstance(kind, Fixed)
-    if fixed and all(part.memory == FROZEN for part in parts if isinstance(part.type, Vector)):
-        f.slots[name] = [
-            Slot(part.type, part.parts, isinstance(part.type, Vector), part.memory, given=True) for part in parts
-        ]
-    else:
-        keep(f, name, value)
-
-
 def unset(f: Frame, name: str) -> None:
     """Makes the slots of a variable that gets its value later."""
     kind = f.kinds.get(name)
@@ -107,19 +94,42 @@ def assign(f: Frame, target: Target | None, value: Value) -> None:
     if isinstance(target, Var):
         keep(f, target.name, value)
     elif target is not None:
-        items = [snapshot(f, item) for item in unpacked(f, value, len(target))]
-        for each, item in zip(target, items):
-            assign(f, each, item)
+        items = [snapshot(f, each) for each in unpacked(f, value, len(target))]
+        for each, one in zip(target, items):
+            assign(f, each, one)
 
 
 def unpacked(f: Frame, value: Value, number: int) -> list[Value]:
     """That many items of a sequence; a trap where it may have another length, and has."""
-    if isinstance(value.type, Container):
-        return arena.unpacked(f, value, number)
-    if not isinstance(value.type, Varying):
+    if not isinstance(value.type, Container | Varying):
         return items_of(f, value, number)
-    f.check(f.b.icmp_unsigned("==", varying.length_now(value), I64(number)), Trap.RAISED)
-    return [varying.item_at(f, value, I64(place)) for place in range(number)]
+    f.check(f.b.icmp_unsigned("==", length_now(f, value), I64(number)), Trap.RAISED)
+    return [item(f, value, I64(place)) for place in range(number)]
+
+
+def item(f: Frame, value: Value, place: Any) -> Value:
+    """The item of a sequence at a place that lies in it."""
+    match value.type:
+        case Container():
+            held = value.type.root
+            return arena.read(f, arena.place(f, value.data, place, arena.words_of(f, held.value)), held.value)
+        case Varying():
+            return varying.in_cells(f, value.data[1], place)
+        case Record(items=items):
+            return picked(f, value, place, reduce(join, items))
+    return (row_item if isinstance(value.type, Row) else cell_at)(f, value, place)
+
+
+def picked(f: Frame, base: Value, place: Any, kind: Type) -> Value:
+    """The item of a tuple at a place that is known when the program runs."""
+    slots, after = holder(f, kind), f.block()
+    blocks = [f.block() for _ in base.data]
+    f.b.switch(place, blocks)
+    for block, value in zip(blocks, base.data):
+        f.b.position_at_end(block)
+        put(f, slots, kind, value)
+        f.enter(after)
+    return held(f, slots, kind)
 
 
 def chosen(f: Frame, test: Any, then: Callable[[], Value], other: Callable[[], Value], kind: Type | None) -> Value:
@@ -138,7 +148,7 @@ def fresh(f: Frame, kind: Any) -> Value:
 def snapshot(f: Frame, value: Value) -> Value:
     """A copy of a value that later assignments to its variables do not change; the value itself where none can."""
     if isinstance(value.type, (Record, Maybe, Varying)):
-        return Value(value.type, [snapshot(f, item) for item in value.data])
+        return Value(value.type, [snapshot(f, each) for each in value.data])
     if isinstance(value.type, Vector) and value.memory == OWNED:
         made = fresh(f, value.type)
         copy_cells(f, made.data, value)

@@ -22,9 +22,9 @@ from ..library import dicts, lists, sequences, words
 from .builder import Builder
 from .proofs import Pace
 from .stack import Stack, calls
-from .text import BYTES, F64, I1, I32, I64, WORD_POINTER, Function, StructType, integer
+from .text import BYTES, I1, I32, I64, WORD_POINTER, Function, StructType, integer
 from .text import Module as Text
-from .values import Layout
+from .values import Layout, stored_number
 
 INLINED: set[Any] = {
     *(words.made, words.longer, words.find_word, words.place_word, lists.popped),
@@ -133,25 +133,26 @@ class Module:
 
     def entry(self, name: str, instance: Instance) -> None:
         """A function for Python: context, packed arguments, room for the packed result; returns the trap or 0."""
-        made = self.llvm.function(name, I64, [WORD_POINTER, BYTES, BYTES])
+        made = self.llvm.function(name, I64, [WORD_POINTER, WORD_POINTER, WORD_POINTER])
         b = Builder(self.llvm, made.append_block())
         context, given, answer = made.args
         packing = Packing(tuple(instance.arguments), self.program.cell)
         b = self.guarded(b, packing, given)
-        b = self.refusing_unless(b, self.room_for(b, context, instance, itself=True), Trap.RECURSION)
+        b = self.refusing_unless(b, self.room_for(b, context, instance), Trap.RECURSION)
         b.store(b.load(word(b, context, ALLOWED)), word(b, context, STEPS))
         if self.program.containers:
             arena = b.inttoptr(b.load(word(b, context, ARENA)), WORD_POINTER)
             b.store(I64(words.FIRST), arena)
             if self.hosted:
                 b.store(I64(WASM_ARENA), word(b, arena, words.SIZE))
-        arguments = [part for leaf, at in packing.leaves for part in self.unpacked(b, given, leaf, at)]
+        places = [(leaf, word(b, given, at // 8)) for leaf, at in packing.leaves]
+        arguments = [part for leaf, place in places for part in self.layout.loaded(b, place, leaf)]
         back = Packing((instance.result,) if instance.result else (), self.program.cell)
-        outs = [self.at(b, answer, leaf, at) for leaf, at in back.leaves if isinstance(leaf, Vector)]
+        outs = [word(b, answer, at // 8) for leaf, at in back.leaves if isinstance(leaf, Vector)]
         result = b.call(self.function(instance), [context, *outs, *arguments])
-        numbers = [(leaf, at) for leaf, at in back.leaves if not isinstance(leaf, Vector)]
-        for position, (leaf, at) in enumerate(numbers):
-            self.store_number(b, b.extract_value(result, position), leaf, self.at(b, answer, leaf, at))
+        numbers = [at for leaf, at in back.leaves if not isinstance(leaf, Vector)]
+        for position, at in enumerate(numbers):
+            stored_number(b, word(b, answer, at // 8), b.extract_value(result, position))
         failed = b.extract_value(result, len(numbers))
         b.ret(b.select(failed, b.load(word(b, context, TRAP)), I64(0)))
 
@@ -159,7 +160,7 @@ class Module:
         """Refuses arguments outside of the types that the code was made for."""
         inside: Any = I1(1)
         for leaf, at in packing.leaves:
-            inside = b.and_(inside, self.fits(b, leaf, self.at(b, given, leaf, at)))
+            inside = b.and_(inside, self.fits(b, leaf, word(b, given, at // 8)))
         return self.refusing_unless(b, inside, Trap.OUTSIDE)
 
     def refusing_unless(self, b: Builder, ok: Any, trap: Trap) -> Builder:
@@ -171,18 +172,18 @@ class Module:
         b.position_at_end(go)
         return b
 
-    def room_for(self, b: Builder, context: Any, instance: Instance, itself: bool) -> Any:
+    def room_for(self, b: Builder, context: Any, instance: Instance) -> Any:
         """Whether the stack has room for all that a function calls until room is asked for again."""
         here = b.ptrtoint(b.intrinsic("stacksave", [BYTES], BYTES, []), I64)
-        needed = b.load(self.stack.needed(self.llvm, self.function(instance), itself))
+        needed = b.load(self.stack.needed(self.llvm, self.function(instance)))
         return b.icmp_unsigned(">", here, b.add(b.load(word(b, context, STACK)), needed))
 
     def fits(self, b: Builder, leaf: Type, place: Any) -> Any:
         """Whether a packed leaf lies within the interval of its type; of memory, whether there is enough."""
         if isinstance(leaf, Vector):
-            return self.all_cells_fit(b, leaf, place)
+            return self.all_cells_fit(b, leaf, b.cast(place, self.layout.array(leaf.length)))
         if isinstance(leaf, Words):
-            return b.icmp_signed(">=", b.load(b.gep(b.cast(place, I64), [I64(1)])), I64(leaf.least))
+            return b.icmp_signed(">=", b.load(word(b, place, 1)), I64(leaf.least))
         if not isinstance(leaf, (Int, Bool, Symbol)):
             return I1(1)
         kind = number_of(leaf)
@@ -213,29 +214,6 @@ class Module:
         b.branch(head)
         b.position_at_end(after)
         return fine
-
-    def at(self, b: Builder, base: Any, leaf: Type, offset: int) -> Any:
-        """The address of a leaf, from a buffer's address and an offset in bytes."""
-        place = b.gep(base, [I64(offset)])
-        return b.cast(place, self.layout.array(leaf.length) if isinstance(leaf, Vector) else I64)
-
-    def unpacked(self, b: Builder, base: Any, leaf: Type, offset: int) -> list[Any]:
-        """The LLVM values of a packed leaf."""
-        place = self.at(b, base, leaf, offset)
-        if isinstance(leaf, Vector):
-            return [place]
-        kinds = self.layout.of_leaf(leaf)
-        if len(kinds) == 2:  # words: where, and how many
-            first, second = (b.load(b.gep(place, [I64(number)])) for number in range(2))
-            return [b.inttoptr(first, kinds[0]), second]
-        if kinds[0] is not F64 and kinds[0].width == 1:
-            return [b.trunc(b.load(place), I1)]
-        return [b.load(b.cast(place, kinds[0]), align=8)]
-
-    def store_number(self, b: Builder, data: Any, leaf: Type, place: Any) -> None:
-        """Writes a number or a bool into a packed buffer, on 8 bytes at least."""
-        whole = b.zext(data, I64) if isinstance(leaf, Bool) else data
-        b.store(whole, b.cast(place, whole.type), align=8)
 
 
 def length(function: Function) -> int:

@@ -35,6 +35,7 @@ from .conversions import (
     equal_bytes,
     items_in,
     items_of,
+    length_now,
     live,
     raw,
     stored,
@@ -95,8 +96,9 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
         case "bool":
             return Value(BOOL, truth_of(f, values[0]))
         case "len" | "tuple_len":
-            length, changes = as_int(node.type), isinstance(values[0].type, Row | Varying)  # type: ignore[arg-type]
-            return Value(length, varying.length_now(values[0])) if changes else int_constant(length.low)
+            length = as_int(node.type)  # type: ignore[arg-type]
+            known = length.low == length.high
+            return int_constant(length.low) if known else Value(length, length_now(f, values[0]))
         case "place of":
             return Value(as_int(node.type), place_among(f, values[0], node.operands[0].type))  # type: ignore[arg-type]
         case "digest":
@@ -184,13 +186,12 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
         Value(as_record(each.type), items_of(f, each, items_in(each.type))) if isinstance(each.type, Row) else each
         for each in (value, other)
     )
-    if isinstance(value.type, Varying) or isinstance(other.type, Varying):
-        may_be_none = any(isinstance(each.type, (Maybe, Symbol)) for each in (value, other))
-        return (equal_or_none if may_be_none else varying.are_equal)(f, value, other)
     if isinstance(value.type, Vector) != isinstance(other.type, Vector):
         value, other = as_characters(f, value), as_characters(f, other)
     if isinstance(value.type, (Maybe, Symbol)) or isinstance(other.type, (Maybe, Symbol)):
         return equal_or_none(f, value, other)
+    if isinstance(value.type, Varying) or isinstance(other.type, Varying):
+        return varying.are_equal(f, value, other)
     if isinstance(value.type, Vector) != isinstance(other.type, Vector):
         length = items_in(value.type)
         value, other = (Value(Record(tuple, ()), items_of(f, each, length)) for each in (value, other))

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import fields
-from functools import cache
-from operator import attrgetter
 from typing import Any, NamedTuple
 
+from ..inference.containers import rounds_known
 from ..inference.programs import Instance
 from ..ir.core import (
     Assign,
@@ -29,40 +26,18 @@ from ..ir.core import (
     While,
     Yield,
     all_nodes,
+    names_in,
+    parts,
 )
-from ..ir.kinds import MOST, Bool, Fixed, Int, Record, Row, Type, Varying, Vector, Words, as_int, leaves
+from ..ir.kinds import Int
 
-NO_CODE = ("int", "str", "bool", "type")  # types of fields, as they are written
 ASSIGNING = {Assign, Count, Each, Splice, Yield}  # few of all nodes
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
 
 
-def parts(node: Node) -> tuple[Any, ...]:
-    """The parts of a node that are code; what it assigns to is left out."""
-    return reader_of(type(node))(node)  # type: ignore[arg-type]
-
-
-@cache
-def reader_of(kind: type[Node]) -> Callable[[Node], tuple[Any, ...]]:
-    """How the parts of a node of this class are read: the fields that may hold code."""
-    left_out = ("type", "place", "target", "targets", "instance", *(("index",) if kind is Each else ()))
-    held = [each.name for each in fields(kind) if each.type not in NO_CODE and each.name not in left_out]
-    if kind is Const or not held:
-        return lambda node: ()
-    return attrgetter(*held) if len(held) > 1 else lambda node: (getattr(node, held[0]),)
-
-
 def within(part: Any) -> list[Node]:
     """The nodes of a piece of code whose types are known, from the outside in; what is assigned to is left out."""
-    return all_nodes(part, parts)
-
-
-def names(target: Target | None) -> Iterable[str]:
-    """The names that a target assigns."""
-    if isinstance(target, Var):
-        yield target.name
-    for each in target if isinstance(target, list) else ():
-        yield from names(each)
+    return all_nodes(part, True)
 
 
 def assignments(nodes: Any) -> Counter[str]:
@@ -73,15 +48,15 @@ def assignments(nodes: Any) -> Counter[str]:
         if type(node) not in ASSIGNING:
             continue
         if isinstance(node, (Assign, Count)):
-            found.update(names(node.target))
+            found.update(names_in(node.target))
         elif isinstance(node, Each):
             for _ in node.unrolled or (None,):
-                found.update(names([each for each in (node.index, *node.targets) if each is not None]))
+                found.update(names_in([node.index, *node.targets]))
         elif isinstance(node, Splice):
             targets[node.label] = node.target
-            found.update(names(node.target))
+            found.update(names_in(node.target))
         elif isinstance(node, Yield) and node.splice in targets:
-            found.update(names(targets[node.splice]))
+            found.update(names_in(targets[node.splice]))
     return found
 
 
@@ -108,7 +83,7 @@ def leading_test(node: Each, changed: Counter[str]) -> Op | None:
     body, target = node.body, node.targets[0]
     if len(node.targets) != 1 or node.backwards or len(body) != 1 or not isinstance(body[0], If) or body[0].other:
         return None
-    own = [name for each in (node.index, target) for name in names(each)]
+    own = names_in([node.index, target])
     if any(changed[name] for name in own):
         return None  # after the loop the variables hold what the body left in them
     test: Node = body[0].test
@@ -183,9 +158,7 @@ def is_less(node: Node, name: str) -> bool:
 
 SHORT = 2**20  # steps: about a millisecond
 MOST_BETWEEN = 2**8  # rounds of a loop between two polls
-CELLS = 32  # of a board that are copied in one step
 ANY_NUMBER = 2**62
-APART = {While, Count, Each, Splice, Yield, Call}  # their steps are counted in ways of their own
 
 
 class Long(NamedTuple):
@@ -217,40 +190,29 @@ class Stretch:
 
     def steps(self, part: Any) -> int:
         match part:
-            case Const() | Var():
-                return 1
             case list() | tuple():
                 return sum(map(self.steps, part))
-            case None:
-                return 0
-            case Op(operands=operands):
-                return 1 + copied(part.type) + self.steps(operands)
-            case Node() if type(part) not in APART:
-                return 1 + copied(part.type) + self.steps(parts(part))
-            case While(label=label, test=test, body=body):
-                return self.loop(label, most_rounds(part) or ANY_NUMBER, self.steps(test) + self.steps(body))
-            case Count(label=label, bounds=bounds, body=body):
-                return self.loop(label, rounds([each.type for each in bounds]), self.steps(body)) + self.steps(bounds)
-            case Each(sequences=sequences, unrolled=unrolled) if unrolled:
-                return self.steps([sequences, unrolled])
-            case Each(label=label, sequences=sequences, body=body):
-                return self.loop(label, min(map(length_of, sequences)), self.steps(body)) + self.steps(sequences)
-            case Splice(label=label, generator=generator, body=body):
-                self.handed[label] = self.steps(body)
-                return self.steps(generator)
-            case Yield(splice=label, value=value):
-                return self.handed[label] + self.steps(value)
-            case Call(instance=Instance() as called, arguments=arguments):
-                known = 1 if self.recursive and called.recursive else self.pace[called].whole
-                return known + self.steps(arguments) + copied(part.type)
-            case Call():
-                return 1 + copied(part.type) + self.steps(parts(part))
             case dict():
                 return self.steps(list(part.values()))
+            case While():
+                return self.loop(part.label, most_rounds(part) or ANY_NUMBER, [part.test, part.body])
+            case Each(unrolled=[_, *_]):
+                return self.steps([part.sequences, part.unrolled])
+            case Count(bounds=given) | Each(sequences=given):
+                return self.loop(part.label, rounds_known(part).high, part.body) + self.steps(given)
+            case Splice():
+                self.handed[part.label] = self.steps(part.body)
+                return self.steps(part.generator)
+            case Yield():
+                return self.handed[part.splice] + self.steps(part.value)
+            case Call(instance=Instance() as called) if not (self.recursive and called.recursive):
+                return self.pace[called].whole + self.steps(part.arguments)
+            case Node():
+                return 1 + self.steps(parts(part, True))
         return 0
 
-    def loop(self, label: int, times: int, each: int) -> int:
-        each += 1
+    def loop(self, label: int, times: int, body: Any) -> int:
+        each = 1 + self.steps(body)
         if times * each <= SHORT:
             return times * each
         if label in self.long:  # an item's copy of a loop
@@ -262,42 +224,3 @@ class Stretch:
 def between(steps: int) -> int:
     """After how many rounds, a power of two, a loop polls whose rounds take that many steps."""
     return 1 << min(MOST_BETWEEN, max(1, SHORT // steps)).bit_length() - 1
-
-
-def length_of(sequence: Node) -> int:
-    """How many rounds a loop over a sequence has at most."""
-    kind = sequence.type
-    return len(kind.value) if isinstance(kind, Fixed) and hasattr(kind.value, "__len__") else longest(kind)
-
-
-def copied(kind: Type | None) -> int:
-    """How many steps it takes to copy a value's boards."""
-    if kind is None or isinstance(kind, (Fixed, Int, Bool, Words)):
-        return 0
-    return sum(leaf.length for leaf in leaves(kind) if isinstance(leaf, Vector)) // CELLS
-
-
-def rounds(bounds: list[Type | None]) -> int:
-    """How many rounds a range with these bounds has at most."""
-    start, stop = [Int(0, 0), *map(within_range, bounds)][-2:] if len(bounds) < 3 else map(within_range, bounds[:2])
-    return max(stop.high - start.low, start.high - stop.low, 0)
-
-
-def within_range(kind: Type | None) -> Int:
-    """The interval of an int, as far as it lies within FURTHEST of 0; all of that range for other types."""
-    own = as_int(kind) if isinstance(kind, (Int, Bool)) else Int(-FURTHEST, FURTHEST)
-    return Int(max(own.low, -FURTHEST), min(own.high, FURTHEST))
-
-
-def longest(kind: Type | None) -> int:
-    """How many items a sequence of this type has at most."""
-    match kind:
-        case Vector(length=length):
-            return length
-        case Varying():
-            return kind.room
-        case Row(table=table, depth=depth):
-            return table.lengths(depth)[1]
-        case Record(items=items):
-            return len(items)
-    return MOST

@@ -19,14 +19,13 @@ class Stack:
     """The frames of a module's functions."""
 
     def __init__(self) -> None:
-        self.asked: dict[tuple[Function, bool], Global] = {}
+        self.asked: dict[Function, Global] = {}
 
-    def needed(self, module: Module, function: Function, itself: bool) -> Data:
-        """A constant, known once all is lowered: the bytes of all that a function calls, with its own or without."""
-        if (function, itself) not in self.asked:
-            made = module.constant(I64, f"{function.name}.{'whole' if itself else 'below'}")
-            self.asked[function, itself] = made
-        return self.asked[function, itself]
+    def needed(self, module: Module, function: Function) -> Data:
+        """A constant, known once all is lowered: the bytes of a function and of all that it calls."""
+        if function not in self.asked:
+            self.asked[function] = module.constant(I64, f"{function.name}.whole")
+        return self.asked[function]
 
     def settle(self, functions: Mapping[Instance, Function]) -> None:
         """Fills the constants in. Refused if a function takes too much."""
@@ -37,8 +36,8 @@ class Stack:
                 rule = f"this function takes more than {MOST_FRAME:,} bytes of the stack: its boards are too large"
                 raise Refused(rule, place(instance.core.source, line))
             made.promised = frames.frame(made)
-        for (function, itself), constant in self.asked.items():
-            constant.held = I64(frames.below(function) + (frames.frame(function) if itself else 0))
+        for function, constant in self.asked.items():
+            constant.held = I64(frames.frame(function) + frames.below(function))
 
 
 class Frames:

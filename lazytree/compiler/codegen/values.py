@@ -37,7 +37,8 @@ from ..ir.kinds import (
 from ..ir.symbols import Symbol, is_symbol, named_value, symbol_of
 from ..ir.tables import Padded, Table, padded
 from ..ir.varying import Perhaps
-from .text import F64, I32, I64, WORD_POINTER, ArrayType, IntType, Module, integer
+from .builder import Builder
+from .text import F64, I1, I32, I64, WORD_POINTER, ArrayType, IntType, Module, integer
 
 FROZEN, FRESH, OWNED = "frozen", "fresh", "owned"
 
@@ -112,6 +113,17 @@ class Layout:
                 return [WORD_POINTER, I64]
         raise Refused("this value cannot be handed on")
 
+    def loaded(self, b: Builder, where: Any, leaf: Type) -> list[Any]:
+        """The values of a leaf, from the word on where it lies; of a vector its address."""
+        if isinstance(leaf, Vector):
+            return [b.cast(where, self.array(leaf.length))]
+        found = []
+        for number, kind in enumerate(self.of_leaf(leaf)):
+            place = b.gep(where, [I64(number)], inbounds=True) if number else where
+            data = b.load(b.cast(place, I64 if kind is I1 else kind), align=8)
+            found.append(b.trunc(data, I1) if kind is I1 else data)
+        return found
+
     def constant_array(self, key: object, item: Any, values: list[Any]) -> Any:
         if key not in self.globals:
             kind = ArrayType(item, len(values))
@@ -138,6 +150,12 @@ class Layout:
         if table not in self.padded:
             self.padded[table] = padded(table)
         return self.padded[table]
+
+
+def stored_number(b: Builder, where: Any, data: Any) -> None:
+    """Writes a number to memory, on 8 bytes at least."""
+    whole = b.zext(data, I64) if data.type is I1 else data
+    b.store(whole, b.cast(where, whole.type), align=8)
 
 
 def narrowest(kind: Int) -> IntType:
@@ -202,13 +220,9 @@ def numbers_of(member: Any, cells: Type) -> Iterator[Any]:
 
 @dataclass(slots=True)
 class Slot:
-    """Where a variable's leaf lives; `alias`: it holds the address of frozen memory instead of a copy.
-
-    `cells` are the addresses of its parts, or the parts themselves (`given`) where it never gets another value.
-    """
+    """Where a variable's leaf lives, in parts; `alias`: it holds the address of frozen memory instead of a copy."""
 
     type: Type
     cells: Sequence[Any]
     alias: bool = False
     memory: str = ""  # of an alias: what kind of memory it points to
-    given: bool = False

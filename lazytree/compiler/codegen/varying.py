@@ -18,6 +18,7 @@ from .conversions import (
     equal_bytes,
     items_in,
     items_of,
+    length_now,
     live,
     store_item,
 )
@@ -25,21 +26,6 @@ from .frame import Frame
 from .tables import cell_at, row_if_table
 from .text import BYTES, I1, I8, I32, I64, VOID
 from .values import Value, rebuilt
-
-
-def length_now(value: Value) -> Any:
-    """How many items a sequence has, as an LLVM value."""
-    match value.type:
-        case Varying():
-            return value.data[0].data
-        case Row():
-            return value.data[1]
-    return I64(items_in(value.type))
-
-
-def made(kind: Varying, length: Any, cells: Value) -> Value:
-    """A board from its length and its cells."""
-    return Value(kind, [Value(kind.items[0], length), cells])
 
 
 def copied_cells(f: Frame, value: Value) -> Value:
@@ -62,11 +48,6 @@ def move_cells(f: Frame, target: Value, at: Any, source: Value, start: Any, numb
         moved(f, f.b.cast(to, I8), f.b.cast(begin, I8), size)
 
 
-def item_at(f: Frame, value: Value, place: Any) -> Value:
-    """The item at a place that is known to be in range."""
-    return in_cells(f, value.data[1], place)
-
-
 def in_cells(f: Frame, cells: Value, place: Any) -> Value:
     """The item at a place that is known to be in range, of the cells of a board."""
     if isinstance(cells.type, Vector):
@@ -82,7 +63,7 @@ def joined(f: Frame, values: list[Value], kind: Varying) -> Value:
     first, more = converted(f, values[0], kind), row_if_table(f, values[1])
     has_cells = isinstance(more.type, Varying | Vector)
     more = converted(f, more, Varying(kind.cells)) if has_cells else more
-    length, others = length_now(first), length_now(more)
+    length, others = length_now(f, first), length_now(f, more)
     both = f.b.add(length, others)
     f.check(f.b.icmp_unsigned("<=", both, I64(kind.room)), Trap.OVERFLOW)
     cells = copied_cells(f, first)
@@ -91,17 +72,14 @@ def joined(f: Frame, values: list[Value], kind: Varying) -> Value:
     else:
         for number, item in enumerate(items_of(f, more, items_in(more.type))):
             store_item(f, cells, f.b.add(length, I64(number)), live(f, item))
-    return made(kind, both, cells)
+    return Value(kind, [Value(kind.items[0], both), cells])
 
 
 def are_equal(f: Frame, a: Value, b: Value) -> Any:
     """Whether two boards are equal, one of which changes its length."""
-    for one, other in ((a, b), (b, a)):
-        if not isinstance(other.type, Varying) and no_items(other.type):
-            return f.b.icmp_unsigned("==", length_now(one), I64(0))
     kind: Any = join(a.type, b.type)
     a, b = (converted(f, each, kind) for each in (a, b))
-    same: Any = f.b.icmp_unsigned("==", length_now(a), length_now(b))
+    same: Any = f.b.icmp_unsigned("==", length_now(f, a), length_now(f, b))
     for mine, yours in zip(a.data[1].leaves(), b.data[1].leaves()):
         same = f.b.and_(same, equal_bytes(f, mine, yours))
     return same

@@ -1,19 +1,25 @@
-"""Counting, in the subset, with its drivers: lines of play (`perft`), and all positions with their value (`unfold`).
-
-Of lines, what lies below a position is counted once, as long as the table knows it: a new entry takes the place of an
-old one. It tells positions apart by a digest of 64 bits and the place that another one gives.
-"""
+"""Counting in machine code: lines of play (`perft`), and all positions with their value (`unfold`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
 
 from lazytree.core.game import Game, M, P
 from lazytree.core.rules import rules_of, with_whole_payoffs
 from lazytree.core.stopping import Stop, Stopped
-from lazytree.searching.kernels.memory import Words, digest
-from lazytree.searching.kernels.searches import FAR, Array, Depth, Number, Position, Rules, first_moves, paid
+from lazytree.searching.kernels.counting import (
+    CIRCLE,
+    ENTRIES,
+    FAILED,
+    FULL,
+    MOST,
+    MOVES,
+    POSITIONS,
+    Memory,
+    lines,
+    worth,
+)
+from lazytree.searching.kernels.memory import Words
 from lazytree.solving.exact import too_many_error
 from lazytree.solving.state_space import endless_game_error
 from lazytree.trees.ratings import even
@@ -21,32 +27,9 @@ from lazytree.trees.ratings import even
 from ..running import Runner
 
 KEPT = 2**22  # entries of the table of lines, of two words each
-NOTHING = 0  # is known; a count is kept one higher
-
-
-def lines(rules: Rules, table: Array, entries: Number, position: Position, depth: Depth) -> int:
-    """How many lines of that many plies there are."""
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return sum(1 for _ in rules.moves(position))
-    if depth == 2:
-        return lines_after(rules, table, entries, position, depth)
-    key, place = digest((depth, position)), 2 * (digest((1, depth, position)) & entries - 1)
-    if table[place] == key and table[place + 1] != NOTHING:
-        return table[place + 1] - 1  # type: ignore[no-any-return]
-    total = lines_after(rules, table, entries, position, depth)
-    table[place] = key
-    table[place + 1] = total + 1
-    return total
-
-
-def lines_after(rules: Rules, table: Any, entries: int, position: Any, depth: int) -> int:
-    """The lines after each move, all together."""
-    total = 0
-    for move in rules.moves(position):
-        total += lines(rules, table, entries, rules.play(position, move), depth - 1)
-    return total
+SMALLEST = 2**16  # entries of the first table of positions
+LARGER = 8  # times
+ENTRY_BYTES = 16
 
 
 def perft_runner(game: Game[P, M]) -> Runner:
@@ -57,65 +40,6 @@ def perft_runner(game: Game[P, M]) -> Runner:
 def count_lines(game: Game[P, M], depth: int, position: P, stop: Stop | None) -> int:
     """The number of lines of exactly `depth` plies. Trapped where machine code cannot count them."""
     return int(perft_runner(game).in_machine_code(Words(2 * KEPT), KEPT, position, depth, stop=stop))
-
-
-# ---- unfolding: every position that play can reach, each once, and what it is worth
-#
-# The table is keyed by two digests of a position: the first in full, of the second what tells its place and its upper
-# 48 bits; the lower 16 hold what is known. It begins small; once it is full all begins again with a larger one.
-
-
-POSITIONS, MOVES, MOST, ENTRIES, FAILED = range(5)  # words of `counts`; MOST is how many positions there is room for
-FULL, CIRCLE = 1, 2  # how it may fail
-UNKNOWN, BEGUN, DRAWN = 0, 1, 2**15  # what is known of a position; a payoff is counted from DRAWN
-KNOWN = 2**16 - 1
-SMALLEST = 2**16  # entries of the first table
-LARGER = 8  # times
-ENTRY_BYTES = 16
-
-
-class Memory(NamedTuple):
-    """What the search writes to."""
-
-    counts: Array
-    table: Array
-
-
-def worth(rules: Rules, memory: Memory, position: Position) -> int:
-    """FIRST's payoff under best play; `counts` says how many positions and moves there are, or why it failed."""
-    counts, table = memory.counts, memory.table
-    key, rest = digest(position), digest((1, position))
-    place = 2 * (rest & counts[ENTRIES] - 1)
-    while table[place + 1] != UNKNOWN:
-        if table[place] == key and (table[place + 1] ^ rest) >> 16 == 0:
-            if table[place + 1] & KNOWN == BEGUN:
-                counts[FAILED] = CIRCLE
-            return (table[place + 1] & KNOWN) - DRAWN  # type: ignore[no-any-return]
-        place = place + 2 & 2 * counts[ENTRIES] - 1
-    if counts[POSITIONS] >= counts[MOST]:
-        counts[FAILED] = FULL
-        return 0
-    counts[POSITIONS] += 1
-    table[place] = key
-    table[place + 1] = rest & ~KNOWN | BEGUN
-    best = best_of(rules, memory, position)
-    assert BEGUN - DRAWN < best < DRAWN
-    table[place + 1] = rest & ~KNOWN | best + DRAWN
-    return best
-
-
-def best_of(rules: Rules, memory: Memory, position: Any) -> int:
-    """The best that the mover can reach in one move; the payoff if it has none."""
-    counts = memory.counts
-    first = first_moves(rules, position)
-    best = -FAR if first else FAR
-    for move in rules.moves(position):
-        counts[MOVES] += 1
-        value = worth(rules, memory, rules.play(position, move))
-        if counts[FAILED] != 0:
-            return 0
-        best = max(best, value) if first else min(best, value)
-    return paid(rules, position) + 0 if abs(best) == FAR else best
 
 
 def unfold_runner(game: Game[P, M]) -> Runner:

@@ -18,7 +18,7 @@ from lazytree.core.values import SURE, WIN
 from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.deepening import ToDepth
 from lazytree.searching.kernels import many_players as for_all
-from lazytree.searching.kernels import scout, searches
+from lazytree.searching.kernels import scout
 from lazytree.searching.kernels.memory import Flag, Words, of_bits, side_by_side
 from lazytree.searching.kernels.searches import FAR, TO_THE_END, far, in_units
 from lazytree.searching.protocol import SearchResult
@@ -343,18 +343,3 @@ def moves_along(game: Game[P, M], position: P, numbers: Iterable[int]) -> tuple[
         line.append(next(islice(game.moves(position), number, None)))
         position = game.play(position, line[-1])
     return tuple(line)
-
-
-# ---- Looking to a fixed depth, as far as alpha-beta needs to see
-
-
-def in_machine_code(game: Game[P, M], depth: int, rating: Rating[P], position: P, stats: Stats) -> float:
-    """The value, seen by FIRST, `depth` plies ahead. It sees the positions that `lazytree.alphabeta` sees in the tree.
-
-    Trapped where machine code cannot find it.
-    """
-    run, counts = Runner(game, searches.alphabeta, rating), Words(searches.SEEN + 1)
-    with stats.timed():
-        value: float = run.in_machine_code(counts, position, depth, -FAR, FAR)
-    stats.nodes += counts[searches.SEEN]
-    return told(game, value)

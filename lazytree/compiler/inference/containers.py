@@ -40,6 +40,7 @@ from ..ir.kinds import (
     DEFAULT,
     MOST_PLACES,
     PLAIN,
+    SMALL,
     WORDS,
     Bool,
     Container,
@@ -66,7 +67,6 @@ from .records import more_needed
 from .sequences import lengths_of
 from .walk import Unsettled, Walk, told
 
-SMALL = Int(-(2**63), 2**63 - 1)
 PLACES, PLACES_OR_NONE = Int(0, MOST_PLACES), Int(-1, MOST_PLACES)
 ASKED: dict[str, Type] = {
     "find": PLACES_OR_NONE,  # where a key of a dict is, or -1
@@ -251,9 +251,18 @@ def rounds_known(node: Each | Count) -> Int:
     if isinstance(node, Each) and all(each.type is not None for each in node.sequences):
         known = [length_of(each.type) for each in node.sequences]
         return Int(min(each.low for each in known), min(each.high for each in known))
-    if isinstance(node, Count) and len(node.bounds) == 1 and isinstance(kind := node.bounds[0].type, Int):
-        return Int(max(kind.low, 0), max(kind.high, 0))
+    if isinstance(node, Count) and all(isinstance(each.type, Int | Bool) for each in node.bounds):
+        start, stop, step = parts_of([as_int(each.type) for each in node.bounds])  # type: ignore[arg-type]
+        up = stop.high - start.low if step.high > 0 else 0
+        down = start.high - stop.low if step.low < 0 else 0
+        return Int(max(stop.low - start.high, 0) if step == Int(1, 1) else 0, max(up, down, 0))
     return Int(0, MOST_PLACES)
+
+
+def parts_of(bounds: list[Int]) -> tuple[Int, Int, Int]:
+    """Start, stop and step of a range with one to three bounds."""
+    start, stop = (Int(0, 0), bounds[0]) if len(bounds) == 1 else bounds[:2]
+    return start, stop, bounds[2] if len(bounds) == 3 else Int(1, 1)
 
 
 def length_of(kind: Any) -> Int:

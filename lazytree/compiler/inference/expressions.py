@@ -55,7 +55,7 @@ from .records import (
     sized,
 )
 from .sequences import item_of, length_of, row_item
-from .symbols import given_kind, is_large, may_be_none, maybe_later, method_of_text, no_board, table_of_texts
+from .symbols import given_kind, is_large, may_be_none, maybe_later, no_board, table_of_texts
 from .walk import Unsettled, Walk
 
 TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest", "sought")  # what None may be asked as well
@@ -130,7 +130,7 @@ def kind_of(w: Walk, node: Node) -> Type:
                 own_method(w, node)
             if isinstance(base, Container) or members.is_value(base):
                 return expression(w, method_of_container(w, node, base))
-            of_text = method_of_text(node, base, name) or table_of_texts(node, base, name)
+            of_text = table_of_texts(node, base, name)
             if (asked := varying.method_of_board(node, base, name) or of_text) is not None:
                 return expression(w, asked)
             node.asked = method_call(node, base, name)

@@ -38,6 +38,7 @@ from ..ir.core import (
     While,
     Yield,
     all_nodes,
+    names_in,
 )
 from ..ir.kinds import Bool, Container, Float, Int, holds_container
 from .containers import fills, is_ordered
@@ -64,7 +65,7 @@ def over_set(w: Walk, node: Each, kind: Container, before: set[str]) -> None:
     """Looks at a loop over a set that a rule makes, once its body is inferred; `before`: what had a value before it."""
     if not is_ordered(kind):
         over_members(w, node, before)
-    elif shows_order(w, node, before) or (ends_early(node) and not all(map(never_fails, nodes_in(node.body)))):
+    elif shows_order(w, node, before) or (ends_of(node) and not all(map(never_fails, nodes_in(node.body)))):
         kind.root.shown = True
     for other in sets_filled(node):
         fills(kind.root, other)
@@ -76,7 +77,7 @@ def over_members(w: Walk, node: Each, before: set[str]) -> None:
         raise Refused(subset.NO_ORDER)
     if not all(map(never_fails, nodes_in(node.body))):
         node.body = without_end(node.body, node.label)  # what a later item does may raise
-        if ends_early(node):
+        if ends_of(node):
             raise Refused(subset.NO_ORDER)
     for other in sets_filled(node):
         unordered(w, other)
@@ -105,7 +106,7 @@ def only_gathers(w: Walk, node: Each, before: set[str]) -> bool:
         return False
     if any(isinstance(each, (Each, Count, Splice)) and names_of(each) & before for each in [node, *nodes]):
         return False
-    kept = {each.name for each in targets_in(nodes)} & before
+    kept = {*names_assigned(nodes)} & before
     ends = ends_of(node)
     if not ends:
         return all(is_gathered(w, name, nodes) for name in kept)
@@ -134,24 +135,19 @@ ADDING = ("add", "append")  # what puts items into a list
 
 def names_of(loop: Each | Count | Splice) -> set[str]:
     """The variables that a loop itself sets."""
-    return names_in([*loop.targets, loop.index] if isinstance(loop, Each) else loop.target)
+    return {*names_in([*loop.targets, loop.index] if isinstance(loop, Each) else loop.target)}
 
 
-def names_in(target: Any) -> set[str]:
-    """The variables of a target."""
-    return {each.name for each in all_nodes(target) if isinstance(each, Var)}
-
-
-def targets_in(nodes: list[Node]) -> list[Var]:
-    """The variables that nodes assign."""
-    return [var for each in nodes if isinstance(each, Assign) for var in all_nodes([each.target])]
+def names_assigned(nodes: list[Node]) -> list[str]:
+    """The names of the variables that nodes assign."""
+    return [name for each in nodes if isinstance(each, Assign) for name in names_in(each.target)]
 
 
 def is_gathered(w: Walk, name: str, nodes: list[Node]) -> bool:
     """Whether what a variable is at the end does not depend on the order in which it was assigned: an int, a bool."""
-    values = [each.value for each in nodes if isinstance(each, Assign) and names_in(each.target) == {name}]
+    values = [each.value for each in nodes if isinstance(each, Assign) and names_in(each.target) == [name]]
     times = sum(isinstance(each, Var) and each.name == name for each in nodes)
-    if len(values) != sum(each.name == name for each in targets_in(nodes)):
+    if len(values) != names_assigned(nodes).count(name):
         return False  # it is one of several targets
     if times == len(values):
         return all(isinstance(each, Const) for each in values) and len({repr(each.value) for each in values}) == 1  # type: ignore[attr-defined]
@@ -168,11 +164,6 @@ def gathering(value: Node, name: str) -> str | None:
         case Op(symbol="+" | "*" | "|" | "&" | "^" | "min" | "max" as symbol, operands=[one, other]):
             return symbol if any(isinstance(each, Var) and each.name == name for each in (one, other)) else None
     return None
-
-
-def ends_early(node: Each) -> bool:
-    """Whether a loop may end before its last item."""
-    return bool(ends_of(node))
 
 
 def ends_of(node: Each) -> list[Node]:

@@ -35,11 +35,12 @@ from ..ir.kinds import (
     Vector,
     bounds_of_cells,
     leaves,
+    members_of,
 )
 from ..ir.symbols import Numbering, use
 from ..ir.tables import Table
 from ..ir.varying import LEAST_ROOM, with_varying
-from .sequences import members_of, shapes_of, varied_shapes
+from .sequences import shapes_of, varied_shapes
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
 MOST_NODES = 20_000  # of all functions, written out

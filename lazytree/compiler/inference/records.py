@@ -22,7 +22,6 @@ from ..ir.varying import is_set
 from ..library import table
 from .programs import MOST_PARTS
 from .sequences import length_of
-from .symbols import symbol_attribute
 from .walk import told
 
 
@@ -46,16 +45,18 @@ def field_kind(base: Type, name: str) -> Type:
 
 
 def asked_in_place(node: Field, base: Type, name: str) -> Node | None:
-    """What `base.name` reads where it is no field: what a property gives, a Symbol's or an IntEnum's `value`."""
-    if isinstance(base, Symbol):
-        return symbol_attribute(base, node.base, name)
+    """What `base.name` reads where it is no field: what a property gives, or an attribute of a member of an Enum."""
     if isinstance(base, Int) and name in PARTS and issubclass(base.cls, IntEnum) and is_plain_part(base.cls, name):
         return node.asked or part_of_member(base.cls, name, node.base)
-    cls: Any = base.cls if isinstance(base, (Int, Record)) else tuple
+    cls: Any = base.cls if isinstance(base, (Int, Record)) else base.enum if isinstance(base, Symbol) else tuple
+    if cls is None:
+        raise Refused(f"no attribute .{name} of {described(base)}")
     if cls not in (tuple, int) and name not in fields_of(cls):
         found = asked(ATTRIBUTE, cls, name)
         if type(found) is property and isinstance(found.fget, FunctionType):
             return called(found.fget, [node.base])
+    if isinstance(base, Symbol):
+        return Item(Const(tuple(attribute_of(each, name) for each in cls)), Op("place of", [node.base]))
     return None
 
 
@@ -94,7 +95,7 @@ def method_call(node: Method, base: Type, name: str) -> Node:
         if is_operation:
             raise Refused(f"nothing to find in {described(base)}")
         board = isinstance(base, Vector | Varying) or (isinstance(base, Fixed) and type(base.value) is BOARD)
-        if f".{name}" in subset.METHODS.split(", "):
+        if does is not None or f".{name}" in subset.METHODS.split(", "):
             number = len(node.arguments)
             raise Refused(f"no `.{name}()` of {described(base)} with {number} argument{'s' * (number != 1)}")
         fix = subset.BOARD_METHODS if board and name in ("remove", "evolver", "insert", "pop") else subset.METHODS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import reduce
 from typing import Any
 
@@ -22,7 +22,6 @@ from ..ir.kinds import (
     as_text,
     described,
     ints_of_class,
-    leaves,
     shape,
 )
 from ..ir.symbols import Symbol
@@ -107,11 +106,3 @@ def text_length(kind: Type) -> int:
 def varied_shapes(arguments: Mapping[str, Type]) -> list[object]:
     """The shapes of arguments whose boards change their length."""
     return [shape(with_varying(kind)) for kind in arguments.values()]
-
-
-def members_of(kind: Type) -> Iterator[tuple[int, Any]]:
-    """The texts and members of Enums in a type, with their numbers."""
-    for leaf in leaves(kind):
-        symbols = leaf.cls if isinstance(leaf, Vector) else leaf
-        if isinstance(symbols, Symbol):
-            yield from symbols.members

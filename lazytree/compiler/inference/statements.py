@@ -37,7 +37,7 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import Symbol
 from ..ir.varying import is_set, item_kind, member_kind
-from .containers import filled_with_nothing, gone_over, known, rounds_known, stored, suspended
+from .containers import filled_with_nothing, gone_over, known, parts_of, rounds_known, stored, suspended
 from .expressions import expression, runtime, tested, used
 from .order import over_members, over_set
 from .programs import Instance, Program
@@ -222,11 +222,8 @@ def is_item_of_nothing(value: Node) -> bool:
 
 def mark(w: Walk, target: Target) -> None:
     """Notes that the variables of a target have a value."""
-    for each in target if isinstance(target, list) else [target]:
-        if isinstance(each, core.Var) and w.assigned is not None:
-            w.assigned.add(each.name)
-        elif isinstance(each, list):
-            mark(w, each)
+    if w.assigned is not None:
+        w.assigned.update(core.names_in(target))
 
 
 def keep_all(w: Walk, target: Target, kind: Type) -> None:
@@ -364,12 +361,6 @@ def surely_counts(bounds: list[Int]) -> bool:
     """Whether a range holds one number at least."""
     start, stop, step = parts_of(bounds)
     return (step.low > 0 and start.high < stop.low) or (step.high < 0 and start.low > stop.high)
-
-
-def parts_of(bounds: list[Int]) -> tuple[Int, Int, Int]:
-    """Start, stop and step of a range with one to three bounds."""
-    start, stop = (Int(0, 0), bounds[0]) if len(bounds) == 1 else bounds[:2]
-    return start, stop, bounds[2] if len(bounds) == 3 else Int(1, 1)
 
 
 def sequence_kind(w: Walk, nodes: list[Node], at: int) -> Type:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import ast
 from enum import Enum
-from types import FunctionType
 from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..frontend.constants import attribute_of
-from ..frontend.dependencies import ATTRIBUTE, asked
 from ..ir.classes import MIXED
-from ..ir.core import Call, Choose, Const, Field, Item, Make, Method, Node, Op, Var, span
+from ..ir.core import Const, Field, Item, Method, Node, Op, Var
 from ..ir.frozen import DictOf, SetOf
-from ..ir.kinds import BOOL, OF_ONE_TEXT, Fixed, Int, Maybe, Type, Vector, as_text, described, is_text, present
+from ..ir.kinds import BOOL, OF_ONE_TEXT, Fixed, Int, Maybe, Type, as_text, described, is_text, present
 from ..ir.subset import BROKEN_BY
-from ..ir.symbols import NOTHING, Symbol, is_symbol, symbol_of, told
+from ..ir.symbols import NOTHING, Symbol, is_symbol, symbol_of
 from .walk import NoneUsed
 
 # ---- Small questions that inference asks: of constants, of names
@@ -74,17 +71,6 @@ def is_text_so_far(kind: Type | None) -> bool:
     return isinstance(kind, Symbol) or (isinstance(kind, Fixed) and is_symbol(kind.value))
 
 
-def symbol_attribute(base: Symbol, node: Node, name: str) -> Node:
-    """`.value`, `.name`, or a property, of a member of an Enum."""
-    cls: Any = base.enum
-    if cls is None:
-        raise Refused(f"no attribute .{name} of {told(base)}")
-    found = asked(ATTRIBUTE, cls, name)
-    if type(found) is property and isinstance(found.fget, FunctionType):
-        return Call(found.fget, [node])
-    return Item(Const(tuple(attribute_of(each, name) for each in cls)), Op("place of", [node]))
-
-
 def identical(a: Type, b: Type) -> None:
     """Refused unless `is` says of two such values what `==` says: they are None, or members of one Enum.
 
@@ -110,38 +96,18 @@ def place_kind(kind: Type) -> Int:
     return Int(0, len(kind.enum) - 1)
 
 
-# ---- Methods of texts of one length, written out cell by cell: `.startswith`, `.endswith`, `.find`, `.replace`
-
-
-OF_TEXTS = ("startswith", "endswith", "find", "replace")
-
-
-def method_of_text(node: Method, base: Type, name: str) -> Node | None:
-    """What a method of a text asks, in place of its call; None of what is no text, and of other methods."""
-    board = as_text(base)
-    if name not in OF_TEXTS or not isinstance(board, Vector) or not is_text(board) or is_character(node):
-        return None
-    if node.asked is None:
-        node.asked = written_out(node.base, board.length, name, node.arguments)
-    return node.asked
-
-
-def is_character(node: Method) -> bool:
-    """Whether `text.find(c)` looks for one character: a loop does that."""
-    match node.arguments:
-        case [Const(value=str() as text)]:
-            return node.name == "find" and len(text) == 1
-    return node.name == "find" and len(node.arguments) == 1
-
-
 def table_of_texts(node: Method, base: Type, name: str) -> Node | None:
     """What a method of a text gives that is one of a few: an item of a table; None of other values and methods."""
+    match node.arguments:
+        case [Const(value="")] if name in ("find", "startswith", "endswith") and is_text(as_text(base)):
+            node.asked = node.asked or Const(0 if name == "find" else True)
+            return node.asked
     base = symbol_of(base.value) if isinstance(base, Fixed) and type(base.value) is str else base
     if name not in OF_ONE_TEXT or not isinstance(base, Symbol) or not all(type(each) is str for each in base.values):
         return None
     given = [each.value for each in node.arguments if isinstance(each, Const)]
-    if len(given) < len(node.arguments) and (name, len(node.arguments)) in (("find", 1), ("count", 1)):
-        return None  # a loop over the characters
+    if len(given) < len(node.arguments) and as_text(base) is not base:
+        return None  # a function of the library, of all texts of one length
     if len(given) < len(node.arguments) or not all(type(each) is str for each in given):
         raise Refused(f"`.{name}()` of a text takes constant texts")
     known = dict(base.members)
@@ -151,36 +117,3 @@ def table_of_texts(node: Method, base: Type, name: str) -> Node | None:
     if not isinstance(old, Item) or not isinstance(old.base, Const) or old.base.value != table:
         node.asked = Item(Const(table), Op("place of", [node.base]))
     return node.asked
-
-
-def written_out(base: Node, length: int, name: str, arguments: list[Node]) -> Node:
-    """The answer of a method of a text of this length; Refused unless it is given constants."""
-    given = [each.value for each in arguments if isinstance(each, Const) and type(each.value) is str]
-    if len(given) < len(arguments) or len(given) != (2 if name == "replace" else 1):
-        wanted = "two constant texts of one character" if name == "replace" else "a constant text"
-        raise Refused(f"`.{name}()` of a text takes {wanted}")
-    if name == "replace":
-        return exchanged(base, length, *given)
-    (wanted,) = given
-    places = range(length - len(wanted) + 1)
-    if name == "find":
-        found: Node = Const(-1 if wanted else 0)
-        for place in reversed(places if wanted else ()):
-            found = Choose(lies_at(base, place, wanted), Const(place), found)
-        return found
-    if not wanted or not places:
-        return Const(not wanted)
-    return lies_at(base, places[0 if name == "startswith" else -1], wanted)
-
-
-def lies_at(base: Node, place: int, wanted: str) -> Node:
-    """Whether a text lies at a place of another."""
-    return Op("==", [span(base, slice(place, place + len(wanted))), Const(wanted)])
-
-
-def exchanged(base: Node, length: int, old: str, new: str) -> Node:
-    """A text with each character `old` exchanged for `new`."""
-    if len(old) != 1 or len(new) != 1:
-        raise Refused("`.replace()` of a text takes two constant texts of one character")
-    cells = [Item(base, Const(place)) for place in range(length)]
-    return Op("text", [Make(tuple, [Choose(Op("==", [each, Const(old)]), Const(new), each) for each in cells])])

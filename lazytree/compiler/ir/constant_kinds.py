@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -26,8 +26,9 @@ from .kinds import (
     bounds_of_cells,
     classes_of,
     ints_of_class,
+    leaves,
 )
-from .symbols import NONE, OrNone, is_symbol, named_value, symbol_of, symbols_of
+from .symbols import NONE, Numbering, OrNone, Symbol, is_symbol, named_value, symbol_of, symbols_of, use
 from .varying import room_for, set_of
 
 DEEPEST = 20  # tuples in tuples
@@ -187,25 +188,10 @@ def type_of_int(value: int) -> Type:
 
 def cell_bits(value: Any) -> int:
     """How many bits the cells of a start position's boards need, with room to grow."""
-    waiting: list[Any] = [value]
+    use(Numbering())
     most = 0
-    while waiting:
-        each = waiting.pop()
-        kind = type(each)
-        if kind is BOARD or (kind is tuple and is_board(each, each is value)):
-            most = max([most, *(abs(item) for item in each if issubclass(type(item), int))])
-            waiting.extend(row for row in each if type(row) is BOARD)
-        elif is_dataclass(kind):
-            waiting.extend(parts_of(each))
-        elif kind is frozenset:
-            numbers = leaves_of(each)
-            most = max([most, *(abs(item) for item in numbers if issubclass(type(item), int))])
-        elif issubclass(kind, tuple):
-            waiting.extend(tuple.__iter__(each))  # whatever its class says
+    with suppress(Refused):
+        for leaf in leaves(type_of(value)):
+            if isinstance(leaf, Vector) and not isinstance(leaf.cls, Symbol):
+                most = max(most, leaf.high, 0 if isinstance(leaf.cls, OrNone) else -leaf.low)
     return next(bits for bits in (8, 16, 32, 64) if most < 2 ** (bits - 2) or bits == 64)
-
-
-def leaves_of(value: Any) -> Iterator[Any]:
-    """What a set, and the tuples in it, are made of."""
-    for each in value:
-        yield from leaves_of(each) if issubclass(type(each), tuple) else (each,)

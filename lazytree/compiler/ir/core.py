@@ -6,7 +6,6 @@ them; every variable has a name of its own. Inference writes each expression's t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import field, fields
 from functools import cache
 from typing import Any
@@ -395,30 +394,27 @@ def list_in_place(node: Node) -> Block | None:
 # ---- pieces of code as a whole: how large they are, copies of them
 
 
-def parts(node: Node) -> list[Any]:
-    """What the reader has filled in of a node."""
-    return [getattr(node, name) for name in names(type(node))]  # type: ignore[arg-type]
-
-
 @cache
-def names(kind: type) -> tuple[str, ...]:
-    """The fields of a class of nodes that the reader fills in."""
-    return tuple(each.name for each in fields(kind) if each.init)
+def names_of_parts(kind: type, known: bool) -> tuple[str, ...]:
+    """The fields of a class of nodes that may hold nodes; `known`: those that inference fills in, too, and no targets.
 
-
-@cache
-def names_of_parts(kind: type) -> tuple[str, ...]:
-    """The fields of a class of nodes that may hold nodes; none of Const, whose value may be a large table."""
+    None of Const, whose value may be a large table.
+    """
+    if kind is Const:
+        return ()
+    left_out = ("type", "place", "instance", *(("target", "targets") if known else ()))
+    left_out += ("index",) if known and kind is Each else ()
     plain = ("int", "str", "bool", "type")
-    return () if kind is Const else tuple(each.name for each in fields(kind) if each.init and each.type not in plain)
+    held = (each for each in fields(kind) if each.type not in plain and each.name not in left_out)
+    return tuple(each.name for each in held if known or each.init)
 
 
-def parts_as_read(node: Node) -> list[Any]:
-    """The parts of a node that may hold nodes, as the reader has filled them in."""
-    return [getattr(node, name) for name in names_of_parts(type(node))]  # type: ignore[arg-type]
+def parts(node: Node, known: bool) -> list[Any]:
+    """The parts of a node that may hold nodes."""
+    return [getattr(node, name) for name in names_of_parts(type(node), known)]  # type: ignore[arg-type]
 
 
-def all_nodes(part: Any, parts_of: Callable[[Node], Sequence[Any]] = parts_as_read) -> list[Any]:
+def all_nodes(part: Any, known: bool = False) -> list[Any]:
     """The nodes in a piece of code, from the outside in."""
     found: list[Node] = []
     ahead = [part]
@@ -433,8 +429,13 @@ def all_nodes(part: Any, parts_of: Callable[[Node], Sequence[Any]] = parts_as_re
             ahead += reversed(part.values())
         elif isinstance(part, Node):
             found.append(part)
-            ahead += reversed(parts_of(part))
+            ahead += reversed(parts(part, known))
     return found
+
+
+def names_in(target: Any) -> list[str]:
+    """The names of the variables of a target, or of several."""
+    return [each.name for each in all_nodes(target) if type(each) is Var]
 
 
 def size(part: Any) -> int:
@@ -452,6 +453,7 @@ def copied(part: Any) -> Any:
         return {name: copied(each) for name, each in part.items()}
     if not isinstance(part, Node) or isinstance(part, Const):
         return part
-    made = type(part)(*map(copied, parts(part)))
+    names: tuple[str, ...] = type(part).__match_args__
+    made = type(part)(*(copied(getattr(part, name)) for name in names))
     made.place = part.place
     return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import reduce
+from typing import Any
 
 from lazytree.core.errors import Refused
 
@@ -37,12 +38,13 @@ from .kinds import (
     described,
     is_text,
     leaves,
+    number_of,
     present,
     shape,
     within_double,
 )
 from .subset import EMPTY_OR_NOT, OF_ONE_KIND
-from .symbols import NONE, NOTHING, OrNone, Symbol, merged
+from .symbols import NONE, NOTHING, Symbol, merged
 from .varying import is_board, joined_boards
 
 
@@ -169,29 +171,19 @@ def as_value(kind: Type) -> Type:
 
 
 def as_board(kind: Type) -> Type:
-    """A tuple of ints as a board of the same length; any other type as it is."""
+    """A tuple of ints, perhaps with None, of texts or of members as a board of that length; any other type as it is."""
     kind = as_record(kind) if isinstance(kind, Row) else kind
     if not isinstance(kind, Record) or kind.cls is not tuple or not kind.items:
         return kind
-    if not all(isinstance(item, (Int, Bool)) for item in kind.items):
-        return symbols_as_board(kind)
-    span = reduce(join, kind.items)
-    cells = as_int(span)
-    return Vector(len(kind.items), cells.low, cells.high, class_of(span), tuple)  # type: ignore[arg-type]
-
-
-def symbols_as_board(kind: Record) -> Type:
-    """A tuple of texts or members of Enums, or of ints and None, as a board; any other type as it is."""
-    if all(isinstance(item, Symbol) for item in kind.items):
-        symbols = merged(*kind.items)  # type: ignore[arg-type]
-        return Vector(len(kind.items), symbols.low, symbols.high, symbols, tuple)
-    if not all(symbols_in(item) in (None, NOTHING) for item in kind.items):
+    if not all(isinstance(present(item), (Int, Bool, Symbol)) for item in kind.items):
         return kind
-    if not all(item == NOTHING or isinstance(present(item), (Int, Bool)) for item in kind.items):
+    try:
+        cell = reduce(join, kind.items)
+        held: Any = class_of(cell)  # type: ignore[arg-type]
+    except Refused:
         return kind
-    ints = present(reduce(join, kind.items))
-    cells = as_int(ints)
-    return Vector(len(kind.items), NONE, cells.high, OrNone(class_of(ints)), tuple)  # type: ignore[arg-type]
+    own = number_of(present(cell))
+    return Vector(len(kind.items), NONE if isinstance(cell, Maybe) else own.low, own.high, held, tuple)
 
 
 def like_boards(kind: Type, others: Iterable[Type]) -> Type:

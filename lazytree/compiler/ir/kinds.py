@@ -393,6 +393,14 @@ def leaves(kind: Type) -> Iterator[Type]:
         yield kind
 
 
+def members_of(kind: Type) -> Iterator[tuple[int, Any]]:
+    """The texts and members of Enums in a type, with their numbers."""
+    for leaf in leaves(kind):
+        symbols = leaf.cls if isinstance(leaf, Vector) else leaf
+        if isinstance(symbols, Symbol):
+            yield from symbols.members
+
+
 # ---- rows of tables as the tuples that they are in Python
 
 

@@ -1,12 +1,12 @@
 """Classes of values, equal where all of their fields are, and of things, each of which equals itself alone.
 
-`dataclass(frozen=True)` compiles six functions for each class, these compile one, and a short one: dozens of classes
-are made whenever machine code is taken from the cache, more where it is made.
+`dataclass(frozen=True)` compiles six functions for each class, these compile one: dozens of classes are made whenever
+machine code is taken from the cache, more where it is made.
 """
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
 
@@ -69,26 +69,4 @@ def open_class(cls: type[T]) -> type[T]:
     >>> Counter("plies").seen, Counter(unit="nodes", seen=[3]).seen
     ([], [3])
     """
-    made: Any = dataclass(slots=True, eq=False, repr=False, init=False)(cls)
-    made.__init__ = first_values(made)
-    made.__init__.__qualname__ = f"{made.__qualname__}.__init__"
-    return made  # type: ignore[no-any-return]
-
-
-def first_values(cls: type) -> Any:
-    """The `__init__` that a dataclass would have, without annotations: it is compiled in a fifth of the time."""
-    given, body = ["self"], ["pass"]
-    values: dict[str, Any] = {"MISSING": MISSING}
-    for each in fields(cls):
-        name, makes = each.name, each.default_factory is not MISSING
-        values |= {f"first_{name}": each.default, f"make_{name}": each.default_factory}
-        optional = makes or each.default is not MISSING
-        if each.init:
-            given.append(f"{name}=first_{name}" if optional else name)
-        if each.init or optional:
-            value = name if each.init else f"first_{name}"
-            body.append(
-                f"self.{name} = make_{name}() if {value} is MISSING else {value}" if makes else f"self.{name} = {value}"
-            )
-    exec(f"def __init__({', '.join(given)}):\n {'; '.join(body)}", values)
-    return values["__init__"]
+    return dataclass(slots=True, eq=False, repr=False)(cls)

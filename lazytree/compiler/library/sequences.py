@@ -32,7 +32,7 @@ def count_of(sequence: Any, wanted: Any) -> int:
 
 
 def found_at(sequence: Any, wanted: Any) -> int:
-    """`text.find(wanted)`: the first place, -1 if there is none."""
+    """The first place of an item, -1 if there is none."""
     item = ask("sought", wanted, sequence)
     for at, each in enumerate(sequence):
         if each == item:
@@ -59,6 +59,44 @@ def with_character(text: Any, at: int, middle: Any) -> Any:
     if at < 0 or at >= len(text):
         raise IndexError
     return ask("with", text, at, middle)
+
+
+def lies_at(text: Any, place: int, wanted: Any) -> bool:
+    """Whether a text lies at a place of another."""
+    for at, each in enumerate(wanted):
+        if text[place + at] != each:
+            return False
+    return True
+
+
+def places_of(text: Any, wanted: Any) -> int:
+    """At how many places a text may lie in another, 0 or less if it is longer; `+` refuses anything but texts."""
+    return 2 * len(text) + 1 - len(text + wanted)
+
+
+def found_text(text: Any, wanted: Any) -> int:
+    """`text.find(wanted)`: the first place, -1 if there is none."""
+    for place in range(places_of(text, wanted)):
+        if lies_at(text, place, wanted):
+            return place
+    return -1
+
+
+def begins_with(text: Any, wanted: Any) -> bool:
+    """`text.startswith(wanted)`."""
+    return places_of(text, wanted) > 0 and lies_at(text, 0, wanted)
+
+
+def ends_with(text: Any, wanted: Any) -> bool:
+    """`text.endswith(wanted)`."""
+    places = places_of(text, wanted)
+    return places > 0 and lies_at(text, places - 1, wanted)
+
+
+def with_another(text: Any, old: Any, new: Any) -> Any:
+    """`text.replace(old, new)`, of single characters."""
+    item = ask("sought", old, text)
+    return "".join([new if each == item else each for each in text])
 
 
 def lies_between(wanted: Any, low: Any, high: Any) -> bool:
