@@ -20,7 +20,7 @@ from ..frontend.source import place
 from ..frontend.statements import Function, read_function
 from ..ir import subset
 from ..ir.constant_kinds import constant_kind
-from ..ir.core import FRAME, Node, copied, size
+from ..ir.core import FRAME, Node, Op, all_nodes, copied, size
 from ..ir.joining import join, widen
 from ..ir.kinds import (
     GENERATOR,
@@ -216,13 +216,19 @@ class Program:
             low, high = bounds_of_cells(kind, self.cell)
             if low <= kind.low and kind.high <= high:
                 return kind
-            if kind.low >= 0 and FEW <= kind.high != MOST:  # sets of cells: of a counter without a bound it is MOST
-                self.widened()
+            if kind.low >= 0 and kind.high >= FEW and (kind.high != MOST or self.has_63rd_bits()):
+                self.widened()  # for sets of cells: of a counter without a bound the end is MOST as well
             return Vector(kind.length, max(kind.low, low), min(kind.high, high), kind.cls, kind.form)
         if isinstance(kind, Record):
             items = tuple(map(self.clipped, kind.items))
             return kind if all(map(is_, items, kind.items)) else Record(kind.cls, items)
         return Maybe(self.clipped(kind.kind), kind.other)
+
+    def has_63rd_bits(self) -> bool:
+        """Whether some function makes sets of 63 cells, whose greatest is MOST."""
+        nodes = (node for each in self.instances.values() for node in all_nodes(each.core.body))
+        kinds = [node.type for node in nodes if isinstance(node, Op) and node.symbol in ("<<", "**", "&", "|", "^")]
+        return any(isinstance(kind, Int) and kind.low >= 0 and MOST // 2 < kind.high <= MOST for kind in kinds)
 
     def widened(self) -> NoReturn:
         """Asks for wider cells; Refused beyond the widest."""
