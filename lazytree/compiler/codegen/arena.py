@@ -111,7 +111,12 @@ def changed_at_once(f: Frame, change: str, words: Value, index: Value, word: Val
     check_within(f, word, SMALL)
     start, length = words.data
     new = raw(f, word, 64)
-    before = f.b.atomic_rmw(change, f.b.gep(start, [place_of(f, index, length, None)]), new, "seq_cst")
+    place = f.b.gep(start, [place_of(f, index, length, None)])
+    if f.module.hosted:  # which has one thread
+        before = f.b.load(place)
+        f.b.store(f.b.add(before, new) if change == "add" else new, place)
+    else:
+        before = f.b.atomic_rmw(change, place, new, "seq_cst")
     if change == "add":
         both = f.b.intrinsic("sadd.with.overflow", [I64], StructType([I64, I1]), [before, new])
         f.check(f.b.not_(f.b.extract_value(both, 1)), Trap.OVERFLOW)
@@ -142,6 +147,9 @@ def words_in(f: Frame, leaf: Value) -> list[Any]:
 
 def word_at(f: Frame, leaf: Value, first: int, size: int) -> Any:
     """A word, or less, of a board's bytes, from a byte on."""
-    kind = integer(8 * size)
-    loaded = f.b.load(f.b.cast(f.b.gep(f.b.cast(leaf.data, I8), [I64(first)]), kind), align=1)
-    return f.b.zext(loaded, I64) if size < 8 else loaded
+    step = 1 << size.bit_length() - 1
+    place = f.b.cast(f.b.gep(f.b.cast(leaf.data, I8), [I64(first)]), integer(8 * step))
+    loaded = f.b.zext(f.b.load(place, align=1), I64)
+    if step == size:
+        return loaded
+    return f.b.or_(loaded, f.b.shl(word_at(f, leaf, first + step, size - step), I64(8 * step)))

@@ -227,7 +227,7 @@ def compared_floats(f: Frame, symbol: str, value: Value, other: Value) -> Any:
     """
     x, y = as_double(f, value), as_double(f, other)
     if symbol == "==":
-        f.check(f.b.or_(f.b.fcmp_ordered("ord", x, x), f.b.fcmp_ordered("ord", y, y)), Trap.RAISED)
+        f.check(f.b.or_(f.b.fcmp_ordered("==", x, x), f.b.fcmp_ordered("==", y, y)), Trap.RAISED)
     return f.b.fcmp_ordered(symbol, x, y)
 
 
@@ -237,7 +237,7 @@ def check_numbers(f: Frame, value: Value) -> None:
         for item in value.data:
             check_numbers(f, item)
     elif isinstance(value.type, Float):
-        f.check(f.b.fcmp_ordered("ord", value.data, value.data), Trap.RAISED)
+        f.check(f.b.fcmp_ordered("==", value.data, value.data), Trap.RAISED)
 
 
 LEAST_NORMAL, INFINITE = 2.0**-1022, float("inf")

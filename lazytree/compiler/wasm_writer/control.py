@@ -117,47 +117,58 @@ def come_from(lines: list[Instruction], old: str, new: str) -> None:
 
 
 def dispatch(function: Function, shape: Shape, head: str) -> None:
-    """Gives the loop of `head`, which has several ways in, one: a block that goes on by a variable.
-
-    What depends on the way goes through variables as well.
-    """
+    """Gives the loop of `head`, which has several ways in, one: a block that goes on by a variable."""
+    kept_in_variables(function)
     blocks, top = function.blocks, shape.above[head]
     inside = {label for label in shape.order if label != top and shape.dominates(top, label)}
-    part = reached(head, lambda label: shape.ways[label], inside) & reached(head, lambda x: shape.before[x], inside)
+    part = reached([head], lambda x: inside.intersection(shape.ways[x]))
+    part &= reached([head], lambda x: inside.intersection(shape.before[x]))
     entries = [label for label in shape.order if label in part and not part.issuperset(shape.before[label])]
     if len(entries) < 2:
         raise unknown("a loop with several ways in")
     tag = function.new_tag()
-    variable = function.new_slot(f"{tag}way", I32)
-    for label in entries:
-        for number, line in enumerate(phis(blocks[label])):
-            assert line.result is not None
-            place = function.new_slot(f"{tag}{label}.{number}", line.result.type)
-            for value, each in zip(line.given, line.more):
-                blocks[each].insert(-1, Instruction("store", None, (value, place)))
-            blocks[label][number] = Instruction("load", line.result, (place,))
+    variable, now = function.new_slot(I32), Data(I32, f"%{tag}now")
     for number, label in enumerate(entries):
         for each in shape.before[label]:
             way = f"{tag}{'back' if each in part else 'in'}{number}"
-            blocks[way] = [
-                Instruction("store", None, (I32(number), variable)),
-                Instruction("br", None, (), (tag,)),
-            ]
+            store = Instruction("store", None, (I32(number), variable))
+            blocks[way] = [store, Instruction("br", None, (), (tag,))]
             blocks[each][-1] = led_to(blocks[each][-1], label, way)
-    number_now = Data(I32, f"%{tag}now")
-    blocks[tag] = [
-        Instruction("load", number_now, (variable,)),
-        Instruction("switch", None, (number_now,), entries),
-    ]
-    function.dispatched = True
+    blocks[tag] = [Instruction("load", now, (variable,)), Instruction("switch", None, (now,), entries)]
 
 
-def reached(start: str, ways: Callable[[str], Iterable[str]], inside: set[str]) -> set[str]:
-    """All that can be reached from a block without leaving some."""
-    seen, stack = {start}, [start]
+def kept_in_variables(function: Function) -> None:
+    """Changes a function so that no block reads what is worked out in another one: variables hold that."""
+    blocks = function.blocks
+    for lines in blocks.values():
+        for number, line in enumerate(phis(lines)):
+            assert line.result is not None
+            place = function.new_slot(line.result.type)
+            for value, each in zip(line.given, line.more):
+                blocks[each].insert(-1, Instruction("store", None, (value, place)))
+            lines[number] = Instruction("load", line.result, (place,))
+    made = {line.result.text: line.result for line in function.lines() if line.result and line.op != "alloca"}
+    own = {line.result.text: label for label, lines in blocks.items() for line in lines if line.result}
+    reads = [(each.text, label) for label, lines in blocks.items() for line in lines for each in line.given]
+    far = dict.fromkeys(name for name, label in reads if name in made and own[name] != label)
+    places = {name: function.new_slot(made[name].type) for name in far}
+    for label, lines in blocks.items():
+        blocks[label] = []
+        for line in lines:
+            here = {each.text: each for each in line.given if each.text in places and own[each.text] != label}
+            read = {name: Data(each.type, f"%{function.new_tag()}read") for name, each in here.items()}
+            blocks[label] += [Instruction("load", data, (places[name],)) for name, data in read.items()]
+            blocks[label].append(line._replace(given=[read.get(each.text, each) for each in line.given]))
+            if line.result is not None and line.result.text in places:
+                blocks[label].append(Instruction("store", None, (line.result, places[line.result.text])))
+
+
+def reached(start: Iterable[str], ways: Callable[[str], Iterable[str]]) -> set[str]:
+    """All that can be reached from some, with these."""
+    seen = set(start)
+    stack = list(seen)
     while stack:
-        for each in ways(stack.pop()):
-            if each in inside and each not in seen:
-                seen.add(each)
-                stack.append(each)
+        new = [each for each in ways(stack.pop()) if each not in seen]
+        seen.update(new)
+        stack += new
     return seen

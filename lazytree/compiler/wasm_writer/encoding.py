@@ -8,6 +8,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import NamedTuple
 
 INT32, INT64, FLOAT64, VECTOR = 0x7F, 0x7E, 0x7C, 0x7B
 """Types of locals."""
@@ -116,6 +117,23 @@ def putting(codes: Sequence[bytes]) -> bytes:
     return b"".join(b"\x21" + code[1:] for code in reversed(codes))
 
 
+def joined(codes: Iterable[bytes]) -> bytes:
+    """Pieces of code one after another; a local that is set and pushed at once is kept.
+
+    >>> joined([i32(7), put(1), get(1) + get(2)]) == i32(7) + keep(1) + get(2)
+    True
+    """
+    out = bytearray()
+    last = b""
+    for code in codes:
+        if last[:1] == b"\x21" and code.startswith(b"\x20" + last[1:]) and is_steady(b"\x20" + last[1:]):
+            out[-len(last)] = 0x22
+            code = code[len(last) :]
+        out += code
+        last = code
+    return bytes(out)
+
+
 def is_steady(code: bytes) -> bool:
     """Whether this pushes one constant or local, and so may be written again.
 
@@ -148,22 +166,14 @@ INTS32 = {
 INTS64 = {name: code + 0x12 for name, code in INTS32.items()}
 COMPARED32 = dict(zip(("eq", "ne", "slt", "ult", "sgt", "ugt", "sle", "ule", "sge", "uge"), range(0x46, 0x50)))
 COMPARED64 = {name: code + 0x0B for name, code in COMPARED32.items()}
-FLOATS = dict(zip(("fadd", "fsub", "fmul", "fdiv"), range(0xA0, 0xA4)))
-COMPARED_FLOATS = dict(zip(("oeq", "une", "olt", "ogt", "ole", "oge"), range(0x61, 0x67)))
-OF_FLOATS = {
-    **dict(zip(("ceil", "floor", "trunc", "rint", "sqrt"), range(0x9B, 0xA0))),
-    "fabs": 0x99,
+FLOATS = {
+    **dict(zip(("oeq", "une", "olt", "ogt", "ole", "oge"), range(0x61, 0x67))),
+    **dict(zip(("fabs", "fneg", "ceil", "floor", "trunc", "rint", "sqrt"), range(0x99, 0xA0))),
+    **dict(zip(("fadd", "fsub", "fmul", "fdiv"), range(0xA0, 0xA4))),
     "copysign": 0xA6,
 }
-LOADS = {8: 0x2D, 16: 0x2F, 32: 0x28, 64: 0x29}
-STORES = {8: 0x3A, 16: 0x3B, 32: 0x36, 64: 0x37}
 TO_INT = b"\xfc\x06"  # a double as an int of 64 bits, the nearest one that there is
 COPY, FILL = b"\xfc\x0a\x00\x00", b"\xfc\x0b\x00"
-
-
-def at(code: int, offset: int) -> bytes:
-    """A load or a store at an address plus an offset."""
-    return bytes([code, 0]) + unsigned(offset)
 
 
 def vector(code: int) -> bytes:
@@ -171,9 +181,23 @@ def vector(code: int) -> bytes:
     return b"\xfd" + unsigned(code)
 
 
-def vector_at(code: int, offset: int) -> bytes:
-    """A load (0) or a store (11) of a vector."""
-    return vector(code) + b"\x00" + unsigned(offset)
+class Piece(NamedTuple):
+    """What is read and written at once: the type of a local for it, and the operations, which an offset follows."""
+
+    kind: int
+    load: bytes
+    store: bytes
+
+
+PIECES = {
+    1: Piece(INT32, b"\x2d\x00", b"\x3a\x00"),
+    2: Piece(INT32, b"\x2f\x00", b"\x3b\x00"),
+    4: Piece(INT32, b"\x28\x00", b"\x36\x00"),
+    8: Piece(INT64, b"\x29\x00", b"\x37\x00"),
+    16: Piece(VECTOR, vector(0) + b"\x00", vector(11) + b"\x00"),
+}
+"""By the number of bytes."""
+DOUBLE = Piece(FLOAT64, b"\x2b\x00", b"\x39\x00")
 
 
 # ---- ints of fewer bits than their local: zeros lie above them

@@ -16,8 +16,7 @@ class Function:
     """A function: its blocks by their labels, the first one first.
 
     `promised` is how many bytes of the stack its callers leave for it, with all that may be written out in it; None of
-    a function that nothing was promised for, which keeps nothing on the stack. `dispatched`: whether control comes to
-    some blocks by numbers, so that a value may be read in a block that is written before the one that sets it.
+    a function that nothing was promised for, which keeps nothing on the stack.
     """
 
     def __init__(self, source: text.Function) -> None:
@@ -27,7 +26,7 @@ class Function:
         for lines in self.blocks.values():
             if lines[-1].op == "switch" and len(set(lines[-1].more)) == 1:
                 lines[-1] = Instruction("br", None, (), lines[-1].more[:1])
-        self.fresh, self.dispatched = 0, False
+        self.fresh = 0
 
     def lines(self) -> Iterator[Instruction]:
         """All its instructions."""
@@ -48,9 +47,9 @@ class Function:
         self.fresh += 1
         return f"{self.fresh}."
 
-    def new_slot(self, name: str, kind: Kind) -> Data:
+    def new_slot(self, kind: Kind) -> Data:
         """The address of a new variable."""
-        made = Data(kind.as_pointer(), f"%{name}")
+        made = Data(kind.as_pointer(), f"%{self.new_tag()}slot")
         self.blocks[self.first].insert(0, Instruction("alloca", made, (), kind))
         return made
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from ..codegen.text import Data, Instruction, StructType
-from .control import come_from, reverse_postorder
+from .control import come_from, reached, reverse_postorder
 from .functions import ENDS, Function, number_of, phis, ways
 
 SMALL, ONCE, MOST = 120, 400, 4000
@@ -22,15 +22,16 @@ class Inliner:
 
     def __init__(self, functions: dict[str, Function]) -> None:
         self.functions = functions
-        self.calls = {name: {each for each in called(own) if each in functions} for name, own in functions.items()}
-        self.below = {name: reachable(self.calls, self.calls[name]) for name in functions}
+        self.calls = {name: [each for each in called(own) if each in functions] for name, own in functions.items()}
+        self.below = {name: reached(self.calls[name], self.calls.__getitem__) for name in functions}
         self.often = Counter(each for own in functions.values() for each in called(own))
         self.sure: set[str] = set()
         self.frames = {name: frame_bytes(own) for name, own in functions.items()}
 
     def run(self, entries: Iterable[str]) -> dict[str, Function]:
         """The functions that are left, changed."""
-        for name in bottom_up(self.calls):
+        *below_all, _ = reverse_postorder({**self.calls, "": list(self.calls)}, "")[::-1]
+        for name in below_all:
             own = self.functions[name]
             label: str | None = own.first
             waiting = list(own.blocks)[:0:-1]
@@ -39,7 +40,7 @@ class Inliner:
             drop_unreached(own)
             if never_fails(own):
                 self.sure.add(name)
-        left = reachable({name: set(called(own)) for name, own in self.functions.items()}, entries)
+        left = reached(entries, lambda name: self.functions.keys() & called(self.functions[name]))
         return {name: own for name, own in self.functions.items() if name in left}
 
     def first_call(self, own: Function, label: str) -> str | None:
@@ -75,36 +76,6 @@ def frame_bytes(function: Function) -> int:
 def called(function: Function) -> Iterable[str]:
     """The names of the functions that a function calls, once for each call."""
     return (line.more.name for line in function.lines() if line.op == "call")
-
-
-def reachable(calls: Mapping[str, Iterable[str]], start: Iterable[str]) -> set[str]:
-    """Some functions with all that they call."""
-    seen = {each for each in start if each in calls}
-    stack = list(seen)
-    while stack:
-        new = [each for each in calls[stack.pop()] if each in calls and each not in seen]
-        seen.update(new)
-        stack += new
-    return seen
-
-
-def bottom_up(calls: Mapping[str, set[str]]) -> list[str]:
-    """All functions, each after those that it calls, but for those that call each other."""
-    ended: dict[str, None] = {}
-    for name in calls:
-        if name in ended:
-            continue
-        stack, seen = [(name, iter(sorted(calls[name])))], {name}
-        while stack:
-            now, rest = stack[-1]
-            following = next((each for each in rest if each not in ended and each not in seen), None)
-            if following is None:
-                ended.setdefault(now)
-                stack.pop()
-            else:
-                seen.add(following)
-                stack.append((following, iter(sorted(calls[following]))))
-    return list(ended)
 
 
 # ---- whether a check in a function has failed

@@ -12,7 +12,7 @@ from ..codegen.text import ArrayType, DoubleType, IntType, Kind
 from . import encoding as wasm
 from .functions import Function, literal, unknown
 from .helpers import helper
-from .inlining import Inliner
+from .inlining import Inliner, called
 from .instructions import WRITERS
 from .writing import Writer, bytes_of, parts_of
 
@@ -60,8 +60,8 @@ class Module:
         entries = [name for name, each in functions.items() if each.is_entry]
         self.entries = entries
         self.functions = Inliner(functions).run(entries)
-        called = {name for each in self.functions.values() for name in names_called(each)}
-        self.wanted = tuple(name for name in GIVEN if name in called)
+        names = {name for each in self.functions.values() for name in called(each)}
+        self.wanted = tuple(name for name in GIVEN if name in names)
         self.places = {name: number for number, name in enumerate([*self.wanted, *self.functions])}
         self.helpers: list[str] = []
 
@@ -78,7 +78,7 @@ class Module:
         bodies = [Writer(self, each, WRITERS).written() for each in self.functions.values()]
         types = [function_type(each) for each in self.functions.values()]
         for name in self.helpers:
-            given, results, body = helper(name, self.call)
+            given, results, body = helper(name)
             types.append(wasm.function_type(given, results))
             bodies.append(body)
         wanted = [wasm.function_type((), (self.steps,)) for _ in self.wanted]
@@ -112,11 +112,6 @@ def write(source: text.Module, laid: Callable[[int], int], steps: int = wasm.INT
 def ints(raw: bytes, size: int) -> list[int]:
     """The ints of some bytes each, with signs, that lie side by side."""
     return [int.from_bytes(raw[at : at + size], "little", signed=True) for at in range(0, len(raw), size)]
-
-
-def names_called(function: Function) -> set[str]:
-    """The functions that a function calls, by name."""
-    return {line.more.name for line in function.lines() if line.op == "call"}
 
 
 def imported(name: str, what: bytes) -> bytes:

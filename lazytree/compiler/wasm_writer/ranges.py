@@ -67,13 +67,19 @@ class Ranges:
         return min(ends), max(ends)
 
     def part(self, i: Instruction) -> Range:
-        """The range of what an addition gives that may overflow: none that does goes on."""
+        """The range of a part: of a sum, none that overflows goes on, and whether it can; what was put there."""
         line = self.made.get(i.given[0].text)
+        while line is not None and line.op == "insertvalue":
+            if line.more == i.more:
+                return self.of(line.given[1])
+            line = self.made.get(line.given[0].text)
         assert i.result is not None
         low, high = full(i.result)
-        if i.more != 0 or line is None or not is_checked(line):
+        if line is None or not is_checked(line):
             return low, high
         least, most = self.of_result(line)
+        if i.more == 1:
+            return 0, int(least < -(2**63) or most >= 2**63)
         return max(low, least), min(high, most)
 
     def extended(self, i: Instruction) -> Range:
@@ -124,7 +130,9 @@ class Ranges:
 
     def chosen(self, i: Instruction) -> Range:
         """The range of one of two values."""
-        (a, b), (c, d) = self.of(i.given[1]), self.of(i.given[2])
+        (no, yes), (a, b), (c, d) = map(self.of, i.given)
+        if no == yes:
+            return (a, b) if yes else (c, d)
         return min(a, c), max(b, d)
 
     def counted(self, i: Instruction) -> Range:

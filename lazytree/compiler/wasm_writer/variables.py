@@ -10,17 +10,16 @@ from collections.abc import Iterable
 
 from ..codegen.text import ArrayType, Data, Instruction, Kind
 from .control import Shape
-from .functions import Function
+from .functions import Function, unknown
 
 Values = dict[str, Data]
 
 
-def without_variables(function: Function, shape: Shape) -> bool:
-    """Changes a function so that it has no such variables; False of one that goes on by numbers, which keeps them."""
-    if function.dispatched or shape.before[shape.order[0]]:
-        return False
+def without_variables(function: Function, shape: Shape) -> None:
+    """Changes a function so that it has no such variables."""
+    if shape.before[shape.order[0]]:
+        raise unknown("a function that begins with a loop")
     Variables(function, shape, variables_of(function.lines())).leave_out()
-    return True
 
 
 def variables_of(lines: Iterable[Instruction]) -> dict[str, Kind]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ..codegen.text import Data, Instruction, IntType
 from . import encoding as wasm
 from .functions import unknown
-from .helpers import farthest
 
 if TYPE_CHECKING:
     from .writing import Writer
@@ -22,21 +21,16 @@ def binary(w: Writer, i: Instruction) -> list[bytes]:
     if op in ("and", "or", "xor"):
         code = bytes([wasm.INTS64[op]])
         return [joined(op, a, b, code) for a, b in zip(w.steady(x), w.steady(y))]
-    if op == "lshr" and w.number(y) is not None:
-        return shifted_by(w, op, w.steady(x), w.number(y) or 0)
-    if width % 64:
+    if width % 64 and not (op == "lshr" and w.number(y) is not None):
         raise unknown(f"the operation {op} of {width} bits")
     if op in ("add", "sub"):
         return added(w, op, w.steady(x), w.steady(y))
-    if op == "mul":
-        words, others = w.steady(x), w.steady(y)
-        w.out += b"".join(words + others) + w.module.call(f"mul {len(words)}")
-        return results(w, len(words))
-    if op not in ("shl", "lshr", "ashr"):
+    if op in ("shl", "lshr", "ashr"):
+        return shifted(w, i, w.steady(x), w.number(y))
+    if op != "mul":
         raise unknown(f"the operation {op} of {width} bits")
-    if (known := w.number(y)) is not None:
-        return shifted_by(w, op, w.steady(x), known)
-    return shifted(w, i, w.steady(x), w.steady(y)[0])
+    words = w.steady(x) + w.steady(y)
+    return w.pushed(b"".join(words) + w.module.call(f"mul {len(words) // 2}"), i.result.type)
 
 
 def joined(op: str, a: bytes, b: bytes, code: bytes) -> bytes:
@@ -61,100 +55,63 @@ def added(w: Writer, op: str, a: list[bytes], b: list[bytes]) -> list[bytes]:
     return words
 
 
-def shifted_by(w: Writer, op: str, a: list[bytes], by: int) -> list[bytes]:
-    """A shift by a number that is known."""
-    (whole, rest), fill = divmod(by, 64), NONE
-    if op == "ashr":
-        fill = w.kept(a[-1] + wasm.i64(63) + wasm.SAR, wasm.INT64)
-    left = op == "shl"
-
-    def word(number: int) -> bytes:
-        if 0 <= number < len(a):
-            return a[number]
-        return NONE if number < 0 else fill
-
-    words = []
-    for number in range(len(a)):
-        near = word(number - whole if left else number + whole)
-        far = word(number - whole - 1 if left else number + whole + 1)
-        words.append(two_words(near, far, rest, left) if rest else near)
-    return [code if wasm.is_steady(code) else w.kept(code, wasm.INT64) for code in words]
-
-
-def two_words(near: bytes, far: bytes, rest: int, left: bool) -> bytes:
-    """A word of a shift by some bits, between 0 and 64: of the word there, and of its neighbour."""
-    there, back = (wasm.SHL, wasm.SHR) if left else (wasm.SHR, wasm.SHL)
-    one = NONE if near == NONE else near + wasm.i64(rest) + there
-    other = NONE if far == NONE else far + wasm.i64(64 - rest) + back
-    return joined("or", one, other, wasm.OR)
-
-
-def shifted(w: Writer, i: Instruction, a: list[bytes], by: bytes) -> list[bytes]:
-    """A shift by a number that is not known."""
+def shifted(w: Writer, i: Instruction, words: list[bytes], known: int | None) -> list[bytes]:
+    """A shift, perhaps by a number that is known: of whole words, then of bits from word to word."""
     assert i.result is not None
-    left, count = i.op == "shl", len(a)
-    least, most = w.ranges.of(i.given[1])
-    if least >= 0 and most < 128 and i.op != "ashr":
-        if most >= 64:
-            a, by = by_a_word_or_none(w, a, by, left), w.kept(by + wasm.i64(63) + wasm.AND, wasm.INT64)
-        return shifted_within(w, a, by, left)
-    if left and a == [wasm.i64(1), *[NONE] * (count - 1)]:  # a single bit
-        word = w.kept(by + wasm.i64(6) + wasm.SHR, wasm.INT64)
-        bit = w.kept(wasm.i64(1) + by + wasm.SHL, wasm.INT64)
-        return [w.kept(bit + NONE + word + wasm.i64(k) + wasm.EQ + wasm.SELECT, wasm.INT64) for k in range(count)]
-    room = w.framed(16 * count, 16)
-    if i.op == "lshr" and is_cut_to_a_word(w, i.result):
-        return [word_from(w, a, by, room), *[NONE] * (count - 1)]
-    place = wasm.get(w.base) + wasm.i32(room) + wasm.ADD32
-    w.out += b"".join(a) + by + place + w.module.call(f"{i.op} {count}")
-    return results(w, count)
+    left, count = i.op == "shl", len(words)
+    there, back = (wasm.SHL, wasm.SHR) if left else (wasm.SHR, wasm.SHL)
+    fill = w.kept(words[-1] + wasm.i64(63) + wasm.SAR, wasm.INT64) if i.op == "ashr" else NONE
+    wanted = count if left else words_wanted(w, i.result)
+    if known is None:
+        (by,) = w.steady(i.given[1])[:1]
+        if left and words == [wasm.i64(1), *[NONE] * (count - 1)]:
+            return single_bit(w, by, count)
+        words = moved_by_choices(w, words, by, fill, left, w.ranges.of(i.given[1]), wanted)
+        rest, beyond = by, wasm.i64(1) + back + w.kept(wasm.i64(63) + by + wasm.SUB, wasm.INT64) + back
+    else:
+        words, rest, beyond = moved(words, known // 64, fill, left), wasm.i64(known), wasm.i64(64 - known % 64) + back
+        if known % 64 == 0:
+            return words
+    made = []
+    for near, far in [*zip(words, moved(words, 1, fill, left))][:wanted]:
+        one, other = (NONE if code == NONE else code + then for code, then in ((near, rest + there), (far, beyond)))
+        code = joined("or", one, other, wasm.OR)
+        made.append(code if wasm.is_steady(code) else w.kept(code, wasm.INT64))
+    return made + [NONE] * (count - len(made))
 
 
-def results(w: Writer, count: int) -> list[bytes]:
-    """The words that a helper has pushed."""
-    words = [wasm.get(w.local(wasm.INT64)) for _ in range(count)]
-    w.out += wasm.putting(words)
+def moved(words: list[bytes], by: int, fill: bytes, left: bool) -> list[bytes]:
+    """A shift by whole words, at most all."""
+    return [NONE] * by + words[: len(words) - by] if left else words[by:] + [fill] * by
+
+
+def moved_by_choices(
+    w: Writer, words: list[bytes], by: bytes, fill: bytes, left: bool, within: tuple[int, int], wanted: int
+) -> list[bytes]:
+    """A shift by as many whole words as a number of bits has: each bit of their number chooses, the highest first.
+
+    `within` is what is known of the number; `wanted` words, and the one beyond, are worked out.
+    """
+    most = within[1] if within[0] >= 0 else 64 * len(words)
+    for bit in range(min(most, 64 * len(words) - 1).bit_length() - 1, 5, -1):
+        test = w.kept(by + wasm.i64(1 << bit) + wasm.AND + wasm.WRAP, wasm.INT32)
+        pairs = [*zip(moved(words, min(1 << bit - 6, len(words)), fill, left), words)][: wanted + (1 << bit - 6)]
+        words = [a if a == b else w.kept(a + b + test + wasm.SELECT, wasm.INT64) for a, b in pairs]
     return words
 
 
-def by_a_word_or_none(w: Writer, a: list[bytes], by: bytes, left: bool) -> list[bytes]:
-    """A shift by a word where the number of bits is at least a word's, else none."""
-    far = w.kept(by + wasm.i64(64) + wasm.LTU + wasm.ZERO32, wasm.INT32)
-    beside = [NONE, *a[:-1]] if left else [*a[1:], NONE]
-    return [w.kept(other + code + far + wasm.SELECT, wasm.INT64) for code, other in zip(a, beside)]
+def single_bit(w: Writer, by: bytes, count: int) -> list[bytes]:
+    """1, shifted to the left."""
+    word = w.kept(by + wasm.i64(6) + wasm.SHR, wasm.INT64)
+    bit = w.kept(wasm.i64(1) + by + wasm.SHL, wasm.INT64)
+    return [w.kept(bit + NONE + word + wasm.i64(k) + wasm.EQ + wasm.SELECT, wasm.INT64) for k in range(count)]
 
 
-def shifted_within(w: Writer, a: list[bytes], by: bytes, left: bool) -> list[bytes]:
-    """A shift by less than a word."""
-    back = w.kept(wasm.i64(63) + by + wasm.SUB, wasm.INT64)
-    there, here = (wasm.SHL, wasm.SHR) if left else (wasm.SHR, wasm.SHL)
-    words = []
-    for number, code in enumerate(a):
-        beside = number - 1 if left else number + 1
-        far = a[beside] if 0 <= beside < len(a) else NONE
-        one = NONE if code == NONE else code + by + there
-        other = NONE if far == NONE else far + wasm.i64(1) + here + back + here
-        words.append(w.kept(joined("or", one, other, wasm.OR), wasm.INT64))
-    return words
-
-
-def is_cut_to_a_word(w: Writer, result: Data) -> bool:
-    """Whether no more of a wide int is used than its lowest word."""
+def words_wanted(w: Writer, result: Data) -> int:
+    """How many words of a wide int are used: fewer than all where it is only cut."""
     user = w.user.get(result.text)
-    if w.uses[result.text] != 1 or user is None or user.op != "trunc" or user.result is None:
-        return False
-    return bool(user.result.type.width <= 64)
-
-
-def word_from(w: Writer, a: list[bytes], by: bytes, room: int) -> bytes:
-    """The word that begins at a bit of a wide int, which is read from memory."""
-    for number, code in enumerate([*a, NONE]):
-        w.out += wasm.get(w.base) + code + wasm.at(0x37, room + 8 * number)
-    start = by + wasm.i64(3) + wasm.SHR + wasm.WRAP + wasm.i32(farthest(len(a))) + wasm.AND32
-    place = w.kept(start + wasm.get(w.base) + wasm.ADD32, wasm.INT32)
-    near = place + wasm.at(0x29, room) + by + wasm.SHR
-    far = place + wasm.at(0x29, room + 8) + wasm.i64(1) + wasm.SHL + wasm.i64(63) + by + wasm.SUB + wasm.SHL
-    return w.kept(near + far + wasm.OR, wasm.INT64)
+    cut = w.uses[result.text] == 1 and user is not None and user.op == "trunc" and user.result
+    return int(-(-(cut or result).type.width // 64))
 
 
 def resized(w: Writer, x: Data, kind: IntType, signed: bool) -> list[bytes]:
@@ -191,7 +148,7 @@ def compared(how: str, a: list[bytes], b: list[bytes]) -> bytes:
 
 
 def counted(name: str, code: bytes, a: list[bytes]) -> list[bytes]:
-    """How many bits are 1, or are 0 at an end."""
+    """How many bits are 1, or are 0 at an end, of an int of one word or more."""
     if name == "ctpop":
         whole = a[0] + code + b"".join(each + code + wasm.ADD for each in a[1:])
     else:

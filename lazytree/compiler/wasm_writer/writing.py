@@ -1,8 +1,8 @@
 """One function as code: where its values are kept, and control as blocks and loops.
 
-A variable whose address goes nowhere is a local, of each part one; so is a value that is used more than once, or in
-another block. Any other value is written where it is used. What else has an address lies in the function's frame, on
-the stack in memory. Control is written along the tree of dominators (Ramsey, "Beyond Relooper", 2022).
+A value that is used more than once, or in another block, is a local, of each part one; any other is written where it
+is used. What has an address lies in the function's frame, on the stack in memory. Control is written along the tree of
+dominators (Ramsey, "Beyond Relooper", 2022).
 """
 
 from __future__ import annotations
@@ -12,20 +12,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ..codegen.text import ArrayType, Data, Instruction, IntType, Kind, Pointer, StructType, VectorType
+from ..codegen.text import VOID, ArrayType, Data, Instruction, IntType, Kind, Pointer, StructType, VectorType
 from . import encoding as wasm
-from .choices import without_short_ways
 from .control import Shape, shaped
-from .functions import Function, literal, number_of, phis, unknown
+from .functions import Function, literal, phis, unknown
 from .ranges import Ranges
-from .unrolling import without_short_loops
-from .variables import variables_of, without_variables
+from .variables import without_variables
 
 if TYPE_CHECKING:
     from .module import Module
-
-MEMORY = "memory"
-"""What a value reads that is not in a variable of its own."""
 
 
 @lru_cache(maxsize=1024)
@@ -66,25 +61,26 @@ def bytes_of(kind: Kind) -> int:
     raise unknown(f"memory for a value of the type {kind.text}")
 
 
+Codes = list[bytes]  # that push the parts of a value, each as often as it is written, or once
+
+
 class Writer:
     """A function that is written; `writers` write its instructions, by name."""
 
-    def __init__(self, module: Module, function: Function, writers: Mapping[str, Callable[..., None]]) -> None:
+    def __init__(self, module: Module, function: Function, writers: Mapping[str, Callable[..., Codes | None]]) -> None:
         self.module, self.function, self.writers = module, function, writers
-        self.shape: Shape = without_short_loops(function, shaped(function))
-        if without_variables(function, self.shape):
-            without_short_ways(function)
-            self.shape = Shape(function)
+        without_variables(function, shaped(function))
+        self.shape = Shape(function)
         self.ranges = Ranges(function, module.items)
         self.locals: list[int] = []  # types, beyond what is given
-        self.codes: dict[str, list[bytes]] = {}  # that push the parts of a value
+        self.taken: list[int] = []  # locals of the block at work
+        self.free: dict[int, list[int]] = {kind: [] for kind in wasm.ZERO}  # locals that hold nothing any more
+        self.codes: dict[str, Codes] = {}
         self.kinds: dict[str, tuple[int, ...]] = {}  # of these parts
-        self.waiting: dict[str, frozenset[str]] = {}  # values that are written where they are used: what they read
+        self.waiting: dict[str, bool] = {}  # values that are written where they are used: whether they read memory
         self.places: dict[str, tuple[bytes, int]] = {}  # addresses: what is pushed, and how much further it is
-        self.numbers: dict[str, int] = {}  # values that are constants
-        self.nonzero: dict[str, set[str]] = {}  # values that are not 0 in a block, as tests before it say
-        self.read: set[str] = set()  # what the instruction at work reads: variables, memory
-        self.out = bytearray()
+        self.reads = False  # whether the instruction at work reads memory
+        self.out: list[bytes] = []
         self.label = ""
         self.given = 0
         for parameter in function.args:
@@ -96,56 +92,55 @@ class Writer:
     # ---- what is known before anything is written
 
     def look_at_uses(self) -> None:
-        """Counts how often each value is used and where; finds the variables that are locals."""
+        """Counts how often each value is used and where; gives room to what depends on the way, or has an address."""
         self.uses: Counter[str] = Counter()
-        where: dict[str, set[str]] = {}
+        self.user: dict[str, Instruction] = {}  # of a value, the last one
+        self.far: set[str] = set()  # values that other blocks use
         made: dict[str, str] = {}
-        slots: dict[str, Kind] = {}
-        self.user: dict[str, Instruction] = {}  # of values that are used once
         for label in self.shape.order:
             for line in self.function.blocks[label]:
                 if line.result is not None:
                     made[line.result.text] = label
-                if line.op == "alloca":
-                    slots[line.result.text] = line.more  # type: ignore[union-attr]
-                labels = line.more if line.op == "phi" else [label] * len(line.given)
-                for data, each in zip(line.given, labels):
-                    if data.text[0] == "%":
-                        self.uses[data.text] += 1
-                        self.user[data.text] = line
-                        where.setdefault(data.text, set()).add(each)
-        self.here = {name for name, labels in where.items() if labels == {made.get(name)} and self.uses[name] == 1}
-        self.slots: dict[str, list[int]] = {}
-        self.frame: dict[str, int] = {}
-        self.frame_bytes = 0
-        variables = variables_of(self.function.lines())
-        for name, kind in slots.items():
-            if name in variables:
-                self.slots[name] = [self.local(part) for part in parts_of(kind)]
-            elif name in self.uses:
-                self.frame[name] = self.framed(bytes_of(kind), 16 if isinstance(kind, ArrayType) else 8)
-        self.base = self.local(wasm.INT32)
-        self.fixed = {name for name, label in made.items() if where.get(name, {label}) != {label}}
-        self.fixed = self.fixed - slots.keys() if self.function.dispatched else set()
+                for data, each in zip(line.given, line.more if line.op == "phi" else [label] * len(line.given)):
+                    self.uses[data.text] += 1
+                    self.user[data.text] = line
+                    if made.get(data.text) != each:
+                        self.far.add(data.text)
+        self.frame: dict[str, int] = {}  # what has an address in memory: how far from the frame's beginning
+        self.frame_bytes, self.base = 0, self.local(wasm.INT32)
         for label in self.shape.order:
             for line in self.function.blocks[label]:
-                if line.result is not None and (line.op == "phi" or line.result.text in self.fixed):
+                if line.result is None:
+                    continue
+                if line.op == "phi":
                     self.codes[line.result.text] = [wasm.get(self.local(part)) for part in parts_of(line.result.type)]
-
-    def framed(self, size: int, align: int) -> int:
-        """Room in the function's frame: how far from its beginning."""
-        start = -(-self.frame_bytes // align) * align
-        self.frame_bytes = start + size
-        return start
+                elif line.op == "alloca" and line.result.text in self.uses:
+                    self.frame[line.result.text] = self.frame_bytes
+                    self.frame_bytes += -(-bytes_of(line.more) // 16) * 16
 
     def local(self, kind: int) -> int:
-        """A new local of a type of WebAssembly."""
-        self.locals.append(kind)
-        return self.given + len(self.locals) - 1
+        """A local of a type of WebAssembly that nothing else needs from here on, until the block ends at least."""
+        if self.free[kind]:
+            self.taken.append(self.free[kind].pop())
+        else:
+            self.locals.append(kind)
+            self.taken.append(self.given + len(self.locals) - 1)
+        return self.taken[-1]
+
+    def release(self, label: str) -> None:
+        """Gives back the locals that a block has taken, but for those that other blocks read."""
+        names = [line.result.text for line in self.function.blocks[label] if line.result is not None]
+        read = {code for name in self.far.intersection(names) for code in self.codes.get(name, ())}
+        read |= {self.places[name][0] for name in self.far.intersection(names) if name in self.places}
+        for number in self.taken:
+            if wasm.get(number) not in read:
+                self.free[self.locals[number - self.given]].append(number)
+        for numbers in self.free.values():
+            numbers.sort(reverse=True)  # low numbers take fewer bytes
 
     # ---- values
 
-    def constant(self, data: Data) -> list[bytes]:
+    def constant(self, data: Data) -> Codes:
         """What pushes the parts of a constant."""
         kind, written = data.type, data.text
         if written[0] == "@":
@@ -159,21 +154,35 @@ class Writer:
         raise unknown(f"the constant {written}")
 
     def number(self, data: Data) -> int | None:
-        """The number of an operand, where it is known."""
-        if data.text[0] != "%":
-            return number_of(data)
-        if data.text in self.numbers or not isinstance(data.type, IntType) or data.type.width > 64:
-            return self.numbers.get(data.text)
-        low, high = self.ranges.of(data)
+        """The number of an int, with its sign, where it is known."""
+        low, high = self.ranges.of(data) if isinstance(data.type, IntType) else (0, 1)
         return low if low == high else None
 
-    def use(self, data: Data) -> list[bytes]:
+    def is_not_0(self, data: Data) -> bool:
+        """Whether a test on each way to the block at work says that an int is not 0."""
+        label, above = self.label, self.shape.above[self.label]
+        while above != label:
+            if self.shape.before[label] == [above] and self.not_0(above, label) == data.text:
+                return True
+            label, above = above, self.shape.above[above]
+        return False
+
+    def not_0(self, above: str, label: str) -> str | None:
+        """The value that is not 0 where control goes from a block to another, as its test says."""
+        last = self.function.blocks[above][-1]
+        test = self.ranges.made.get(last.given[0].text) if last.op == "br" and last.given else None
+        if test is None or test.op != "icmp" or last.more[0] == last.more[1]:
+            return None
+        how = "ne" if label == last.more[0] else "eq"
+        return test.given[0].text if test.more == how and self.number(test.given[1]) == 0 else None
+
+    def use(self, data: Data) -> Codes:
         """What pushes the parts of an operand, once."""
         name = data.text
         if name[0] != "%":
             return self.constant(data)
         if name in self.waiting:
-            self.read |= self.waiting.pop(name)
+            self.reads |= self.waiting.pop(name)
         elif name in self.places:
             base, offset = self.places[name]
             return [base + (wasm.i32(offset) + wasm.ADD32 if offset else b"")]
@@ -186,7 +195,7 @@ class Writer:
         (code,) = self.use(data)
         return code
 
-    def steady(self, data: Data) -> list[bytes]:
+    def steady(self, data: Data) -> Codes:
         """What pushes the parts of an operand as often as it is written."""
         if data.text in self.waiting:
             self.settle(data.text)
@@ -198,7 +207,7 @@ class Writer:
         if wasm.is_steady(code) and code[0] != 0x20:
             return code
         made = self.local(kind)
-        self.out += code + wasm.put(made)
+        self.out += [code, wasm.put(made)]
         return wasm.get(made)
 
     def settle(self, name: str) -> None:
@@ -206,44 +215,32 @@ class Writer:
         del self.waiting[name]
         self.codes[name] = [self.kept(code, kind) for code, kind in zip(self.codes[name], self.kinds[name])]
 
-    def settle_all(self, what: str = "") -> None:
-        """Works out what waits and reads this, which changes; all that waits by default."""
-        for name in [name for name, read in self.waiting.items() if not what or what in read]:
+    def settle_all(self, readers: bool = False) -> None:
+        """Works out what waits; only the `readers` of memory, before it changes."""
+        for name in [name for name, reads in self.waiting.items() if reads or not readers]:
             self.settle(name)
 
-    def define(self, result: Data, codes: Sequence[bytes]) -> None:
+    def define(self, result: Data, codes: Codes) -> None:
         """Says what pushes the parts of a result."""
         name, kinds = result.text, parts_of(result.type)
-        if (known := self.number(result)) is not None:
-            codes, self.read = of_number(known, result.type), set()
         self.kinds[name] = kinds
-        if name in self.fixed:
-            self.out += b"".join(codes) + wasm.putting(self.codes[name])
-        elif not self.uses[name]:
+        if not self.uses[name]:
             pass
-        elif all(map(wasm.is_steady, codes)) and not self.read:
+        elif all(map(wasm.is_steady, codes)):
             self.codes[name] = list(codes)
-        elif name in self.here:
+        elif self.uses[name] == 1 and name not in self.far:
             self.codes[name] = list(codes)
-            self.waiting[name] = frozenset(self.read)
+            self.waiting[name] = self.reads
         else:
             self.codes[name] = [
-                code if wasm.is_steady(code) and not self.read else self.kept(code, kind)
-                for code, kind in zip(codes, kinds)
+                code if wasm.is_steady(code) else self.kept(code, kind) for code, kind in zip(codes, kinds)
             ]
 
-    def pushed(self, result: Data | None, code: bytes) -> None:
-        """Runs code that has effects; what it pushes is a result."""
-        self.out += code
-        if result is None:
-            return
-        kinds = parts_of(result.type)
-        if result.text not in self.fixed:
-            if not self.uses[result.text]:
-                self.out += wasm.DROP * len(kinds)
-                return
-            self.codes[result.text] = [wasm.get(self.local(kind)) for kind in kinds]
-        self.out += wasm.putting(self.codes[result.text])
+    def pushed(self, code: bytes, kind: Kind) -> Codes:
+        """Runs code that pushes a value of a type: what pushes its parts from then on."""
+        made = [wasm.get(self.local(part)) for part in parts_of(kind)]
+        self.out += [code, wasm.putting(made)]
+        return made
 
     def address(self, data: Data) -> tuple[bytes, int]:
         """An address as what is pushed, and what a load or a store adds to it."""
@@ -255,6 +252,13 @@ class Writer:
         if name[0] == "@":
             return wasm.i32(0), self.module.addresses[name]
         return self.one(data), 0
+
+    def steady_address(self, data: Data) -> tuple[bytes, int]:
+        """An address that may be written again."""
+        if data.text in self.waiting:
+            self.settle(data.text)
+        base, offset = self.address(data)
+        return base if wasm.is_steady(base) else self.kept(base, wasm.INT32), offset
 
     # ---- control
 
@@ -280,20 +284,20 @@ class Writer:
         if size > (self.function.promised or 0):
             raise unknown(f"a function that takes {size} bytes of the stack, more than its callers leave for it,")
         enter = wasm.STACK + wasm.i32(size) + wasm.SUB32 + wasm.keep(self.base) + wasm.SET_STACK if size else b""
-        return wasm.body_of(self.locals, enter + bytes(self.out) + wasm.UNREACHABLE)
+        return wasm.body_of(self.locals, enter + wasm.joined(self.out) + wasm.UNREACHABLE)
 
     def later(self, *steps: Callable[[], None]) -> None:
         """What is written next, in this order."""
         self.stack += reversed(steps)
 
     def end(self) -> None:
-        self.out += wasm.END
+        self.out.append(wasm.END)
         self.around.pop()
 
     def tree(self, label: str) -> None:
         """Writes a block and all that it dominates."""
         if label in self.heads:
-            self.out += wasm.LOOP
+            self.out.append(wasm.LOOP)
             self.around.append(("loop", label))
             self.later(lambda: self.within(label, self.following[label]), self.end)
         else:
@@ -305,7 +309,7 @@ class Writer:
             self.block(label)
             return
         *rest, last = following
-        self.out += wasm.BLOCK
+        self.out.append(wasm.BLOCK)
         self.around.append(("block", last))
         self.later(lambda: self.within(label, rest), self.end, lambda: self.tree(last))
 
@@ -333,30 +337,38 @@ class Writer:
 
     def go(self, label: str) -> None:
         """Goes on to a block, with nothing left to write in the one at work."""
-        self.out += self.moves(label)
+        self.out.append(self.moves(label))
         way = self.way_to(label)
         if way is None:
             self.later(lambda: self.tree(label))
         else:
-            self.out += wasm.JUMP + wasm.unsigned(way)
+            self.out.append(wasm.JUMP + wasm.unsigned(way))
 
     def block(self, label: str) -> None:
         """Writes the instructions of a block, and where it leads."""
-        self.label = label
-        above = self.shape.above[label]
-        self.nonzero[label] = set(self.nonzero.get(above, ()))
-        if self.shape.before[label] == [above]:
-            self.nonzero[label] |= tested(self.function.blocks[above], label)
+        if self.label:
+            self.release(self.label)
+        self.label, self.taken = label, []
         *lines, last = self.function.blocks[label]
         for line in lines:
-            self.read = set()
             if line.op not in ("phi", "alloca"):
-                write = self.writers.get(line.op)
-                if write is None:
-                    raise unknown(f"the instruction {line.op}")
-                write(self, line)
-        self.read = set()
+                self.reads = False
+                self.instruction(line)
+        self.reads = False
         getattr(self, f"end_by_{last.op}")(last)
+
+    def instruction(self, line: Instruction) -> None:
+        """Writes an instruction; nothing of one whose number is known."""
+        if line.op not in self.writers:
+            raise unknown(f"the instruction {line.op}")
+        if line.result is None:
+            self.writers[line.op](self, line, VOID)
+        elif (known := self.number(line.result)) is not None:
+            for each in line.given:  # which are not worked out
+                self.waiting.pop(each.text, None)
+            self.define(line.result, of_number(known, line.result.type))
+        elif (codes := self.writers[line.op](self, line, line.result.type)) is not None:
+            self.define(line.result, codes)
 
     def end_by_br(self, line: Instruction) -> None:
         known = self.number(line.given[0]) if line.given else 1
@@ -370,18 +382,18 @@ class Writer:
             yes, no, test = no, yes, test + wasm.ZERO32
         moves, way = self.moves(yes), self.way_to(yes)
         if way is None:  # both are written out here
-            self.out += test + wasm.IF + moves
+            self.out.append(test + wasm.IF + moves)
             self.around.append(("if", yes))
             rest = self.moves(no)
             return self.later(lambda: self.tree(yes), self.end, lambda: self.add(rest), lambda: self.tree(no))
         if moves:
-            self.out += test + wasm.IF + moves + wasm.JUMP + wasm.unsigned(way + 1) + wasm.END
+            self.out.append(test + wasm.IF + moves + wasm.JUMP + wasm.unsigned(way + 1) + wasm.END)
         else:
-            self.out += test + wasm.JUMP_IF + wasm.unsigned(way)
+            self.out.append(test + wasm.JUMP_IF + wasm.unsigned(way))
         return self.go(no)
 
     def add(self, code: bytes) -> None:
-        self.out += code
+        self.out.append(code)
 
     def end_by_switch(self, line: Instruction) -> None:
         number, count = line.given[0], len(line.more)
@@ -393,7 +405,7 @@ class Writer:
             test = self.one(number)
         self.settle_all()
         targets = [wasm.unsigned(self.known_way_to(label)) for label in line.more]
-        self.out += test + wasm.JUMP_TO + wasm.several(targets) + targets[0]
+        self.out.append(test + wasm.JUMP_TO + wasm.several(targets) + targets[0])
 
     def known_way_to(self, label: str) -> int:
         way = self.way_to(label)
@@ -403,31 +415,20 @@ class Writer:
     def end_by_ret(self, line: Instruction) -> None:
         codes = self.use(line.given[0])
         self.settle_all()
-        self.out += b"".join(codes)
+        self.out.append(b"".join(codes))
         if self.frame_bytes:
             size = -(-self.frame_bytes // 16) * 16
-            self.out += wasm.get(self.base) + wasm.i32(size) + wasm.ADD32 + wasm.SET_STACK
-        self.out += wasm.RETURN
+            self.out.append(wasm.get(self.base) + wasm.i32(size) + wasm.ADD32 + wasm.SET_STACK)
+        self.out.append(wasm.RETURN)
 
     def end_by_unreachable(self, line: Instruction) -> None:
         self.settle_all()
-        self.out += wasm.UNREACHABLE
+        self.out.append(wasm.UNREACHABLE)
 
 
-def of_number(number: int, kind: IntType) -> list[bytes]:
+def of_number(number: int, kind: IntType) -> Codes:
     """What pushes the parts of an int that is known."""
     number &= (1 << kind.width) - 1
     if kind.width <= 32:
         return [wasm.i32(number)]
     return [wasm.i64(number >> 64 * part) for part in range(len(parts_of(kind)))]
-
-
-def tested(lines: Sequence[Instruction], label: str) -> set[str]:
-    """The values that are not 0 where control goes from a block to another, as its test says."""
-    last, made = lines[-1], {line.result.text: line for line in lines if line.result is not None}
-    if last.op != "br" or not last.given or last.more[0] == last.more[1] or last.given[0].text not in made:
-        return set()
-    test = made[last.given[0].text]
-    if test.op != "icmp" or test.more != ("ne" if label == last.more[0] else "eq") or number_of(test.given[1]) != 0:
-        return set()
-    return {test.given[0].text}

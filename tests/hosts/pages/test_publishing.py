@@ -57,7 +57,7 @@ def data_in(page):
 def test_every_game_of_the_library_becomes_one_small_page(name, tmp_path):
     path = publish(GAMES[name](), tmp_path / "page.html")
     page = path.read_text(encoding="utf-8")
-    assert len(page.encode()) < LARGEST.get(name, 270_000)
+    assert len(page.encode()) < LARGEST.get(name, 255_000)
     assert not re.search(r"""(src|href)="(?!data:)""", page)  # no other file
     shown = data_in(page)
     assert zlib.decompress(base64.b64decode(shown["code"]))[:4] == b"\0asm"
