@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .entry_points.deepening import search_to_depth as search_to_depth
     from .entry_points.proving import proof_numbers as proof_numbers
     from .entry_points.proving import prove_runner as prove_runner
+    from .entry_points.retrograde import Positions as Positions
     from .entry_points.solving import solve_exactly as solve_exactly
     from .entry_points.to_the_end import highest_payoff as highest_payoff
     from .entry_points.to_the_end import solve_refusal as solve_refusal
@@ -40,6 +41,7 @@ BEHIND = {
     "entry_points.counting": ("count_lines", "count_positions", "perft_runner", "unfold_runner"),
     "entry_points.deepening": ("depth_runner", "search_to_depth"),
     "entry_points.proving": ("proof_numbers", "prove_runner"),
+    "entry_points.retrograde": ("Positions",),
     "entry_points.solving": ("solve_exactly",),
     "entry_points.to_the_end": ("highest_payoff", "solve_refusal", "solve_runner"),
     "frontend.fingerprint": ("digest_of",),

@@ -3,40 +3,42 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from lazytree import compiler
 from lazytree.core.board import at_least
+from lazytree.core.errors import Trapped
 from lazytree.core.files import require_folder
 from lazytree.core.game import CHANCE, Game, M, P, position_or_start, refuse_text
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.progress import Tell, saying
 from lazytree.core.release import release
 from lazytree.core.stopping import Stop, require_function
+from lazytree.solving import tabulating
 from lazytree.solving.exact import MEGABYTES, canonical_of, with_symmetry
 from lazytree.solving.ranked import Numbering
 from lazytree.solving.tables import END, Entry, Rank, Tablebase, fingerprint, key_of, write_table
 from lazytree.solving.tabulating import (
     POSITION_BYTES,
     Kept,
-    Met,
     Slice,
     Unfolded,
-    graph_of,
     meet_all,
+    progress_text,
+    too_many_positions_error,
     unfold,
-    values_of,
+    worth_of,
 )
 from lazytree.trees.collector import gc_paused
 from lazytree.trees.packed import packed_rules
 
 from .ranked import tabulate_by_rank
-from .working import Work, executing
+from .working import Executing, Work, executing
 
 
 def tabulate(
@@ -105,6 +107,8 @@ def tabulate(
         require_function(what, function)
     if game.odds is not None or len(game.players) != 2 or any(game.mover(here) == CHANCE for here in begun):
         raise ValueError(f"{game.name} has chance or more than two players: tables are for two players without chance")
+    if lane not in (None, MACHINE, PYTHON):
+        raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
     if file is not None:
         require_folder(file)
     doing = ["the positions are being met"]
@@ -114,55 +118,99 @@ def tabulate(
         numbering, tell_all = Numbering(size, rank, unrank), partial(doing.__setitem__, 0)
         with saying(lambda: f"{game.name}: {doing[0]}", progress), executing(processes, executor) as execute:
             return tabulate_by_rank(game, numbering, file, lane, execute, stop, tell_all)
-    alone = processes == 1 and executor is None
-    unfolding = Unfolding(game, lane)
-    playing = unfolding.playing if alone else with_symmetry(game)
-    starts_here = dict.fromkeys(canonical_of(game, position) for position in begun)
-    kept = None if file is None else work_kept(game, playing, list(starts_here), f"{os.fspath(file)}.part")
-
-    def tell(met: int, unfolded: int) -> None:
-        doing[0] = f"{unfolded:,} of {met:,} positions met so far are unfolded"
-
-    work = partial(unfold, playing) if alone else unfolding
-    most = megabytes * 2**20 // POSITION_BYTES
+    starts_here = list(dict.fromkeys(canonical_of(game, position) for position in begun))
+    how = How(game, starts_here, file, megabytes, stop, lambda told: doing.__setitem__(0, told))
     with saying(lambda: f"{game.name}: {doing[0]}", progress), gc_paused():
-        with executing(processes, executor) as execute:
-            met = meet_all(playing, starts_here, work, execute, kept, most, stop, tell)
-        doing[0] = f"the values of {len(met.forms):,} positions are being found, ends first"
-        found, ends = values_of(graph_of(met), stop)
-        doing[0] = f"{len(met.forms):,} positions are being written"
-        first, entries = next(iter(starts_here)), [Entry(*end) for end in ends]
-        table = written(game, playing, first, met, entries, found, file, within, rank)
+        found = None
+        if processes == 1 and executor is None and lane != PYTHON:
+            found = in_machine_code(how, refused=lane == MACHINE)
+        if found is None:
+            with executing(processes, executor) as execute:
+                found = by_slices(how, lane, execute)
+        positions, ends, kept = found
+        table = written(game, starts_here[0], zip(positions, ends), file, within, rank)
     if kept is not None:
         kept.file.unlink()
     return table
 
 
-def work_kept(game: Game[P, M], playing: Game[P, M], starts: list[P], file: str) -> Kept | None:
-    """The work that is kept in a file; None for a game whose positions cannot be written."""
-    packing = packed_rules(playing)
-    if packing is None and game.read is refuse_text:
+class How(NamedTuple):
+    """What is tabulated, and how."""
+
+    game: Game[Any, Any]
+    starts: Sequence[Any]  # of symmetric positions those that stand for all
+    file: str | os.PathLike[str] | None
+    megabytes: int
+    stop: Stop | None
+    tell: Callable[[str], object]
+
+    def kept(self, form: str) -> Kept | None:
+        """The work that is kept beside the file, in some form; None without a file."""
+        if self.file is None:
+            return None
+        begun = sha256(b"".join(map(key_of, self.starts))).hexdigest()
+        return Kept(
+            Path(f"{os.fspath(self.file)}.part"), [release(), form, fingerprint(self.game, self.starts[0]), begun]
+        )
+
+
+Found = tuple[Iterable[Any], Iterable[tuple[float, int]], Kept | None]
+"""Positions, what FIRST is paid in each of them and in how many plies, and what was kept of the work."""
+
+
+def in_machine_code(how: How, refused: bool) -> Found | None:
+    """All positions, met and valued by machine code; None where it cannot do that: ValueError if that is `refused`."""
+    met, kept = compiler.Positions(how.game, how.megabytes, how.stop), None
+    try:
+        met.form  # noqa: B018
+        kept = how.kept("machine")
+        for part in kept.slices() if kept is not None else ():
+            met.take(part)
+        for start in how.starts:
+            all_met = False
+            while not all_met:
+                before = met.extent
+                all_met = met.unfold(start, tabulating.AT_ONCE)
+                if met.is_full:
+                    raise too_many_positions_error(how.game, met.count)
+                if kept is not None and met.extent != before:
+                    kept.append(met.since(before))
+                how.tell(progress_text(met.count, met.unfolded))
+        how.tell(f"the values of {met.count:,} positions are being found, ends first")
+        met.decide()
+        how.tell(f"{met.count:,} positions are being written")
+        return met.positions(), met.ends(), kept
+    except Trapped as trapped:
+        if refused:
+            raise ValueError(f'machine code cannot unfold this game ({trapped}): leave out lane="{MACHINE}"') from None
+        if kept is not None:
+            kept.file.unlink()
         return None
-    begun = sha256(b"".join(map(key_of, starts))).hexdigest()
-    form = "text" if packing is None else "machine"
-    return Kept(Path(file), [release(), form, fingerprint(game, starts[0]), begun])
+
+
+def by_slices(how: How, lane: str | None, execute: Executing[Slice, Unfolded]) -> Found:
+    """All positions, unfolded in slices, here or elsewhere."""
+    unfolding = Unfolding(how.game, lane)
+    kept = None if how.game.read is refuse_text else how.kept("text")
+    most = how.megabytes * 2**20 // POSITION_BYTES
+    met = meet_all(with_symmetry(how.game), how.starts, unfolding, execute, kept, most, how.stop, how.tell)
+    how.tell(f"the values of {len(met.forms):,} positions are being found, ends first")
+    ends = worth_of(met, how.stop)
+    how.tell(f"{len(met.forms):,} positions are being written")
+    return met.forms, ends, kept
 
 
 def written(
     game: Game[P, M],
-    playing: Game[P, M],
     start: P,
-    met: Met,
-    entries: list[Entry],
-    found: Any,
+    found: Iterable[tuple[P, tuple[float, int]]],
     file: str | os.PathLike[str] | None,
     within: Callable[[P], bool] | None,
     rank: Rank | None,
 ) -> Tablebase[P, M]:
-    """The table of the positions met; `found` are the numbers of their entries."""
-    packing = packed_rules(playing)
-    positions = met.forms if packing is None else map(packing.unpack, met.forms)
-    known = ((position, entries[number]) for position, number in zip(positions, found))
+    """The table of positions with their ends."""
+    entries: dict[tuple[float, int], Entry] = {}
+    known = ((position, entries.setdefault(end, Entry(*end))) for position, end in found)
     if within is not None:
         known = ((position, entry) for position, entry in known if within(position))
     about = "all positions that play can reach" if within is None else "those that were asked for"
@@ -189,8 +237,6 @@ class Unfolding(Work):
     def __init__(self, game: Game[Any, Any], lane: str | None = None) -> None:
         """Raises: ValueError where `lane` asks for machine code, and there is none."""
         super().__init__(game, lane)
-        if lane not in (None, MACHINE, PYTHON):
-            raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
         self.playing = with_symmetry(game)
         if lane != PYTHON:
             self.playing = compiler.compiled(self.playing)

@@ -182,6 +182,7 @@ class Known:
         self.rules: object = None  # as they were compiled
         self.table: Words | None = None
         self.stops: Words | None = None  # of small parts of positions
+        self.positions: Any = None  # that machine code has valued all, where they can be repeated
         self.entries = self.seen = 0  # of the table that are used; positions
         self.sets: Sequence[int] = ()  # of techniques that are still in the race
         self.outcomes: dict[Any, Outcome] = {}  # that Python has found, by canonical position

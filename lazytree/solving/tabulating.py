@@ -14,24 +14,22 @@ from __future__ import annotations
 import json
 import zlib
 from array import array
-from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, islice
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from lazytree.core.checks import opposed_payoffs
 from lazytree.core.game import FIRST, SECOND, Game, M, P
 from lazytree.core.stopping import Stop, raise_if_stopped
+from lazytree.searching.kernels.retrograde import OVER, Back, Graph, forced, ways_back
 from lazytree.solving.certificates import text_of
 from lazytree.solving.cycles import NOT_FORCED, End
 from lazytree.trees.packed import packed_rules
 
 SLICE = 2**12  # positions
+AT_ONCE = 2**15  # that machine code unfolds until they are kept
 POSITION_BYTES = 600  # approximate memory of a position and its moves
-
-Form = Any
-"""A position as it is kept meanwhile: packed by machine code, where the game carries that, else itself."""
 
 
 class Unfolded(NamedTuple):
@@ -39,7 +37,7 @@ class Unfolded(NamedTuple):
 
     counts: Sequence[int]  # of the moves of each position
     movers: Sequence[int]  # after each move
-    ways: Sequence[Form]  # the positions then
+    ways: Sequence[Any]  # the positions then
     ends: Sequence[float]  # FIRST's payoffs, of the positions without a move
 
 
@@ -47,7 +45,7 @@ class Slice(NamedTuple):
     """Positions to be unfolded."""
 
     start: int  # the number of the first one
-    forms: Sequence[Form]
+    forms: Sequence[Any]
 
 
 Work = Callable[[Slice], Unfolded]
@@ -64,7 +62,7 @@ def unfold(game: Game[Any, Any], part: Slice) -> Unfolded:
     Unfolded(counts=[1, 0], movers=[1], ways=[Position(heaps=pvector([0]), mover=1)], ends=[1])
     """
     rules = packed_rules(game)
-    counts, movers, ways, ends = list[int](), list[int](), list[Form](), list[float]()
+    counts, movers, ways, ends = list[int](), list[int](), list[Any](), list[float]()
     for form in part.forms:
         flat = rules.unfold(form) if rules is not None else None
         if flat:
@@ -86,13 +84,13 @@ class Met:
     """All positions that have been met, with what their moves lead to, as far as they are unfolded."""
 
     def __init__(self) -> None:
-        self.numbers: dict[Form, int] = {}
-        self.forms: list[Form] = []
+        self.numbers: dict[Any, int] = {}
+        self.forms: list[Any] = []
         self.movers = bytearray()
         self.unfolded: dict[int, tuple[Sequence[int], Sequence[int], Sequence[float]]] = {}
         """By the number of the first position of a slice: how many moves each has, where they lead to; the payoffs."""
 
-    def number(self, form: Form, mover: int) -> int:
+    def number(self, form: Any, mover: int) -> int:
         """The number of a position, a new one if it is met for the first time."""
         number = self.numbers.setdefault(form, len(self.forms))
         if number == len(self.forms):
@@ -153,16 +151,6 @@ class Kept:
             opened.write(len(packed).to_bytes(4, "little") + zlib.crc32(packed).to_bytes(4, "little") + packed)
 
 
-def form_as_text(game: Game[P, M], form: Form) -> str:
-    """A position as text for the file: as machine code packs it, else as the game shows it."""
-    return b64encode(form).decode() if isinstance(form, bytes) else f":{text_of(game, form)}"
-
-
-def form_of_text(game: Game[P, M], text: str) -> Form:
-    """The position of such a text."""
-    return game.read(text[1:]) if text.startswith(":") else b64decode(text)
-
-
 # ---- All positions
 
 
@@ -174,19 +162,19 @@ def meet_all(
     kept: Kept | None,
     most: int,
     stop: Stop | None,
-    tell: Callable[[int, int], object] = lambda met, unfolded: None,
+    tell: Callable[[str], object],
 ) -> Met:
     """All positions that play can reach, unfolded; `game` plays up to symmetry, and `work` unfolds its slices.
 
-    `tell` is told how many positions have been met, and unfolded. Raises: ValueError if there are more than `most`, or
+    `tell` is told how far it is. Raises: ValueError if there are more than `most`, or
     chance or a third player moves; Stopped once `stop()` is true.
     """
-    rules, met, done = packed_rules(game), Met(), 0
+    met, done = Met(), 0
     for position in starts:
-        met.number(position if rules is None else rules.pack(position), int(game.mover(position)))
+        met.number(position, int(game.mover(position)))
     for start, count, numbers, movers, forms, ends in kept.slices() if kept is not None else ():
         for form, mover in zip(forms, movers):
-            met.number(form_of_text(game, form), mover)
+            met.number(game.read(form), mover)
         met.unfolded[start] = array("H", count), array("I", numbers), ends
         done += len(count)
     at, known_before = 0, sorted(met.unfolded)
@@ -197,17 +185,27 @@ def meet_all(
                 known = len(met.forms)
                 counts, numbers, ends = met.add(part.start, found)
                 if kept is not None:
-                    fresh = [form_as_text(game, form) for form in met.forms[known:]]
+                    fresh = [text_of(game, form) for form in met.forms[known:]]
                     kept.append([part.start, [*counts], [*numbers], [*met.movers[known:]], fresh, [*ends]])
                 done += len(counts)
-                tell(len(met.forms), done)
+                tell(progress_text(len(met.forms), done))
             raise_if_stopped(stop)
             if len(met.forms) > most:
-                raise ValueError(
-                    f"{game.name} has more than {most:,} positions from here on, which is as many as there is memory "
-                    "for: pass more megabytes, or begin nearer to the end"
-                )
+                raise too_many_positions_error(game, most)
     return met
+
+
+def progress_text(met: int, unfolded: int) -> str:
+    """What is told while positions are being met."""
+    return f"{unfolded:,} of {met:,} positions met so far are unfolded"
+
+
+def too_many_positions_error(game: Game[P, M], most: int) -> ValueError:
+    """The error for a game that has more positions than there is memory for."""
+    return ValueError(
+        f"{game.name} has more than {most:,} positions from here on, which is as many as there is memory for: pass "
+        "more megabytes, or begin nearer to the end"
+    )
 
 
 def slices_ahead(met: Met, at: int, unfolded: Iterable[int]) -> Iterator[Slice]:
@@ -223,86 +221,23 @@ def slices_ahead(met: Met, at: int, unfolded: Iterable[int]) -> Iterator[Slice]:
 # ---- Their values
 
 
-class Graph(NamedTuple):
-    """Positions by their numbers: whose turn it is, where their moves lead to, and what ends pay FIRST."""
+def worth_of(met: Met, stop: Stop | None = None) -> Iterator[End]:
+    """What each position, all of which have been unfolded, is worth under perfect play.
 
-    movers: Sequence[int]
-    first: Sequence[int]  # the place of the first move of each position in `ways`, and of the end of all
-    ways: Sequence[int]
-    ends: dict[int, float]
-
-
-def graph_of(met: Met) -> Graph:
-    """The positions that have all been unfolded."""
-    counts, ways, ends = array("H"), array("I"), dict[int, float]()
+    Raises: Stopped once `stop()` is true.
+    """
+    counts, ways, movers, size = array("H"), array("I"), bytearray(met.movers), len(met.movers)
+    worth = [0.0] * size
     for start in sorted(met.unfolded):
         count, numbers, paid = met.unfolded.pop(start)
-        over = (start + at for at, moves in enumerate(count) if not moves)
-        ends.update(zip(over, paid))
+        for number, payoff in zip((start + at for at, moves in enumerate(count) if not moves), paid):
+            movers[number], worth[number] = OVER, payoff
         counts.extend(count)
         ways.extend(numbers)
-    return Graph(met.movers, array("Q", accumulate(counts, initial=0)), ways, ends)
-
-
-def values_of(graph: Graph, stop: Stop | None = None) -> tuple[Sequence[int], list[End]]:
-    """For each position the number of its end in a list of ends, under perfect play.
-
-    The first of the list is that neither player can force one. Raises: Stopped once `stop()` is true.
-
-    >>> found, ends = values_of(Graph([0, 1, 0], [0, 2, 3, 3], [0, 1, 2], {2: 1}))
-    >>> [ends[number] for number in found]
-    [End(payoff=1, plies=2), End(payoff=1, plies=1), End(payoff=1, plies=0)]
-    """
-    before, first_before = ways_back(graph)
-    found, ends = array("I", bytes(4 * len(graph.movers))), [NOT_FORCED]
-    for player in (FIRST, SECOND):
-        left = array("H", (after - at for at, after in zip(graph.first, islice(graph.first, 1, None))))
-        sign = 1 if player == FIRST else -1
-        paid: dict[float, list[int]] = {}
-        for number, payoff in graph.ends.items():
-            paid.setdefault(payoff * sign, []).append(number)
-        for payoff in sorted((payoff for payoff in paid if payoff > 0), reverse=True):
-            plies, reached = 0, paid[payoff]
-            while reached:
-                raise_if_stopped(stop)
-                ends.append(End(payoff * sign, plies))
-                for number in reached:
-                    found[number] = len(ends) - 1
-                plies, reached = plies + 1, forced(player, reached, graph, before, first_before, left, found)
-    return found, ends
-
-
-def ways_back(graph: Graph) -> tuple[Sequence[int], Sequence[int]]:
-    """The positions from which a move leads to each position, one after the other, and the place of the first each."""
-    count = array("Q", bytes(8 * (len(graph.movers) + 1)))
-    for way in graph.ways:
-        count[way + 1] += 1
-    first = array("Q", accumulate(count))
-    place, before = array("Q", first), array("I", bytes(4 * len(graph.ways)))
-    for number in range(len(graph.movers)):
-        for way in graph.ways[graph.first[number] : graph.first[number + 1]]:
-            before[place[way]] = number
-            place[way] += 1
-    return before, first
-
-
-def forced(
-    player: int,
-    reached: Sequence[int],
-    graph: Graph,
-    before: Sequence[int],
-    first_before: Sequence[int],
-    left: Any,
-    found: Sequence[int],
-) -> list[int]:
-    """The positions one ply before from which the player can force play to some, and could not force anything before.
-
-    `left` counts the moves of each position that lead to nothing that is forced; it is counted down.
-    """
-    earlier, movers = dict[int, None](), graph.movers
-    for number in reached:
-        for back in before[first_before[number] : first_before[number + 1]]:
-            left[back] -= 1
-            if not found[back] and (movers[back] == player or not left[back]):
-                earlier[back] = None
-    return list(earlier)
+    graph = Graph(movers, array("Q", accumulate(counts, initial=0)), ways, worth, array("I", bytes(4 * size)))
+    back = Back(array("I", bytes(4 * len(ways))), *(array("q", bytes(8 * size + 8)) for _ in range(3)))
+    ways_back(graph, back, size)
+    for player, sign in ((FIRST, 1), (SECOND, -1)):
+        raise_if_stopped(stop)
+        forced(graph, back, size, player, sign)
+    return (End(payoff, plies - 1) if plies else NOT_FORCED for payoff, plies in zip(worth, graph.plies))

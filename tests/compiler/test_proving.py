@@ -11,7 +11,7 @@ pytest.importorskip("llvmlite")
 
 import lazytree
 from lazytree import Game, games, prove
-from lazytree.compiler.entry_points import asking
+from lazytree.compiler.entry_points import asking, solving
 from lazytree.compiler.entry_points.deepening import pays_more
 from lazytree.compiler.entry_points.lending import memories_to_the_end
 from lazytree.compiler.entry_points.proving import Prover, memory_for_proofs
@@ -138,8 +138,9 @@ def test_proof_numbers_find_winners_beside_the_search(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.promise
-def test_the_winner_is_found_where_positions_can_be_repeated() -> None:
-    """King and queen against king, far from the mate."""
+def test_the_winner_is_found_where_positions_can_be_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """King and queen against king, far from the mate; not all positions are valued."""
+    monkeypatch.setattr(solving, "positions_of", lambda *given: None)
     chess = games.chess(setup="8/8/8/4k3/8/8/8/KQ6 w")
     assert prove(chess, lane="machine").result == "proven"
     solution = lazytree.solve(chess, what="winner", lane="machine")
@@ -148,8 +149,9 @@ def test_the_winner_is_found_where_positions_can_be_repeated() -> None:
 
 @pytest.mark.promise
 @pytest.mark.parametrize("threads", [1, 2])
-def test_how_soon_is_found_where_positions_can_be_repeated(threads: int) -> None:
+def test_how_soon_is_found_where_positions_can_be_repeated(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Graphs with circles, against retrograde analysis; the line shows it."""
+    monkeypatch.setattr(solving, "positions_of", lambda *given: None)
     graphs, game = many_graphs(1)
     for number, graph in enumerate(graphs[: 60 // threads]):
         solution, position = lazytree.solve(game, SIZE * number, lane="machine", threads=threads), SIZE * number

@@ -196,6 +196,7 @@ class Way(NamedTuple):
     entries: int  # 0: as many as there is room for
     threads: int
     what: str
+    valued: bool  # whether all positions may be valued where they come back
 
 
 def ways_of(rules: Any) -> list[Way]:
@@ -203,7 +204,7 @@ def ways_of(rules: Any) -> list[Way]:
     every = sum(trials.NAMES)
     sets = [*trials.SETS, 0, every, *trials.NAMES, *(every & ~bit for bit in trials.NAMES)]
     usable = dict.fromkeys(trials.usable(rules, each) for each in sets)
-    return list(starmap(Way, product(usable, (0, 16), (1, 2), ("winner", "shortest"))))
+    return list(starmap(Way, product(usable, (0, 16), (1, 2), ("winner", "shortest"), (True, False))))
 
 
 @contextmanager
@@ -215,6 +216,8 @@ def solving_so(way: Way) -> Iterator[None]:
             changes.enter_context(patch.object(lending, "FEWEST", way.entries))
             changes.enter_context(patch.object(solving, "grow_table", lambda *means: None))
             changes.enter_context(patch.object(asking, "grow_to", lambda *means: None))
+        if not way.valued:
+            changes.enter_context(patch.object(solving, "positions_of", lambda *means: None))
         yield
 
 

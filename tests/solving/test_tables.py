@@ -276,7 +276,7 @@ def test_equal_sets_have_equal_texts() -> None:
 def test_what_cannot_be_tabulated_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="tables are for two players without chance"):
         tabulate(games.dice_of_doom(dice="rolled"))
-    with pytest.raises(ValueError, match="has more than 1,747 positions"):
+    with pytest.raises(ValueError, match=r"has more than [\d,]+ positions"):
         tabulate(endless_game(), megabytes=1)
     with pytest.raises(ValueError, match="there is no folder"):
         tabulate(games.nim(), file=tmp_path / "none" / "file")
@@ -289,15 +289,17 @@ def test_what_cannot_be_tabulated_is_refused(tmp_path: Path) -> None:
 # ---- going on
 
 
-def test_what_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("lane", ["machine", "python"])
+def test_what_was_stopped_goes_on(lane: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever was done; and the file is the same."""
     game, rounds, file = GAMES["kalah"](), 0, tmp_path / "table"
     monkeypatch.setattr(tabulating, "SLICE", 50)
+    monkeypatch.setattr(tabulating, "AT_ONCE", 50)
     while not file.exists():
         rounds += 1
         before, polls = done(file), count()
         try:
-            tabulate(game, file=file, stop=lambda: next(polls) >= rounds)  # noqa: B023 - asked in this round
+            tabulate(game, file=file, lane=lane, stop=lambda: next(polls) >= rounds)  # noqa: B023 - asked in this round
         except Stopped:
             assert rounds < 100
             assert done(file) >= before
@@ -354,23 +356,24 @@ import sys
 from lazytree.games import konane
 from lazytree.solving import tabulating
 from lazytree.tables import tabulate
-tabulating.SLICE = 100
-print(tabulate(konane(4, 5, opening="corner"), file=sys.argv[1], lane="python"))
+tabulating.SLICE, tabulating.AT_ONCE = 100, 20
+print(tabulate(konane(4, 5, opening="corner"), file=sys.argv[1], lane=sys.argv[2]))
 """
 
 
 @pytest.mark.process
-def test_ten_kills_in_a_row_lose_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("lane", ["machine", "python"])
+def test_ten_kills_in_a_row_lose_nothing(lane: str, tmp_path: Path) -> None:
     game, file = games.konane(4, 5, opening="corner"), tmp_path / "killed"
     for kill in range(10):
         before = done(file)
-        running = subprocess.Popen([sys.executable, "-c", PROGRAM, str(file)], stdout=subprocess.DEVNULL)
+        running = subprocess.Popen([sys.executable, "-c", PROGRAM, str(file), lane], stdout=subprocess.DEVNULL)
         until(lambda: done(file) > before)  # noqa: B023 - asked before the next round
         sleep(0.01 * (kill % 5))
         os.kill(running.pid, signal.SIGKILL)
         running.wait()
         assert done(file) > before and not file.exists()
-    subprocess.run([sys.executable, "-c", PROGRAM, str(file)], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, "-c", PROGRAM, str(file), lane], check=True, stdout=subprocess.DEVNULL)
     tabulate(game, file=tmp_path / "at once", lane="python")
     assert file.read_bytes() == (tmp_path / "at once").read_bytes()
     assert open_table(file, game)[game.start].value == solve(game).value

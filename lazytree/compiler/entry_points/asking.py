@@ -13,12 +13,13 @@ from lazytree.core.stopping import Stop, raise_if_stopped
 from lazytree.searching.kernels import solver
 from lazytree.searching.kernels.memory import NEVER, Flag
 from lazytree.searching.kernels.parts import Memory
-from lazytree.searching.kernels.scout import ENTRIES, SEEN
+from lazytree.searching.kernels.scout import ENTRIES, LINES, SEEN
 from lazytree.searching.kernels.solver import PARTS, RATED, REPLIES, SYMMETRIC
 
 from ..running import Runner, handles
 from .memories import first_found, grow_to
 from .proving import Prover
+from .retrograde import Positions
 
 ALL = 2**62  # positions: no limit
 HELP = RATED | SYMMETRIC | PARTS  # techniques that use rules which are not needed
@@ -28,6 +29,8 @@ BEGUN = 2**18  # entries that a search without a limit begins with
 
 WHO_WINS = 0, 1  # values: whether FIRST's value is at least one of them tells that
 PROOFS = 2**62  # among the sets of techniques: who wins is looked for by proof numbers
+DEEP = 2**8  # plies
+CLOSED = 2**17  # positions that are unfolded before proofs are looked for
 
 
 T = TypeVar("T")
@@ -50,6 +53,7 @@ class Asking:
     poll: Stop
     sets: Sequence[int]  # of techniques that are in the race; the first is used
     prover: Prover | None = None  # that finds who wins where the search is endless, or beside it
+    positions: Positions | None = None  # that all are valued where the search is endless, if there are not too many
     endless: bool = False  # whether a line of play was longer than there is room for
     size: int = 0  # of the questions that are noted for a trial, in positions
     last: Memory | None = None  # of what has found the last answer
@@ -71,16 +75,19 @@ class Asking:
     @property
     def chosen(self) -> int:
         """The number of the mover's move that decided the last question in the mover's favour."""
+        if self.positions is not None and self.is_closed:
+            return self.positions.chosen
         return int((self.last or self.memories[0]).counts[solver.CHOSEN])
 
     def __call__(self, here: Any, value: int, most: int = ALL) -> int | None:
         """FIRST's value, fail-soft, by the question whether it is at least `value`; None: not within `most` positions.
 
-        A lower bound if it is at least `value`, else an upper bound. Where a line of play does not end, who wins is
-        found by the prover from then on. Trapped where machine code cannot tell.
+        A lower bound if it is at least `value`, else an upper bound. Where a line of play does not end, all positions
+        are valued, if there are not too many, and who wins is found by the prover meanwhile. Trapped where machine code
+        cannot tell.
         """
-        if self.endless and value in WHO_WINS:
-            return self.proven(here, value, most)
+        if self.is_closed or (self.endless and value in WHO_WINS):
+            return self.valued_or_proven(here, value, most)
         if self.sets[0] == PROOFS and len(self.memories) == 1 and value in WHO_WINS:
             try:
                 self.prepare(self.memories, most)
@@ -90,18 +97,48 @@ class Asking:
                     raise
                 self.use([each for each in self.sets if each != PROOFS])
         try:
-            return self.searched((here, value - 1, value, 0, 0), most)
+            found = self.searched((here, value - 1, value, 0, 0), most)
+            return self.valued(here, CLOSED) if found is None and self.is_deep else found
         except Endless as endless:
             if self.prover is None or value not in WHO_WINS:
                 raise Trapped(Trap.RECURSION, str(endless)) from None
             self.endless = True
-        return self.proven(here, value, most)
+        return self.valued_or_proven(here, value, most)
+
+    def valued_or_proven(self, here: Any, value: int, most: int) -> int | None:
+        """The same where a line of play does not end: from the values of all positions, else by proof numbers."""
+        found = self.valued(here, max(most, CLOSED))
+        return self.proven(here, value, most) if found is None else found
 
     def proven(self, here: Any, value: int, most: int) -> int | None:
         """The same by proof numbers."""
         assert self.prover is not None
         self.last = self.prover.memory
         return self.prover.bound(here, value, most)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether all positions are valued."""
+        return self.positions is not None and self.positions.is_decided
+
+    @property
+    def is_deep(self) -> bool:
+        """Whether a search was so deep that positions may come back, and none has been unfolded for that yet."""
+        deep = self.memories[0].counts.words[LINES + DEEP] != 0
+        return deep and self.positions is not None and not self.positions.unfolded
+
+    def valued(self, here: Any, most: int) -> int | None:
+        """The value once all positions are valued; None: there are more than that many, or machine code cannot tell."""
+        if self.positions is None:
+            return None
+        try:
+            before = self.positions.unfolded
+            found = self.positions.value_within(here, most)
+        except Trapped:
+            self.positions = None
+            return None
+        self.memories[0].counts[SEEN] += self.positions.unfolded - before
+        return found
 
     def searched(self, arguments: tuple[Any, ...], most: int) -> int | None:
         """The same by the search; without HELP from the first time on that it may be what has failed."""

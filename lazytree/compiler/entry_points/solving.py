@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from math import inf
 from typing import Any
@@ -19,7 +19,7 @@ from lazytree.searching.kernels.memory import Words
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import ENTRIES, HIGHEST, SEEN, THREADS
 from lazytree.searching.kernels.searches import FAR
-from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, too_large_proof_error
+from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, strategy, too_large_proof_error
 from lazytree.solving.exact import SHORTEST, WINNER, Bounds, Known, Solution
 
 from ..running import Runner
@@ -28,6 +28,7 @@ from .deepening import COUNTED, are_floats, are_more, payoffs_kind
 from .lending import give_back, memories_to_the_end
 from .memories import ENTRY_BYTES, grow_table, room_of, seen_by, set_entries, tallied
 from .proving import Prover, memory_for_proofs
+from .retrograde import Positions
 from .to_the_end import NO_FLOATS, highest, lowest_value, payoff_at, solve_runner
 from .trials import SETS, names_of, race_of, usable
 
@@ -52,7 +53,7 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
         yield known
         if known.decided:
             break
-        if ask.endless and not plain:
+        if ask.endless and not plain and ask.valued(here, ALL) is None:
             raise Trapped(Trap.RECURSION, "")
         if plain:
             known, plies = near_ends(ask, here, known, plies, most if ask.endless else most // NEAR)
@@ -133,7 +134,9 @@ def solve_exactly(
             return tally()
 
         prover = Prover(game, counted[-1], poll)
-        ask = Asking(run, memories, poll, known_before.sets, prover, room=most, poll_soon=stop and tally)
+        room = megabytes // (2 * shared) or 1
+        positions = positions_of(known_before, game, room, poll) if run.rules.whole == 1 else None
+        ask = Asking(run, memories, poll, known_before.sets, prover, positions, room=most, poll_soon=stop and tally)
         try:
             solution, known = answered(game, here, ask, plain, what, tell)
         finally:
@@ -155,6 +158,7 @@ def memories_of(known: Known, run: Runner, threads: int) -> list[Memory]:
     if known.table is None or known.rules is not run.made:
         fresh = memories_to_the_end(threads, known.megabytes, regions)
         known.rules, known.table, known.stops, known.seen = run.made, fresh[0].table, fresh[0].stops, 0
+        known.positions = None
         known.sets = tuple(dict.fromkeys(usable(run.rules, each) for each in SETS))
         return fresh
     fresh = [
@@ -163,6 +167,13 @@ def memories_of(known: Known, run: Runner, threads: int) -> list[Memory]:
     set_entries(fresh, known.entries)
     fresh[0].counts[SEEN] = known.seen
     return fresh
+
+
+def positions_of(known: Known, game: Game[P, M], megabytes: int, stop: Stop) -> Positions:
+    """Where all positions are valued, if they can be repeated: what was known before, if there is any."""
+    found = known.positions = known.positions or Positions(game, megabytes)
+    found.stop = stop
+    return found
 
 
 def answered(
@@ -176,7 +187,7 @@ def answered(
                 shown = [list(game.moves(here))[ask.chosen]]
             known = narrower
             tell(known)
-        if known.low == known.high and not (what == WINNER and ask.endless):
+        if known.low == known.high and not (what == WINNER and ask.endless and not ask.is_closed):
             line.extend(best_line(game, here, ask, known.low))
     except Stopped as stopped:
         raise Stopped(str(stopped), (as_known(ask, known, shown),)) from None
@@ -195,6 +206,8 @@ def as_known(ask: Asking, known: Bounds, shown: list[M]) -> Solution[M]:
 
 PROOFS = "proof numbers"
 """What is told as well where these have found the winner."""
+RETROGRADE = "retrograde analysis"
+"""What is told where all positions have been valued."""
 
 
 def told_how(solution: Solution[Any], ask: Asking, known: Bounds) -> Solution[Any]:
@@ -202,6 +215,8 @@ def told_how(solution: Solution[Any], ask: Asking, known: Bounds) -> Solution[An
     solution.bounds, solution.techniques = known, names_of(ask.techniques)
     if ask.prover is not None and ask.prover.has_answered:
         solution.techniques += (PROOFS,)
+    if ask.is_closed:
+        solution.techniques = (RETROGRADE,)
     return solution
 
 
@@ -254,6 +269,10 @@ def certificate(game: Game[P, M], here: P, ask: Asking, known: Bounds, plain: bo
     """
     if ask.run.rules.whole != 1:
         raise Trapped(Trap.OUTSIDE, "proofs of payoffs that are shares")
+    if ask.is_closed:
+        return certificate_of(
+            game, here, [claim_by_values(game, here, ask, *each, megabytes) for each in claims_about(known, plain)]
+        )
     memory, run = ask.memories[0], solve_runner(game, certifying.certify)
     memory.counts[THREADS], memory.counts[solver.LIMIT] = 1, memory.counts[SEEN] + ALL
     words = 2 ** ((megabytes * 2**20 // (8 * 4)).bit_length() - 1)
@@ -271,7 +290,21 @@ def certificate(game: Game[P, M], here: P, ask: Asking, known: Bounds, plain: bo
         first, count = certifying.FIRST_MOVE, int(proof.moves[certifying.MOVES])
         return Claim(player, at_least, array("H", proof.moves.words[first : first + count]))
 
+    return certificate_of(game, here, [claim(*each) for each in claims_about(known, plain)])
+
+
+def claims_about(known: Bounds, plain: bool) -> Iterable[tuple[int, float]]:
+    """What is to be proved of a value: of which player, and what that one gets at least."""
     low = -inf if known.low <= -FAR else payoff_at(known.low)
     high = inf if known.high >= FAR else payoff_at(known.high)
-    claims = claims_of(low, high, *((-1, 1) if plain else (-inf, inf)))
-    return certificate_of(game, here, [claim(*each) for each in claims])
+    return claims_of(low, high, *((-1, 1) if plain else (-inf, inf)))
+
+
+def claim_by_values(game: Game[P, M], here: P, ask: Asking, player: int, at_least: float, megabytes: int) -> Claim:
+    """A claim with its proof, where all positions are valued."""
+
+    def best(position: P) -> int:
+        known_of(ask(position, 0))
+        return ask.chosen
+
+    return Claim(player, at_least, strategy(game, here, player, at_least, best, megabytes, ask.poll))
