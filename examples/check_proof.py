@@ -12,6 +12,7 @@ from __future__ import annotations
 import gzip
 import json
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -27,10 +28,14 @@ class Refused(Exception):  # noqa: N818 - what is refused is the file
 
 def lines_of(file: str) -> Iterator[Any]:
     """The values of a certificate's lines, without the last one, which holds their digest."""
-    content = Path(file).read_bytes()
-    text = gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
-    *lines, last = text.splitlines(keepends=True)
-    if json.loads(last) != {"sha256": sha256(b"".join(lines)).hexdigest()}:
+    try:
+        content = Path(file).read_bytes()
+        text = gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
+        *lines, last = text.splitlines(keepends=True)
+        digest = json.loads(last)
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise Refused(f"{file} cannot be read, or is no certificate: {error}") from None
+    if digest != {"sha256": sha256(b"".join(lines)).hexdigest()}:
         raise Refused("the digest in the last line is not that of the lines before it")
     return map(json.loads, lines)
 
@@ -134,8 +139,7 @@ def main() -> int:
         print(__doc__)
         return 0 if len(sys.argv) == 1 else 2
     try:
-        for line in checked(*sys.argv[1:]):
-            print(line)
+        print(*checked(*sys.argv[1:]), sep="\n")
     except Refused as refused:
         print(f"refused: {refused}")
         return 1

@@ -396,8 +396,8 @@ def exact_solution(asked: Namespace) -> Iterator[str]:
         else:
             yield f"{in_plies(solution.plies)}: {' '.join(line)}".rstrip(" :")
         if solution.certificate:
-            size = Path(asked.proof).stat().st_size / 1000
-            yield f"{asked.proof} is written ({size:.0f} kB): {solution.certificate.told}"
+            size = Path(asked.proof).stat().st_size
+            yield f"{asked.proof} is written ({size:,} bytes): {solution.certificate.told}"
         yield f"lane: {format_lane(stats.lane or lanes_of(game).solve)}"
         if solution.techniques:
             yield f"techniques: {', '.join(solution.techniques)}"

@@ -103,7 +103,7 @@ def test_solve_writes_a_proof_by_which_a_page_is_published(lazytree: Any, tmp_pa
     told = "the first player gets at least 1"
     said = lazytree(f"solve nim heaps=1,2 --lane python --proof {proof} --json").json
     assert said["proof"] == str(proof) and said["proved"].startswith(told)
-    assert f"kB): {told}" in lazytree(f"solve nim heaps=1,2 --lane python --proof {proof}").out
+    assert f"bytes): {told}" in lazytree(f"solve nim heaps=1,2 --lane python --proof {proof}").out
     assert lazytree(f"publish nim heaps=1,2 --perfect {proof} -o {page}").code == 0
     assert "This bot always wins as" in page.read_text(encoding="utf-8")
     assert "other rules" in lazytree(f"publish nim heaps=1,3 --perfect {proof} -o {page}").err

@@ -114,6 +114,14 @@ def test_machine_code_finds_the_proof_that_python_finds_by_the_same_choices(tmp_
     assert saved(game, tmp_path, lane="machine")[0].claims == saved(game, tmp_path, lane="python")[0].claims
 
 
+@pytest.mark.parametrize("content", [None, b"", b"hello\n", b"\x1f\x8b\x08\x00", b"\xff\n", b"[]\n"])
+def test_what_is_no_certificate_is_refused_in_words(content: bytes | None, tmp_path: Path) -> None:
+    if content is not None:
+        (tmp_path / "proof").write_bytes(content)
+    with pytest.raises(Refused, match=r"cannot be read, or is no certificate|the digest in the last line"):
+        accepted(tmp_path / "proof")
+
+
 def test_every_changed_move_is_refused(tmp_path: Path) -> None:
     """In these heaps one move wins each time."""
     game = games.nim(heaps=(1, 2, 4))

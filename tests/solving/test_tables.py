@@ -294,7 +294,7 @@ def test_what_was_stopped_goes_on(lane: str, tmp_path: Path, monkeypatch: pytest
     """Whatever was done; and the file is the same."""
     game, rounds, file = GAMES["kalah"](), 0, tmp_path / "table"
     monkeypatch.setattr(tabulating, "SLICE", 50)
-    monkeypatch.setattr(tabulating, "AT_ONCE", 50)
+    monkeypatch.setattr(tabulating, "AT_ONCE", 5)
     while not file.exists():
         rounds += 1
         before, polls = done(file), count()

@@ -192,7 +192,10 @@ def certificate_for(game: Game[P, M], perfect: Proof) -> Certificate:
             else load_certificate(perfect)
         )
         if certificate.position is not None or certificate.rules != fingerprint_of(game, game.start):
-            raise ValueError(f"{os.fspath(perfect)} is a certificate of other rules, or of another position")
+            raise ValueError(
+                f"{os.fspath(perfect)} is a certificate of other rules, or of another position: a page plays from the "
+                f"start of {game.name}, so make it with the same parameters and without position="
+            )
         return certificate
     made = solve(game, what=WINNER, proof=True).certificate
     assert made is not None  # nothing has ended the search
