@@ -46,10 +46,22 @@ from lazytree.compiler.entry_points.asking import BEGUN
 from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.entry_points.memories import grow_table, room_of
 from lazytree.compiler.entry_points.proving import prove_runner
+from lazytree.compiler.entry_points.retrograde import retrograde_runner
 from lazytree.compiler.entry_points.to_the_end import solve_runner
 from lazytree.compiler.running import Runner
+from lazytree.core.errors import Trapped
 from lazytree.core.values import SURE, WIN
-from lazytree.games import clobber, connect_four, domineering, hex, kalah, konane, othello
+from lazytree.games import (
+    chess,
+    clobber,
+    connect_four,
+    domineering,
+    hex,
+    kalah,
+    konane,
+    othello,
+    selfo,
+)
 from lazytree.searching.kernels import solver
 from lazytree.searching.kernels.scout import ENTRIES, SEEN, scout
 from lazytree.searching.kernels.searches import FAR, TO_THE_END
@@ -92,6 +104,9 @@ PROBLEMS: dict[str, Callable[[], Any]] = {
     "clobber 4x6": lambda: clobber(4, 6),
     "konane 5x8": lambda: konane(5, 8, "corner"),
     "othello, 20 empty": lambda: othello_with(20),
+    "king and queen": lambda: chess("8/8/8/4k3/8/8/8/KQ6 w"),
+    "king and rook": lambda: chess("8/8/8/4k3/8/8/8/KR6 w"),
+    "selfo 3x3": lambda: selfo("a1 b2 c3 / a3 b1 c2", board="square", side=3),
 }
 
 
@@ -152,7 +167,7 @@ def cost(ask: Callable[[], Any]) -> dict[str, Any]:
     began = process_time()
     try:
         value, seen, *more = ask()
-    except Stopped:
+    except (Stopped, Trapped):  # the search of earlier versions has no end where positions come back
         value, seen, more = None, None, []
     return {"value": value, "positions": seen, "seconds": process_time() - began, "techniques": more[0] if more else ()}
 
@@ -168,7 +183,7 @@ WAYS: dict[str, Callable[[Any, Any, float], Any]] = {
 def measured(name: str, ways: Iterable[str], most: float) -> dict[str, Any]:
     """The costs of a problem, each of these ways once."""
     game, position = made(name)
-    solve_runner(game), prove_runner(game), Runner(game, scout, even)  # compiled before the time runs
+    solve_runner(game), prove_runner(game), retrograde_runner(game), Runner(game, scout, even)  # before the time runs
     found = {way: cost(partial(WAYS[way], game, position, most)) for way in ways}
     values = {name: way["value"] for name, way in found.items() if way["value"] is not None}
     winners, payoffs = {*map(sign, values.values())}, {values[name] for name in values if name != "proofs"}
