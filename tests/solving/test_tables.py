@@ -353,11 +353,12 @@ def test_a_slice_that_was_cut_off_or_is_damaged_is_done_again(tmp_path: Path) ->
 
 PROGRAM = """
 import sys
+from time import sleep
 from lazytree.games import konane
 from lazytree.solving import tabulating
 from lazytree.tables import tabulate
 tabulating.SLICE, tabulating.AT_ONCE = 100, 20
-print(tabulate(konane(4, 5, opening="corner"), file=sys.argv[1], lane=sys.argv[2]))
+print(tabulate(konane(4, 5, opening="corner"), file=sys.argv[1], lane=sys.argv[2], stop=lambda: sleep(0.005)))
 """
 
 
