@@ -79,10 +79,10 @@ def unfolded(rules: Any, space: Space, graph: Graph, position: Any, most: int) -
         counts[PLACED] = number + 1
     met(space, position)
     for _ in range(most):
-        number: int = counts[UNFOLDED]
-        if counts[FULL] != 0 or number >= counts[MET]:
+        ahead: int = counts[UNFOLDED]
+        if counts[FULL] != 0 or ahead >= counts[MET]:
             break
-        unfold(rules, space, graph, fetch(space.positions, number), number)
+        unfold(rules, space, graph, fetch(space.positions, ahead), ahead)
     return counts[MET] - counts[UNFOLDED]  # type: ignore[no-any-return]
 
 
@@ -228,7 +228,7 @@ def looked_up(rules: Any, space: Space, graph: Graph, position: Any) -> int:
             space.counts[CHOSEN] = number
         number += 1
     if number == 0:
-        return ended(rules, position)
+        return ended(rules, position)  # type: ignore[no-any-return]
     return best if first else -best
 
 
@@ -237,4 +237,4 @@ def value_of(graph: Graph, number: int) -> int:
     if graph.plies[number] == 0:
         return 0
     value, plies = WIN * graph.worth[number], graph.plies[number] - 1
-    return value - plies if value > 0 else value + plies
+    return value - plies if value > 0 else value + plies  # type: ignore[no-any-return]
