@@ -159,7 +159,7 @@ class GameModule:
             "start": list(packer(module.entries["mover"].arguments, module.cell)(game.start)),
             "answers": ANSWERS,
             "memory": memory_map(module),
-            "words": shared_words(),
+            "words": {**WORDS, "kinds": TRAPS},
             "entries": entries_layout(module.entries, module.cell),
             "traps": ["", *(trap.name.lower() for trap in Trap)],
             "sites": list(module.sites),
@@ -417,8 +417,3 @@ def members_of(kind: Symbol | OrNone) -> dict[str, str | None]:
         return {}
     named = ((number, value if value is None or type(value) is str else value.name) for number, value in kind.members)
     return {str(number): name for number, name in named}
-
-
-def shared_words() -> dict[str, int]:
-    """The numbers of the words that host and code share, and how many kinds of traps there are."""
-    return {**WORDS, "kinds": TRAPS}

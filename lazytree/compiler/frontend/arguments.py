@@ -24,7 +24,7 @@ from .constants import method_held
 from .folding import attribute
 from .reader import Inner, Reader
 from .source import given_by_name, parameters
-from .syntax import nodes_of, own_nodes
+from .syntax import nodes_of_kind, own_nodes
 
 # ---- What a call may hand over: a call whose arguments Python would refuse is refused
 
@@ -152,12 +152,10 @@ def has_methods(value: object, name: str) -> bool:
 
 def assigns(r: Reader, node: ast.AST) -> bool:
     """Whether there is a `:=` or a `.pop()` in it: what is read before must then be kept."""
-    return r.walrus and any(isinstance(each, ast.NamedExpr) or is_pop(each) for each in nodes_of(node))
-
-
-def is_pop(node: ast.AST) -> bool:
-    """Whether this takes an item from a list, as a value."""
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in POPS
+    if not r.walrus:
+        return False
+    methods = (each.func for each in nodes_of_kind(node, ast.Call) if isinstance(each.func, ast.Attribute))
+    return bool(nodes_of_kind(node, ast.NamedExpr)) or any(each.attr in POPS for each in methods)
 
 
 class Early:

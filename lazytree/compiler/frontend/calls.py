@@ -156,7 +156,8 @@ def spread(r: Reader, node: ast.Call) -> Node:
 
 def goes_over(r: Reader, node: ast.Call) -> bool:
     """Whether a call hands over generators or functions inside of a rule."""
-    return any(is_lazy(r, each) or inner_of(r, each) for each in values_given(node))
+    given = [*node.args, *(each.value for each in node.keywords)]
+    return any(is_lazy(r, each) or inner_of(r, each) for each in given)
 
 
 def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
@@ -248,11 +249,6 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
         return inlined(r, called, node)
     start, arguments = bound(r, of_function(called), node)
     return after(start, Call(called, arguments))
-
-
-def values_given(node: ast.Call) -> list[ast.expr]:
-    """The arguments of a call."""
-    return [*node.args, *(each.value for each in node.keywords)]
 
 
 def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:

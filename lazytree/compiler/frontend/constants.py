@@ -114,7 +114,10 @@ def fault(value: Any) -> str:
     if kind is DictOf or kind is SetOf:
         return items_fault(value.values if kind is DictOf else value.items)
     if issubclass(kind, (int, Enum)) or (issubclass(kind, tuple) and "_fields" in names_in(kind)):
-        own = sorted(OPERATORS & own_names(kind))
+        written = [vars(base) for base in bases_of(kind) if base not in BUILT_IN]
+        own = sorted(
+            OPERATORS & {name for each in written if each.get("__module__") not in OWN_MODULES for name in each}
+        )
         if own:
             return f"is or holds a {name_of(kind)}, which has a {own[0]} of its own"
         return items_fault(tuple(value)) if issubclass(kind, tuple) else ""
@@ -256,12 +259,6 @@ def is_computed(found: Any) -> bool:
     """Whether what a class holds is not what its attribute is."""
     kind = type(found)
     return kind not in CALLED and attribute_found(kind, "__get__") is not ABSENT
-
-
-def own_names(cls: type) -> set[str]:
-    """What the classes that someone wrote define, of a class and its bases."""
-    written = (base for base in bases_of(cls) if vars(base).get("__module__") not in OWN_MODULES)
-    return {name for base in written for name in vars(base) if base not in BUILT_IN}
 
 
 def names_in(cls: type) -> set[str]:

@@ -157,12 +157,7 @@ def content(cell: CellType) -> Any:
 def global_value(function: FunctionType, name: str) -> Any:
     """What a name means outside of a function, its closure aside."""
     names: dict[str, Any] = function.__globals__
-    return names[name] if name in names else built_ins(function).get(name, ABSENT)
-
-
-def built_ins(function: FunctionType) -> dict[str, Any]:
-    """What names mean that a function's module does not define."""
-    return cast(Any, function).__builtins__  # type: ignore[no-any-return]
+    return names[name] if name in names else cast(Any, function).__builtins__.get(name, ABSENT)
 
 
 def attribute_found(owner: Any, name: str) -> Any:
@@ -188,7 +183,7 @@ def found_in_bases(cls: Any, name: str) -> Any:
 def shape_of(cls: Any) -> tuple[Any, ...]:
     """What Python does with values of a NamedTuple or an IntEnum: its operations, fields, defaults and members."""
     fields, defaults = found_in_bases(cls, "_fields"), found_in_bases(cls, "_field_defaults")
-    names = operations_of(fields)
+    names = (*OPERATIONS, *fields) if type(fields) is tuple else OPERATIONS
     found: list[Any] = [each for space in written(cls) for each in map(space.get, names)]
     given = defaults.values() if type(defaults) is dict else ()
     if is_dataclass(cls):
@@ -197,27 +192,13 @@ def shape_of(cls: Any) -> tuple[Any, ...]:
             found += [each, getattr(each, "__code__", None), getattr(each, "__defaults__", None)]
     if isinstance(cls, EnumMeta):
         found += [each for _, each in values_of_members(cls)]
-    return bases_of(cls), fields, defaults_of_new(cls), code_of_new(cls), *given, *found
-
-
-def operations_of(fields: Any) -> tuple[str, ...]:
-    """The names of a class's operations, and of its fields."""
-    return (*OPERATIONS, *fields) if type(fields) is tuple else OPERATIONS
+    new = [getattr(cls.__new__, name, None) for name in ("__defaults__", "__code__")]
+    return bases_of(cls), fields, *new, *given, *found
 
 
 def written(cls: Any) -> list[Mapping[str, Any]]:
     """What a class and those of its bases hold that are not Python's own."""
     return [vars(base) for base in bases_of(cls) if base.__module__ not in ("builtins", "enum")]
-
-
-def defaults_of_new(cls: Any) -> Any:
-    """The defaults of what makes values of a class."""
-    return getattr(cls.__new__, "__defaults__", None)
-
-
-def code_of_new(cls: Any) -> Any:
-    """The code of what makes values of a class."""
-    return getattr(cls.__new__, "__code__", None)
 
 
 def values_of_members(cls: Any) -> list[tuple[dict[str, Any], Any]]:

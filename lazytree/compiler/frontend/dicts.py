@@ -7,14 +7,13 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
+from ..ir import subset
 from ..ir.core import Const, Method, Node, Op
 from ..ir.frozen import DictOf, ListOf, SetOf
 from ..ir.symbols import named_value
 from ..library import sequences
 from .reader import Reader
 from .splices import in_place
-
-NO_ORDER = "a set has no order to go over it: `sorted(...)` of it"
 
 
 def looked_up(r: Reader, table: DictOf, key: Node, default: Node | None = None) -> Node:
@@ -42,7 +41,7 @@ def gone_over(node: Node, any_order: bool = False) -> Node:
     if isinstance(node, Const) and (type(node.value) is str or isinstance(node.value, EnumMeta)):
         return Const(tuple(node.value))  # the characters of a text, the members of an Enum
     if isinstance(node, Const) and isinstance(node.value, (SetOf, frozenset)):
-        raise Refused(NO_ORDER)
+        raise Refused(subset.NO_ORDER)
     return node
 
 

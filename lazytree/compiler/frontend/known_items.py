@@ -6,7 +6,7 @@ import ast
 from contextlib import suppress
 from copy import deepcopy
 from enum import EnumMeta
-from itertools import islice, permutations, product
+from itertools import combinations, islice, permutations, product
 from typing import Any
 
 from pyrsistent import PVector
@@ -15,7 +15,7 @@ from lazytree.core.errors import Refused
 
 from ..ir.core import Const, Node
 from ..ir.frozen import DictOf
-from .arguments import assigns, function_called
+from .arguments import Signature, assigns, function_called, written
 from .folding import LONGEST
 from .iterables import is_lazy
 from .reader import Reader
@@ -48,10 +48,6 @@ def known_items(r: Reader, node: ast.expr) -> tuple[Any, ...] | None:
         if isinstance(node, ast.List):
             values = [r.read(each) for each in node.elts]
             return tuple(each.value for each in values if isinstance(each, Const)) if are_known(values) else None
-        if isinstance(node, ast.BinOp) and isinstance(node.left, ast.List) and isinstance(node.op, ast.Mult):
-            items, times = known_items(r, node.left), r.read(node.right)
-            number = times.value if isinstance(times, Const) and type(times.value) is int else LONGEST
-            return None if items is None or number * len(items) > LONGEST else items * number
         if function_called(r, node) is range:
             assert isinstance(node, ast.Call)
             values = [r.read(each) for each in node.args]
@@ -67,10 +63,10 @@ def are_known(values: list[Node]) -> bool:
     return all(isinstance(each, Const) for each in values)
 
 
-def number_known(r: Reader, given: ast.expr | None, name: str) -> int | None:
-    """A number that is known before the game starts; None if none is given."""
-    read = r.read(given) if given is not None else Const(None)
-    if not isinstance(read, Const) or not (read.value is None or (type(read.value) is int and read.value >= 0)):
+def number_known(r: Reader, given: ast.expr, name: str) -> int:
+    """A number that is known before the game starts."""
+    read = r.read(given)
+    if not isinstance(read, Const) or type(read.value) is not int or read.value < 0:
         raise Refused(f"`{name}` of a number that is known before the game starts")
     return read.value
 
@@ -79,19 +75,19 @@ def repeat_of(r: Reader, node: ast.Call) -> int:
     """How often `product` takes all of its arguments."""
     if any(each.arg != "repeat" for each in node.keywords):
         raise Refused("`product(xs, ys)`, `product(xs, repeat=n)`")
-    return next((number_known(r, each.value, "product") or 0 for each in node.keywords), 1)
+    return next((number_known(r, each.value, "product") for each in node.keywords), 1)
+
+
+CHOOSING = {
+    combinations: Signature("combinations", ("iterable", "r")),
+    permutations: Signature("permutations", ("iterable", "r"), {"r": None}),
+}
 
 
 def number_chosen(r: Reader, function: Any, node: ast.Call) -> int | None:
-    """How many items `combinations` or `permutations` chooses; None of all, where that may be."""
-    name, of_all = function.__name__, function is permutations
-    given = [*node.args[1:], *(each.value for each in node.keywords if each.arg == "r")]
-    if (len(given) != 1 and not (of_all and not given)) or len(node.args) + len(node.keywords) > 2:
-        raise Refused(f"`{name}(xs, n)`")
-    number = number_known(r, given[0] if given else None, name)
-    if number is None and not of_all:
-        raise Refused(f"`{name}(xs, n)`")
-    return number
+    """How many items `combinations` or `permutations` chooses; None of all."""
+    given = written(CHOOSING[function], node).get("r")
+    return None if given is None else number_known(r, given, function.__name__)
 
 
 # ---- `zip(*rows)`

@@ -10,7 +10,7 @@ from types import FunctionType
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Ask, Const, Node, Target
+from ..ir.core import Ask, Const, Node
 from ..library.table import GENERATORS
 from .applied import called_with
 from .arguments import Early, assigns, function_called, inner_of, plain, refuse_stars, written
@@ -31,14 +31,9 @@ from .iterables import (
 from .iterators import iterated, zipped
 from .known_items import columns, is_of_columns
 from .list_functions import over_list
-from .reader import Body, Given, Iterable, Reader
+from .reader import Given, Iterable, Reader
 from .splices import spliced
 from .syntax import as_tuple, nodes_of
-
-
-def loop_over(r: Reader, iterable: ast.expr, target: Target, body: Body) -> list[Node]:
-    """The loop over an iterable that sets `target` and runs `body` in each round."""
-    return r.opened(iterable)(target, body)
 
 
 def opened(r: Reader, node: ast.expr, any_order: bool = False) -> Iterable:

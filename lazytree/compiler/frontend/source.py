@@ -8,7 +8,7 @@ import linecache
 from functools import lru_cache, reduce
 from operator import or_
 from os.path import basename
-from types import CellType, CodeType, FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from lazytree.core.errors import NoText, Refused
@@ -171,17 +171,12 @@ def bare(code: CodeType, lines: bool) -> CodeType:
     return made if lines else made.replace(co_firstlineno=1, co_linetable=b"")
 
 
-def closure_of(function: FunctionType) -> dict[str, CellType]:
-    """The cells of the variables that a function reads of those around it, by name."""
-    return dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
-
-
 class Scope:
     """What the names of a function mean outside of it: its closure, its module, Python's own."""
 
     def __init__(self, function: FunctionType) -> None:
         self.function = function
-        self.closure = closure_of(function)
+        self.closure = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
 
     def __contains__(self, name: str) -> bool:
         return name in self.closure or global_value(self.function, name) is not ABSENT

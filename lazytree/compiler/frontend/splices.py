@@ -98,8 +98,8 @@ def entered(
     """
     if r.depth > DEEPEST_SPLICE:
         raise Refused(INSIDE_IN_CIRCLES if isinstance(function, Inner) else subset.IN_CIRCLES)
-    label = next(r.fresh)
-    refuse_too_many(label)
+    if (label := next(r.fresh)) > MOST_LABELS:  # generators that loop over generators are written out, and multiply
+        raise Refused(f"more than {MOST_LABELS:,} loops, with those of the generators that they go over")
     if isinstance(function, Inner):
         inner, signature = function.home.nested(function, label), function.signature
         defaults: dict[str, Node] = {name: Var(kept) for name, kept in signature.defaults.items()}
@@ -140,7 +140,7 @@ def is_gone_over_at_once(r: Reader, function: Any, call: ast.Call, iterable: ast
 
 def as_function(r: Reader, method: ast.Attribute, function: Any, name: str) -> Inner | None:
     """A method of a value as a function inside of the rule, if `function` calls its parameter of this name."""
-    calls = [each for each in nodes_of_kind(definition(function), ast.Call) if is_named(each.func, name)]
+    calls = [each for each in nodes_of_kind(definition(function), ast.Call) if getattr(each.func, "id", "") == name]
     with suppress(Refused):
         if isinstance(r.read(method), Const):
             return None
@@ -149,11 +149,6 @@ def as_function(r: Reader, method: ast.Attribute, function: Any, name: str) -> I
     body = ast.Call(method, [ast.Name(each, ast.Load()) for each in names], [])
     made = ast.fix_missing_locations(ast.copy_location(ast.Lambda(given, body), method))
     return inner_of(r, made) if calls else None
-
-
-def is_named(node: ast.expr, name: str) -> bool:
-    """Whether this is a name."""
-    return isinstance(node, ast.Name) and node.id == name
 
 
 def inlined(r: Reader, function: Any, call: ast.Call, any_order: bool = False) -> Node:
@@ -229,9 +224,3 @@ def refuse_changing(r: Reader, inside: Inner) -> None:
     """Refused where a loop changes what a function inside of a rule reads, while it goes over it."""
     if r.walrus or ({each.id for each in nodes_of_kind(inside.tree, ast.Name)} - inside.own) & r.changing:
         raise Refused("a function inside of a rule is gone over by a loop that assigns what the function reads")
-
-
-def refuse_too_many(label: int) -> None:
-    """Generators that loop over generators are written out, so that they may multiply."""
-    if label > MOST_LABELS:
-        raise Refused(f"more than {MOST_LABELS:,} loops, with those of the generators that they go over")

@@ -45,7 +45,7 @@ from .dependencies import is_of_the_compiler
 from .dicts import gone_over
 from .expressions import read, tested
 from .iterables import is_lazy
-from .loops import kept_for_later, loop_over, opened
+from .loops import kept_for_later, opened
 from .reader import Reader, Shared
 from .source import is_generator, parameters, place
 from .splices import function_body
@@ -67,9 +67,9 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
     first, *others = targets
     if isinstance(first, ast.Subscript) and not others:
         return item_put(r, first, value)
-    if not others and has_star(first):
+    if not others and has(first, ast.Starred):
         return starred(r, first, value)
-    if not others and has_items(first):
+    if not others and has(first, ast.Subscript):
         return one_after_another(r, first, value)
     if not others:
         return [Assign(r.target(first), Unset() if isinstance(value, Const) and value.value is MISSING else value)]
@@ -77,9 +77,9 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
     return [Assign(kept, value), *(node for each in targets for node in assignment(r, [each], Var(kept.name)))]
 
 
-def has_items(target: ast.expr) -> bool:
-    """Whether a target is `a[i], a[j]`."""
-    return isinstance(target, ast.Tuple | ast.List) and any(isinstance(each, ast.Subscript) for each in target.elts)
+def has(target: ast.expr, kind: type[ast.expr]) -> bool:
+    """Whether a target is `a, *b` or `a[i], a[j]`: a tuple in which something is of a kind."""
+    return isinstance(target, ast.Tuple | ast.List) and any(isinstance(each, kind) for each in target.elts)
 
 
 def one_after_another(r: Reader, target: Any, value: Node) -> list[Node]:
@@ -90,11 +90,6 @@ def one_after_another(r: Reader, target: Any, value: Node) -> list[Node]:
     for number, each in enumerate(target.elts):
         made += assignment(r, [each], Item(Var(kept.name), Const(number)))
     return made
-
-
-def has_star(target: ast.expr) -> bool:
-    """Whether a target is `a, *b`."""
-    return isinstance(target, ast.Tuple | ast.List) and any(isinstance(each, ast.Starred) for each in target.elts)
 
 
 def starred(r: Reader, target: Any, value: Node) -> list[Node]:
@@ -239,7 +234,7 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             over = r.opened(iterable)
             r.changing = set()
             end = next(r.fresh) if otherwise else 0
-            each, first = (r.hidden("each"), True) if has_star(target) else (r.target(target), False)
+            each, first = (r.hidden("each"), True) if has(target, ast.Starred) else (r.target(target), False)
 
             def one_round(leave: int, go_on: int) -> list[Node]:
                 start = assignment(r, [target], Var(each.name)) if isinstance(each, Var) and first else []
@@ -291,7 +286,7 @@ def returned(r: Reader, value: ast.expr | None) -> list[Node]:
 def handed_on(r: Reader, items: ast.expr) -> list[Node]:
     """Yields the items of a list, from a function that is gone over."""
     each = r.hidden("each")
-    return loop_over(r, items, each, lambda _b, _c: [handed(r, Var(each.name))])
+    return r.opened(items)(each, lambda _b, _c: [handed(r, Var(each.name))])
 
 
 def handed(r: Reader, item: Node) -> Node:

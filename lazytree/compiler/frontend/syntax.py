@@ -161,13 +161,8 @@ def is_gone_over_once(body: list[ast.stmt], name: str) -> bool:
     around = [each for each in nodes if type(each) not in LEAVES and any(is_read(one, name) for one in children(each))]
     loops = [each for each in nodes if isinstance(each, REPEATED)]
     reads = sum(is_read(each, name) for each in nodes)
-    once = reads < 2 and all(isinstance(each, CONSUMERS) and not is_beside_others(each) for each in around)
+    once = reads < 2 and all(isinstance(each, CONSUMERS) and called(each) != "zip" for each in around)
     return once and all(times_named(each, name) != 1 for each in loops)
-
-
-def is_beside_others(node: ast.AST) -> bool:
-    """Whether this is `zip(...)`, which asks each for one item at a time."""
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "zip"
 
 
 def is_read(node: ast.AST, name: str) -> bool:

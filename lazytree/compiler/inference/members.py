@@ -78,11 +78,11 @@ def asked(node: Op, kinds: list[Type]) -> Node:
 
 def method(node: Method, base: Type, kinds: list[Type]) -> Node:
     """What does `base.name(...)` of a set as a value."""
-    function = table.METHODS_OF_VALUES.get(node.name)
+    function = table.OF_VALUES.get(node.name)
     arguments = node.arguments
     if function is None or len(arguments) != function.__code__.co_argcount - 1:
         raise Refused(f"no `.{node.name}()` of {described(base)} with {len(arguments)} arguments")
-    if node.name in table.MAKING_METHODS and form_of(base) is set:
+    if node.name in table.MAKING and form_of(base) is set:
         made = Method(thawed(node.base, base), node.name, arguments)
         node.asked = node.asked if isinstance(node.asked, Method) else made
         return node.asked

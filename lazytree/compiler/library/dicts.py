@@ -160,13 +160,10 @@ def elements(d: Any) -> Any:
 def kept_new(d: Any, key: Any, make: Any) -> Any:
     """`d[key]` of a defaultdict of what makes a list, a set or a dict."""
     at = ask("find", d, key)
-    return put_value(d, key, make()) if at < 0 else ask("value", d, at)
-
-
-def put_value(d: Any, key: Any, value: Any) -> Any:
-    """A value that is put into a dict."""
-    put(d, key, value)
-    return value
+    if at < 0:
+        put(d, key, make())
+        at = ask("find", d, key)
+    return ask("value", d, at)
 
 
 def same(one: Any, other: Any) -> bool:

@@ -117,37 +117,23 @@ OPERATIONS: dict[tuple[str, str, str], Any] = {
     (">", "set", "set"): sets.is_larger_whole,
 }
 """By the operator and its sides, "" of what is no container; `!=` is the contrary of `==`."""
-MAKING: dict[str, Any] = {
-    "|": sets.union_of,
-    "&": sets.members_of_both,
-    "-": sets.members_of_one,
-    "^": sets.members_of_either,
-}
 OF_VALUES: dict[str, Any] = {
-    **MAKING,
-    "<=": sets.is_part,
-    ">=": sets.is_whole,
+    **dict.fromkeys(("|", "union"), sets.union_of),
+    **dict.fromkeys(("&", "intersection"), sets.members_of_both),
+    **dict.fromkeys(("-", "difference"), sets.members_of_one),
+    **dict.fromkeys(("^", "symmetric_difference"), sets.members_of_either),
+    **dict.fromkeys(("<=", "issubset"), sets.is_part),
+    **dict.fromkeys((">=", "issuperset"), sets.is_whole),
+    **dict.fromkeys(("==", "!="), sets.same_members),
     "<": sets.is_smaller_part,
     ">": sets.is_larger_whole,
-    "==": sets.same_members,
-    "!=": sets.same_members,
-}
-"""Operators of sets as values; `!=` is the contrary of what its function says."""
-MAKING_METHODS: dict[str, Any] = {
-    "union": sets.union_of,
-    "intersection": sets.members_of_both,
-    "difference": sets.members_of_one,
-    "symmetric_difference": sets.members_of_either,
-    "copy": sets.itself,
-}
-METHODS_OF_VALUES: dict[str, Any] = {
-    **MAKING_METHODS,
-    "issubset": sets.is_part,
-    "issuperset": sets.is_whole,
     "isdisjoint": sets.is_apart,
+    "copy": sets.itself,
     "__contains__": sets.contains,
 }
-"""Methods of sets as values."""
+"""Operators and methods of sets as values; `!=` is the contrary of what its function says."""
+MAKING = ("|", "&", "-", "^", "union", "intersection", "difference", "symmetric_difference", "copy")
+"""Those that give a set."""
 MADE = (list, set, dict)
 """What makes an item of a defaultdict that is a container."""
 
