@@ -114,10 +114,9 @@ def fault(value: Any) -> str:
     if kind is DictOf or kind is SetOf:
         return items_fault(value.values if kind is DictOf else value.items)
     if issubclass(kind, (int, Enum)) or (issubclass(kind, tuple) and "_fields" in names_in(kind)):
-        written = [vars(base) for base in bases_of(kind) if base not in BUILT_IN]
-        own = sorted(
-            OPERATORS & {name for each in written if each.get("__module__") not in OWN_MODULES for name in each}
-        )
+        spaces = (vars(base) for base in bases_of(kind) if base not in BUILT_IN)
+        written = {name for each in spaces if each.get("__module__") not in OWN_MODULES for name in each}
+        own = sorted(OPERATORS & written)
         if own:
             return f"is or holds a {name_of(kind)}, which has a {own[0]} of its own"
         return items_fault(tuple(value)) if issubclass(kind, tuple) else ""
