@@ -136,26 +136,15 @@ def item(value: Node, index: Node) -> Node:
     return Item(value, index)
 
 
-def is_property(value: object, name: str) -> bool:
-    """Whether a NamedTuple, or a member of an Enum, computes this attribute."""
-    return (isinstance(value, (tuple, Enum)) or is_dataclass(type(value))) and type(
-        found_in_bases(type(value), name)
-    ) is property
-
-
-def property_of(value: object, name: str) -> FunctionType | None:
-    """The function behind a property of a dataclass or an object that is a constant."""
-    kind = type(value)
-    if not (is_dataclass(kind) or is_instance(value)) or type(found_in_bases(kind, name)) is not property:
-        return None
-    asks = asked(ATTRIBUTE, kind, name).fget
-    return asks if type(asks) is FunctionType else None
-
-
 def attribute(value: Node, name: str) -> Node:
-    """An attribute: of a constant, what it holds; of a record, its field."""
-    if isinstance(value, Const) and (asks := property_of(value.value, name)) is not None:
-        return Call(asks, [value])
-    if isinstance(value, Const) and not is_property(value.value, name):
-        return Const(attribute_of(value.value, name))
-    return Field(value, name)
+    """An attribute: of a constant, what it holds or the call of its property; of a record, its field."""
+    if not isinstance(value, Const):
+        return Field(value, name)
+    held, kind = value.value, type(value.value)
+    if type(found_in_bases(kind, name)) is property:
+        plain = is_dataclass(kind) or is_instance(held)
+        if plain and type(asks := asked(ATTRIBUTE, kind, name).fget) is FunctionType:
+            return Call(asks, [value])
+        if isinstance(held, (tuple, Enum)) or is_dataclass(kind):
+            return Field(value, name)
+    return Const(attribute_of(held, name))

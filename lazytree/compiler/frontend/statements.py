@@ -136,10 +136,8 @@ def fits(r: Reader, pattern: ast.pattern, subject: Node) -> Found:
     match pattern:
         case ast.MatchValue(value=value):
             return Op("==", [subject, r.read(value)]), []
-        case ast.MatchSingleton(value=None):
-            return Op("==", [subject, Const(None)]), []
-        case ast.MatchSingleton(value=bool() as value):
-            return Op("is", [subject, Const(value)]), []
+        case ast.MatchSingleton(value=known):
+            return Op("==" if known is None else "is", [subject, Const(known)]), []
         case ast.MatchAs(pattern=None, name=None):
             return Const(True), []
         case ast.MatchAs(pattern=None, name=str() as name):
