@@ -161,18 +161,23 @@ Found = tuple[Iterable[Any], Iterable[tuple[float, int]], Kept | None]
 def in_machine_code(how: How, refused: bool) -> Found | None:
     """All positions, met and valued by machine code; None where it cannot do that: ValueError if that is `refused`."""
     met, kept = compiler.Positions(how.game, how.megabytes, how.stop), None
+
+    def require_room() -> None:
+        if met.is_full:
+            raise too_many_positions_error(how.game, met.count)
+
     try:
         met.form  # noqa: B018
         kept = how.kept("machine")
         for part in kept.slices() if kept is not None else ():
             met.take(part)
+            require_room()
         for start in how.starts:
             all_met = False
             while not all_met:
                 before = met.extent
                 all_met = met.unfold(start, tabulating.AT_ONCE)
-                if met.is_full:
-                    raise too_many_positions_error(how.game, met.count)
+                require_room()
                 if kept is not None and met.extent != before:
                     kept.append(met.since(before))
                 how.tell(progress_text(met.count, met.unfolded))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from lazytree.compiler.entry_points import retrograde
 from lazytree.compiler.entry_points.retrograde import Positions
 from lazytree.core.stats import Stats
 from lazytree.solving.exact import Known, outcomes_below, with_symmetry
+from lazytree.tables import tabulate
 from lazytree.trees.growing import grow
 from tests.compiler.test_proving import SIZE, many_graphs
 from tests.helpers.trees import endless_game, game_of, loop
@@ -126,6 +128,18 @@ def test_what_is_kept_in_a_file_is_taken_again() -> None:
         done = again.unfold(start, 10_000)
     again.decide()
     assert list(again.positions()) == list(whole.positions()) and list(again.ends()) == list(whole.ends())
+
+
+def test_work_that_there_is_no_room_for_is_kept(tmp_path: Path) -> None:
+    """The same call with more megabytes goes on from it."""
+    game, file = games.connect_four(4, 4), tmp_path / "table"
+    with pytest.raises(Stopped):
+        tabulate(game, file=file, stop=lambda: (tmp_path / "table.part").stat().st_size > 300_000)
+    content = (tmp_path / "table.part").read_bytes()
+    with pytest.raises(ValueError, match="which is as many as there is memory for"):
+        tabulate(game, file=file, megabytes=1)
+    assert (tmp_path / "table.part").read_bytes() == content
+    assert len(tabulate(game, file=file)) == len(tabulate(game))
 
 
 def test_where_there_is_no_room_it_is_full() -> None:

@@ -185,14 +185,15 @@ class Positions:
         return [self.extent, *texts]
 
     def take(self, found: Sequence[Any]) -> None:
-        """Adds what was found before. Trapped where there is no room for it."""
+        """Adds what was found before; `is_full` says whether there is no room for it."""
         (met, unfolded, ways), *texts = found
         counts, before = self.space.counts, self.extent
         for word, number, what in ((ROOM, met, OF_POSITIONS), (WAYS_ROOM, ways, OF_WAYS)):
             while counts[word] < number:
                 counts[FULL] = what
                 if not self.grow():
-                    raise Trapped(Trap.OUTSIDE, "positions that there is no room for")
+                    self.is_full = True
+                    return
         for (place, start), text in zip(self.parts(before), texts):
             content = b64decode(text)
             memmove(place + start, content, len(content))
