@@ -198,7 +198,8 @@ def apart(rules: Any, memory: Memory, position: Any, first: bool, asked: bool) -
     """Who wins for certain, seen by who is to move (1, -1; 0: it is not known), and what the sum is looked up by.
 
     `asked`: whether it is asked who wins; where it is asked how soon, that says little for what it costs.
-    Parts that are in the other order, or elsewhere on the board, have the same key; 0 without several parts.
+    Parts that are in another order, or elsewhere on the board, have the same key, whatever else lies there; 0 without
+    any.
     """
     parts = unknown = key = 0
     most = least = 0  # the sums of the stops if who is to move begins everywhere, and nowhere
@@ -230,4 +231,4 @@ def apart(rules: Any, memory: Memory, position: Any, first: bool, asked: bool) -
             open_least += 1 - (gain >> 1 & 1) - (gain & 1)
             if least > 0 or (least == 0 and open_least == 0):
                 won = 1
-    return won, digest((SUM, key, first)) if parts > 1 else 0
+    return won, digest((SUM, key, first)) if parts > 0 else 0
