@@ -1,11 +1,13 @@
 """Equal values whatever helps: each technique on and off, tables small and large, one thread and two, in every game.
 
 The values come from a twin that knows nothing of `solve`: all positions below some are listed, and worked out from the
-ends of the game. `python -m pytest -m minutes tests/solving/test_equal_values.py` asks 10,000 positions of each game.
+ends of the game. `POSITIONS=10000 python -m pytest -m minutes tests/solving/test_equal_values.py` asks so many of each
+game, which takes hours; without POSITIONS it asks 150 of each, which takes minutes.
 """
 
 from __future__ import annotations
 
+import os
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -155,7 +157,7 @@ WHOLE: Mapping[str, Callable[[], Game[Any, Any]]] = {
     "selfo, two steps": lambda: selfo("a1 b2 c3 / a3 b1 c2", board="square", side=3, steps=(2, 1), passing=False),
 }
 """Small games, most of whose positions come back: all positions that play can reach."""
-EACH = 10_000
+EACH = int(os.environ.get("POSITIONS", "150"))
 """The positions of each game that the marked test asks for."""
 
 
