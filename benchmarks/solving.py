@@ -41,7 +41,7 @@ from extras import gcc_needed, machine_code_needed
 from options import options
 
 from lazytree import Stats, Stopped, prove, solve
-from lazytree.compiler.entry_points import solving, trials
+from lazytree.compiler.entry_points import trials
 from lazytree.compiler.entry_points.asking import BEGUN
 from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.entry_points.memories import grow_table, room_of
@@ -212,7 +212,7 @@ def without_each(name: str) -> Iterator[dict[str, Any]]:
         most & ~solver.RATED | solver.REPLIES,
     )
     for techniques in dict.fromkeys(trials.usable(rules, each) for each in asked):
-        with patch.object(solving, "SETS", (techniques,)):
+        with patch.object(trials, "SETS", (techniques,)):
             told = ", ".join(trials.names_of(techniques))
             yield {"problem": name, "set": told, **cost(lambda: now(game, position, "shortest"))}
 

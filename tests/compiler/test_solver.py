@@ -154,6 +154,7 @@ def test_answers_are_those_of_the_rules(name: str, monkeypatch: pytest.MonkeyPat
     game, plies = GAMES[name]
     for tried_from, position in zip((0, 10**9) * 5, positions(game, plies, 10)):
         monkeypatch.setattr(trials, "TRIED_FROM", tried_from)
+        monkeypatch.setattr(trials, "KEPT_FOR", tried_from)
         monkeypatch.setattr(solving, "SOON", 100 if tried_from == 0 else 1000)
         monkeypatch.setattr(trials, "SIZES", 16)
         monkeypatch.setattr(trials, "QUESTIONS", 2)
@@ -167,6 +168,22 @@ def test_answers_are_those_of_the_rules(name: str, monkeypatch: pytest.MonkeyPat
         assert not any(True for _ in game.moves(position))
         winner = lazytree.solve(game, position, what="winner", lane="machine", megabytes=1)
         assert winner.value == game.payoffs(position)[FIRST]
+
+
+def test_the_next_search_begins_with_what_was_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, changed in {"TRIED_FROM": 0, "KEPT_FOR": 0, "FEWEST": 2, "SIZES": 16}.items():
+        monkeypatch.setattr(trials, name, changed)
+    monkeypatch.setattr(solving, "SOON", 100)
+    game = games.connect_four(4, 5)
+    run = solve_runner(game)
+    sets = [trials.usable(run.rules, each) for each in trials.SETS]
+    best = trials.usable(run.rules, trials.LIGHT)
+    monkeypatch.setattr(trials.Race, "beside_first", lambda race, each: trials.Cost(1.0 if each != best else -1.0, 0.0))
+    assert trials.sets_for(run)[0] == sets[0] != best
+    value = lazytree.solve(game, lane="machine").value
+    assert trials.sets_for(run)[0] == best
+    assert sorted(trials.sets_for(run)) == sorted({*sets})
+    assert lazytree.solve(game, lane="machine").value == value
 
 
 @pytest.mark.promise

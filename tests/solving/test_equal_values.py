@@ -213,7 +213,7 @@ def ways_of(rules: Any) -> list[Way]:
 def solving_so(way: Way) -> Iterator[None]:
     """Within, `solve` has these techniques and that small a table."""
     with ExitStack() as changes:
-        changes.enter_context(patch.object(solving, "SETS", (way.techniques,)))
+        changes.enter_context(patch.object(trials, "SETS", (way.techniques,)))
         if way.entries:
             changes.enter_context(patch.object(lending, "FEWEST", way.entries))
             changes.enter_context(patch.object(solving, "grow_table", lambda *means: None))

@@ -30,7 +30,7 @@ from .memories import ENTRY_BYTES, grow_table, room_of, seen_by, set_entries, ta
 from .proving import Prover, memory_for_proofs
 from .retrograde import Positions
 from .to_the_end import NO_FLOATS, highest, lowest_value, payoff_at, solve_runner
-from .trials import SETS, names_of, race_of, usable
+from .trials import names_of, race_of, sets_for
 
 # ---- The value: who wins, in turns with ends that are near, in more and more positions; then how soon, or how much
 
@@ -159,7 +159,7 @@ def memories_of(known: Known, run: Runner, threads: int) -> list[Memory]:
         fresh = memories_to_the_end(threads, known.megabytes, regions)
         known.rules, known.table, known.stops, known.seen = run.made, fresh[0].table, fresh[0].stops, 0
         known.positions = None
-        known.sets = tuple(dict.fromkeys(usable(run.rules, each) for each in SETS))
+        known.sets = sets_for(run)
         return fresh
     fresh = [
         memory._replace(table=known.table, stops=known.stops) for memory in memories_to_the_end(threads, 1, regions)

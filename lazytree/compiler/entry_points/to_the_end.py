@@ -33,17 +33,19 @@ def solve_refusal(game: Game[P, M]) -> str:
 def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:
     """What searches to the end of a game: with its first rating, its symmetry and its parts, where these compile."""
     order, canonical, regions = next(iter(game.ratings.values()), None), game.canonical, game.regions
+    passes = "mover" in getattr(game.start, "_fields", ())
 
-    def run(regions: Any, order: Any, canonical: Any) -> Runner:
-        return Runner(
-            game, search, even, lambda rules: Solving(*rules, order and interpreted(order), canonical, regions)
-        )
+    def run(regions: Any, order: Any, canonical: Any, passes: bool) -> Runner:
+        def laid_out(rules: Any) -> Solving:
+            return Solving(*rules, order and interpreted(order), canonical, regions, passes)
 
-    best = run(regions, order, canonical)
+        return Runner(game, search, even, laid_out)
+
+    best = run(regions, order, canonical, passes)
     if best.lane != MACHINE and regions:
-        best = run(None, order, canonical)
-    if best.lane != MACHINE and (order or canonical):
-        best = run(None, None, None)
+        best = run(None, order, canonical, passes)
+    if best.lane != MACHINE and (order or canonical or passes):
+        best = run(None, None, None, False)
     return best
 
 

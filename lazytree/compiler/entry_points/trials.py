@@ -10,6 +10,7 @@ from math import log
 from statistics import mean, median, stdev
 from time import process_time
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, M, P
@@ -19,6 +20,7 @@ from lazytree.searching.kernels.memory import Flag
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import COUNTS, ENTRIES, SEEN, THREADS
 from lazytree.searching.kernels.solver import (
+    AS_IF,
     ENDS,
     KILLERS,
     KNOWN,
@@ -32,17 +34,20 @@ from lazytree.searching.kernels.solver import (
     Solving,
 )
 
+from ..running import Runner
 from .asking import PROOFS, Asking
 from .lending import memories_to_the_end
 from .memories import ENTRY_BYTES, room_of, seen_by
 
 LIGHT = KNOWN | REPLIES | SYMMETRIC | PARTS
-HEAVY = ENDS | LOSING | KNOWN | RATED | REFUTED | SYMMETRIC | PARTS
-SETS = (HEAVY | SAFE, HEAVY, LIGHT, LIGHT | REFUTED)
+HEAVY = ENDS | LOSING | AS_IF | KNOWN | SAFE | RATED | REFUTED | SYMMETRIC | PARTS
+QUICK = ENDS | KNOWN | REPLIES | KILLERS | SYMMETRIC
+SETS = (HEAVY, LIGHT, LIGHT | REFUTED, QUICK)
 """Each has been the best for some game; a search begins with the first, which sees the fewest positions in most."""
-TRIED_FROM, AGAIN = 0.015, 2  # processor seconds, from which on a trial pays; times as many before the next one
-PART = 12  # of all time, what trials take, about
-QUESTIONS, FEWEST = 12, 6  # of a trial
+TRIED_FROM, AGAIN = 0.03, 2  # processor seconds, from which on a trial pays; times as many before the next one
+KEPT_FOR = 0.3  # the same, where the best set is known from a search before
+PART = 6  # of all time, what trials take, about
+QUESTIONS, FEWEST = 16, 8  # of a trial
 SMALLEST = 32  # positions of a question
 PROOFS_FROM = 500_000  # positions, from which on proof numbers are tried as well
 SIZES = 128  # times as many positions of a search as of a question
@@ -64,6 +69,7 @@ NAMES = {
     RATED: "rating",
     SYMMETRIC: "symmetry",
     PARTS: "parts",
+    AS_IF: "as if the opponent moved",
 }
 """The techniques in words."""
 
@@ -78,6 +84,7 @@ def usable(rules: Solving, techniques: int) -> int:
     if techniques & RATED:
         techniques ^= techniques & REPLIES if rules.order else RATED | (~techniques & REPLIES)
     techniques &= ~(0 if rules.canonical else SYMMETRIC)
+    techniques &= ~(0 if rules.passes else AS_IF)
     return techniques & ~(0 if rules.regions else PARTS)
 
 
@@ -129,6 +136,7 @@ class Race:
     ask: Asking
     rows: list[Row] = field(default_factory=list)
     clock: Callable[[], float] = THREAD_TIME
+    best: int | None = None  # what the next search by the same rules is to begin with
     has_proofs: bool = False
 
     def with_proofs(self) -> None:
@@ -226,6 +234,8 @@ class Race:
             """What it costs at least, beside the best."""
             return costs[each].time - costs[best].time - errors * max(costs[each].error, costs[best].error)
 
+        usual = usable(self.ask.run.rules, SETS[0])
+        self.best = usual if usual in costs and least(usual, 2) < 0 else best
         untried = [each for each in self.ask.sets if each not in tried]
         staying = [each for each in tried if each != best and least(each, 2) < -CLEAR]
         rival = min(staying, key=lambda each: least(each, 1), default=best)
@@ -240,12 +250,23 @@ def question_size(ask: Asking) -> int:
     return max(seen_by(ask.memories) // SIZES, SMALLEST) if len(ask.sets) > 1 else 0
 
 
+_BEST: WeakKeyDictionary[object, int] = WeakKeyDictionary()  # sets, by the search in machine code
+
+
+def sets_for(run: Runner) -> tuple[int, ...]:
+    """The sets that a search begins with: first the one that was best for certain in the last one by the same rules."""
+    sets = dict.fromkeys(usable(run.rules, each) for each in SETS)
+    best = _BEST.get(run.function)
+    return (best, *(each for each in sets if each != best)) if best in sets else tuple(sets)
+
+
 def race_of(game: Game[P, M], here: P, ask: Asking) -> Callable[[], None]:
     """What is to be called from time to time: after more time of the processor it makes a trial.
 
     With several threads the last one makes it, while the others search.
     """
-    race, began, next_trial = Race(ask), process_time(), TRIED_FROM
+    race, began = Race(ask), process_time()
+    next_trial = KEPT_FOR if _BEST.get(ask.run.function) == ask.sets[0] else TRIED_FROM
     ask.size = question_size(ask)
 
     def trial(flag: Flag, memory: Memory, questions: Sequence[Noted], size: int, spent: float) -> None:
@@ -255,6 +276,8 @@ def race_of(game: Game[P, M], here: P, ask: Asking) -> Callable[[], None]:
             race.trial(flag, memory, questions, size, spent / PART)
         finally:
             ask.use(race.staying())
+            if race.best is not None:
+                _BEST[ask.run.function] = race.best
             next_trial = max(AGAIN * spent, spent + PART * (THREAD_TIME() - before))
 
     def go_on() -> None:

@@ -7,6 +7,8 @@ is true, all change what it costs, and none helps in every game:
 - ENDS: moves that end the game are looked at before any is searched; where only 1, 0 and -1 are paid, a move that does
   not end it is then known to win no sooner than two plies later.
 - LOSING: a move after which the opponent ends the game well enough at once is not searched.
+- AS_IF: for that, and for SAFE, it is asked first whether the opponent would win as if it were the opponent's turn. If
+  not, moves are taken not to lose at once, as long as those that do so nevertheless are rare in this search.
 - KNOWN: the table is asked about every child before one is searched (enhanced transposition cutoffs).
 - SAFE: moves are tried first that leave few replies that do not lose at once; if there is none, the move wins.
 - REPLIES: moves are tried first that leave few replies.
@@ -16,6 +18,8 @@ is true, all change what it costs, and none helps in every game:
 - SYMMETRIC: near the root the table knows symmetric positions as one, if the rules have `canonical`.
 - PARTS: positions that fall apart are known by their parts, if the rules have `regions`, and the stops of small parts
   often tell who wins (`parts`).
+
+Moves are weighed only once they are to be searched: after the table's best move and the killers.
 
 The table keeps a lower and an upper bound of a position apart, so that a question whether it is won soon does not
 forget that it is won. It is used for any window: a value tells the distance to the end from its own node, so it is
@@ -31,7 +35,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from lazytree.core.game import FIRST
+from lazytree.core.game import FIRST, SECOND
 from lazytree.core.values import WIN, later
 
 from .memory import digest, fetch, stash
@@ -63,6 +67,7 @@ FIRST_CUTS, WANTED, LIMIT, CHOSEN, TECHNIQUES = 11, 12, 13, 14, 15
 are noted, 0: none; the most positions to see, then the trap RAISED ends the search; the number of the move that reached
 `beta` at the root."""
 ENDS, LOSING, KNOWN, SAFE, REPLIES, REFUTED, KILLERS, RATED, SYMMETRIC, PARTS = 1, 2, 4, 8, 16, 32, 64, 128, 256, 512
+AS_IF = 1024
 PLIES = 1024  # whose moves are remembered, from LINES on
 PATH = LINES + PLIES  # and their numbers, from here on
 NOTED, NOTES, NOTE = PATH + PLIES, 32, 64  # questions, and the words of each: 1 + ply, alpha, numbers of moves
@@ -70,6 +75,12 @@ ONE_OF = 2  # questions is noted
 UPPER = 4  # words from a position's lower bounds to its upper bounds
 FILLED = 2**12  # a bit of every entry
 NO_MOVE = 4095  # of an entry: the number of the best move is not known
+REPLY = NOTED + NOTES * NOTE  # the digest of the last move that was found to win at once
+UNTHREATENED = REPLY + 1  # moves where the opponent threatened nothing; those of them that lost at once
+GOING = UNTHREATENED + 2  # 1: it is known that the position which is searched next is not over
+SELDOM = 64  # times as many: these are so few that they are not looked for, but in one of so many positions
+SAMPLE = 1024  # moves that tell whether they are
+COUNTED = 2
 MOST_SAFE = 63
 MOST_RANK = 2**22 - 1
 FINE = 8  # ranks for each unit of a rating
@@ -93,6 +104,7 @@ class Solving(NamedTuple):
     order: Any  # a rating by which moves are ordered, or None
     canonical: Any  # the representative of symmetric positions, or None
     regions: Any  # the independent parts of a position, or None
+    passes: bool  # whether the turn may be given to the other player: by the field `mover`
 
 
 def reaches(
@@ -122,26 +134,67 @@ def is_over(rules: Any, position: Any) -> bool:
     return not any(True for _ in rules.moves(position))
 
 
-def best_end(rules: Any, memory: Memory, position: Any) -> Any:
-    """At least what the mover gets by ending the game at once, seen by the mover; -FAR where no move ends it."""
+def best_end(rules: Any, memory: Memory, position: Any, reply: int = 0) -> Any:
+    """At least what the mover gets by ending the game at once, seen by the mover; -FAR where no move ends it.
+
+    A move with the digest `reply` is tried first; a move that wins is noted at REPLY.
+    """
     first = rules.mover(position) == FIRST
+    if reply != 0:
+        for move in rules.moves(position):
+            if digest(move) == reply:
+                child = rules.play(position, move)
+                if is_over(rules, child):
+                    value = for_mover(later(ended(rules, child)), first)
+                    if value > 0:
+                        return value
     best = -FAR
     for move in rules.moves(position):
         child = rules.play(position, move)
         if is_over(rules, child):
             best = max(best, for_mover(later(ended(rules, child)), first))
             if best > 0:
+                memory.counts[REPLY] = digest(move)
                 break
     return best
+
+
+def is_threatened(rules: Any, memory: Memory, position: Any) -> bool:
+    """Whether the opponent of who moves would win at once, were it the opponent's turn: by the move noted at REPLY."""
+    turn = SECOND if rules.mover(position) == FIRST else FIRST
+    return best_end(rules, memory, position._replace(mover=turn)) > 0  # type: ignore[no-any-return]
+
+
+def may_lose(rules: Any, memory: Memory, position: Any) -> int:
+    """Whether moves that lose at once are to be looked for: 0 if not, COUNTED if they tell of those that are hidden.
+
+    Where the opponent threatens nothing, a move is seldom met by a win at once, in many games never: as long as that
+    is so, all but a few are taken to be safe. A reply that would win is noted at REPLY.
+    """
+    counts = memory.counts
+    counts[REPLY] = 0
+    if not rules.passes or counts[TECHNIQUES] & AS_IF == 0:
+        return 1
+    tried: int = counts[UNTHREATENED]
+    hidden: int = counts[UNTHREATENED + 1]
+    sample = tried < SAMPLE or counts[SEEN] & SELDOM - 1 == 0
+    seldom = hidden * SELDOM < tried
+    if not seldom and not sample:
+        return 1
+    if is_threatened(rules, memory, position):
+        return 1
+    return COUNTED if sample or not seldom else 0
 
 
 def safe_replies(rules: Any, memory: Memory, position: Any) -> int:
     """The number of moves after which the opponent does not win at once, MOST_SAFE at most."""
     first = rules.mover(position) == FIRST
     count = 0
+    looking = may_lose(rules, memory, position) != 0
     for move in rules.moves(position):
         child = rules.play(position, move)
-        if (rules.mover(child) == FIRST) == first or best_end(rules, memory, child) <= 0:
+        same = (rules.mover(child) == FIRST) == first
+        if same or not looking or best_end(rules, memory, child, memory.counts[REPLY]) <= 0:
             count += 1
             if count >= MOST_SAFE:
                 break
@@ -167,7 +220,7 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
         counts[HITS] += 1
         return value_in(rules, at_most)
     first = rules.mover(position) == FIRST
-    if is_over(rules, position):
+    if (ply == 0 or counts[GOING] == 0) and is_over(rules, position):
         return for_mover(ended(rules, position), first)
     together = 0
     if rules.regions is not None and counts[TECHNIQUES] & PARTS and ply > 0:
@@ -240,79 +293,89 @@ def searched(
     if plain and low >= WIN - 1:
         return WIN - 1
     best = -FAR
-    choice = number = 0
-    if how & ENDS or (plain and high <= 1 - WIN):
-        going = False
-        for move in rules.moves(position):
-            child = rules.play(position, move)
+    choice = number = count = 0
+    soon = plain and low >= WIN - 2  # only by an end that is reached at once
+    looking = how & ENDS != 0 or soon or (plain and high <= 1 - WIN)
+    going, urgent, killer = not looking, 0, KILLER_WORDS + 2 * (ply & 511)
+    losing = reply = 0
+    if how & LOSING and not soon:
+        losing = may_lose(rules, memory, position)
+        reply = counts[REPLY]
+    hidden = 1 if losing == COUNTED else 0
+    for move in rules.moves(position):
+        child = rules.play(position, move)
+        keep = True
+        if looking:
             counts[LOOKED] += 1
             if is_over(rules, child):
+                keep = False
                 value = for_mover(later(ended(rules, child)), first)
                 if value > best:
                     best, choice = value, number
+                    if best >= high:
+                        break
             else:
                 going = True
                 if plain and high <= 2 - WIN:
                     counts[CHOSEN] = number  # a loss, if it is one, comes two plies later at least
                     return 2 - WIN
-            number += 1
-        counts[CHOSEN] = choice
-        if best >= high or not going:
-            return best
-        if plain and low >= WIN - 2:
-            return max(best, WIN - 2)
-    count = number = 0
-    for move in rules.moves(position):
-        child = rules.play(position, move)
-        same = (rules.mover(child) == FIRST) == first
-        keep = how & ENDS == 0 or not is_over(rules, child)
-        if keep and how & LOSING:
-            soon = best_end(rules, memory, child)
-            if soon > -FAR:
-                value = later(soon) if same else -later(soon)
-                if same:
+        if keep and not soon:
+            same = (rules.mover(child) == FIRST) == first
+            if losing != 0:
+                counts[REPLY] = reply
+                counts[UNTHREATENED] += hidden
+                ending = best_end(rules, memory, child, reply)
+                reply = counts[REPLY]
+                if ending > -FAR:
+                    value = later(ending) if same else -later(ending)
+                    if same:
+                        if value >= high:
+                            counts[CHOSEN] = number
+                            return value
+                    elif value <= low:
+                        keep = False
+                        counts[UNTHREATENED + 1] += hidden
+                        if value > best:
+                            best, choice = value, number
+            if keep and how & KNOWN:
+                its_key = key_of(rules, counts, child, ply + 1)
+                its_home = home_of(counts, its_key)
+                better = entry_in(memory.table, its_key, its_home if same else its_home + UPPER)
+                if better != 0:
+                    value = for_mover(later(value_in(rules, better)), same)
                     if value >= high:
+                        counts[HITS] += 1
                         counts[CHOSEN] = number
                         return value
-                elif value <= low:
-                    keep = False
-                    if value > best:
-                        best, choice = value, number
-        if keep and how & KNOWN:
-            its_key = key_of(rules, counts, child, ply + 1)
-            its_home = home_of(counts, its_key)
-            better = entry_in(memory.table, its_key, its_home if same else its_home + UPPER)
-            if better != 0:
-                value = for_mover(later(value_in(rules, better)), same)
-                if value >= high:
-                    counts[HITS] += 1
-                    counts[CHOSEN] = number
-                    return value
-            worse = entry_in(memory.table, its_key, its_home + UPPER if same else its_home)
-            if worse != 0:
-                value = for_mover(later(value_in(rules, worse)), same)
-                if value <= low:
-                    counts[HITS] += 1
-                    keep = False
-                    if value > best:
-                        best, choice = value, number
-        if keep:
-            unsafe = 0
-            if how & SAFE and how & ENDS:
-                safe = safe_replies(rules, memory, child)
-                if safe == 0 and not same and plain and high <= WIN - 3:
-                    counts[CHOSEN] = number
-                    return WIN - 3
-                unsafe = MOST_SAFE - safe
-            score = weight(rules, memory, child, digest(move), unsafe, number == preferred, first, ply)
-            if number >= MOST_MOVES:
-                raise OverflowError("too many moves to order")
-            stash(memory.scratch, base + number, move)
-            memory.scores[base + count] = score << 12 | 4095 - number & 4095
-            count += 1
+                worse = entry_in(memory.table, its_key, its_home + UPPER if same else its_home)
+                if worse != 0:
+                    value = for_mover(later(value_in(rules, worse)), same)
+                    if value <= low:
+                        counts[HITS] += 1
+                        keep = False
+                        if value > best:
+                            best, choice = value, number
+            if keep:
+                if number >= MOST_MOVES:
+                    raise OverflowError("too many moves to order")
+                stash(memory.scratch, base + number, move)
+                score = 2 if number == preferred else 0
+                if how & KILLERS and score == 0:
+                    code = digest(move)
+                    score = 1 if code == counts[killer] or code == counts[killer + 1] else 0
+                if score > 0:
+                    urgent += 1
+                memory.scores[base + count] = score << 12 | 4095 - number & 4095
+                count += 1
         number += 1
     counts[CHOSEN] = choice
-    return after_all(rules, memory, position, key, low, high, best, first, ply, base, count, number)
+    if best >= high or not going:
+        return best
+    if soon:
+        return max(best, WIN - 2)
+    return after_all(
+        rules, memory, position, key, low, high, best, urgent, how & ENDS != 0, first, ply, base, count, number
+    )
 
 
 def key_of(rules: Any, counts: Any, position: Any, ply: int) -> int:
@@ -347,10 +410,38 @@ def keep(table: Any, place: int, key: int, data: int) -> int:
     return place
 
 
-def weight(
-    rules: Any, memory: Memory, child: Any, code: int, unsafe: int, preferred: bool, first: bool, ply: int
-) -> int:
-    """What speaks for a move, less than 2**51: the table, killers, what replies are not, its rank, refutations."""
+def weigh(
+    rules: Any,
+    memory: Memory,
+    position: Any,
+    high: Any,
+    going: bool,
+    first: bool,
+    ply: int,
+    base: int,
+    start: int,
+    stop: int,
+) -> bool:
+    """Writes what speaks for some moves; whether one of them wins, for all replies lose at once: then it is CHOSEN."""
+    counts, scores = memory.counts, memory.scores
+    how: int = counts[TECHNIQUES]
+    for place in range(start, stop):
+        index = 4095 - (scores[place] & 4095)
+        move = fetch(memory.scratch, base + index)
+        child = rules.play(position, move)
+        unsafe = 0
+        if going and how & SAFE:
+            safe = safe_replies(rules, memory, child)
+            if safe == 0 and (rules.mover(child) == FIRST) != first and counts[HIGHEST] == WIN and high <= WIN - 3:
+                counts[CHOSEN] = index
+                return True
+            unsafe = MOST_SAFE - safe
+        scores[place] = weight(rules, memory, child, digest(move), unsafe, first, ply) << 12 | 4095 - index & 4095
+    return False
+
+
+def weight(rules: Any, memory: Memory, child: Any, code: int, unsafe: int, first: bool, ply: int) -> int:
+    """What speaks for a move, less than 2**48: what replies are not, its rank, refutations."""
     counts = memory.counts
     how: int = counts[TECHNIQUES]
     rank = 0
@@ -359,13 +450,7 @@ def weight(
     elif how & REPLIES:
         rank = MOST_RANK - min(sum(1 for _ in rules.moves(child)), MOST_RANK)
     refuted = min(counts[countered(memory, code, first, ply)], OFTEN - 1) & OFTEN - 1 if how & REFUTED else 0
-    score = (min(unsafe, MOST_SAFE) & MOST_SAFE) * 2**42 + (rank & MOST_RANK) * 2**20 + refuted
-    if preferred:
-        return score + 2**50
-    killer = KILLER_WORDS + 2 * (ply & 511)
-    if how & KILLERS and (code == counts[killer] or code == counts[killer + 1]):
-        return score + 2**49
-    return score
+    return (min(unsafe, MOST_SAFE) & MOST_SAFE) * 2**42 + (rank & MOST_RANK) * 2**20 + refuted
 
 
 def rank_of(rules: Any, child: Any, first: bool) -> int:
@@ -389,18 +474,29 @@ def after_all(
     low: Any,
     high: Any,
     best: Any,
+    urgent: int,
+    going: bool,
     first: bool,
     ply: int,
     base: int,
     count: int,
     number: int,
 ) -> Any:
-    """The value after `count` moves, of `number`, are searched; `best` is what all others reach at most."""
+    """The value after `count` moves, of `number`, are searched; `best` is what all others reach at most.
+
+    So many are `urgent`: the table's and the killers, which are searched before the others are weighed. `going`: it is
+    known that none of them ends the game; techniques may be exchanged while a search is under way.
+    """
     counts = memory.counts
     choice: int = counts[CHOSEN]
     shared = counts[THREADS] > 1
     turn = 0
+    weighed = False
     while turn < count:
+        if turn == urgent and turn + 1 < count and not weighed:
+            weighed = True
+            if weigh(rules, memory, position, high, going, first, ply, base, base + turn, base + count):
+                return WIN - 3
         index = next_best(memory.scores, base + turn, base + count)
         task = digest((key, index)) if shared and turn > 0 else 0
         if task != 0 and put_off(memory, base + turn, task):
@@ -408,6 +504,7 @@ def after_all(
         move = fetch(memory.scratch, base + index)
         counts[LINES + (ply + 1 & PLIES - 1)] = digest(move)
         counts[PATH + (ply & PLIES - 1)] = index
+        counts[GOING] = 1 if going else 0
         value = below(rules, memory, rules.play(position, move), low, high, first, ply, base + number)
         if task != 0:
             memory.busy[task & BUSY - 1] = 0
