@@ -13,7 +13,7 @@ from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, raise_if_stopped
 from lazytree.core.values import WIN
 from lazytree.searching.kernels import proving, solver
-from lazytree.searching.kernels.memory import Flag, Words
+from lazytree.searching.kernels.memory import Flag, Words, side_by_side
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import BUSY, COUNTS, ENTRIES, HIGHEST, SEEN, THREADS
 from lazytree.searching.kernels.searches import FAR
@@ -22,11 +22,12 @@ from lazytree.solving.proof_numbers import OPEN, ProofNumbers
 from ..running import Runner
 from ..runtime.waiting import POLLED, Answer, begun
 from .deepening import COUNTED, pays_more
-from .memories import tallied
+from .memories import grow_to, room_of, tallied
 from .to_the_end import highest, lowest_value, solve_refusal, solve_runner
 
 FEWEST = 8  # entries of a table
-AT_ONCE = 2**16  # positions between two looks at the numbers
+AT_ONCE = 2**12  # positions until the first look at the numbers; then as many as have been seen
+BEGUN, EACH = 2**12, 2  # entries that a table begins with; for each position that is seen
 STACKED = 2**20  # moves of the nodes above
 ALL = 2**62  # positions: no limit
 
@@ -112,12 +113,16 @@ class Prover:
 
 
 def memory_for_proofs(entries: int, plain: bool) -> Memory:
-    """A memory with a table of that many entries, or fewer. `plain`: only 1, 0 and -1 are paid."""
+    """A memory with room for a table of that many entries, or fewer, which grows.
+
+    `plain`: only 1, 0 and -1 are paid.
+    """
     size, none = 2 ** (max(entries, FEWEST).bit_length() - 1), Words(1)
-    memory = Memory(Words(COUNTS), Words(2 * size), none, none, none, none)
+    (table,) = side_by_side(2 * size, large_pages=True)
+    memory = Memory(Words(COUNTS), table, none, none, none, none)
     counts = memory.counts
-    counts[ENTRIES], counts[HIGHEST], counts[THREADS] = size, highest(plain), 1
-    counts[solver.TECHNIQUES] = solver.LOSING | solver.SYMMETRIC
+    counts[ENTRIES], counts[HIGHEST], counts[THREADS] = min(size, BEGUN), highest(plain), 1
+    counts[solver.TECHNIQUES] = solver.LOSING | solver.AS_IF | solver.SYMMETRIC
     return memory
 
 
@@ -138,7 +143,9 @@ def proof_numbers(
         goal = lowest_value(floor(max(-far, min(more_than, far))) + 1)
         try:
             while counts[SEEN] < most and 0 not in numbers:
-                numbers = prover(here, goal, min(most - counts[SEEN], max(AT_ONCE, counts[SEEN])))
+                more = min(most - counts[SEEN], max(AT_ONCE, counts[SEEN]))
+                grow_to([memory], min(EACH * (counts[SEEN] + more), room_of(memory.table)))
+                numbers = prover(here, goal, more)
         except Stopped:
             pass
         return numbers

@@ -27,7 +27,7 @@ from .asking import ALL, Asking
 from .deepening import COUNTED, are_floats, are_more, payoffs_kind
 from .lending import give_back, memories_to_the_end
 from .memories import ENTRY_BYTES, grow_table, room_of, seen_by, set_entries, tallied
-from .proving import Prover, memory_for_proofs
+from .proving import EACH, Prover, memory_for_proofs
 from .retrograde import Positions
 from .to_the_end import NO_FLOATS, highest, lowest_value, payoff_at, solve_runner
 from .trials import names_of, race_of, sets_for
@@ -131,6 +131,8 @@ def solve_exactly(
 
         def poll() -> bool:
             grow_table(memories, most)
+            if threads > 1:
+                grow_table(counted[-1:], room_of(counted[-1].table), EACH)
             return tally()
 
         prover = Prover(game, counted[-1], poll)

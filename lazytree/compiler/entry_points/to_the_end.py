@@ -8,7 +8,7 @@ from lazytree.core.game import Game, M, P
 from lazytree.core.lanes import MACHINE
 from lazytree.core.values import WIN
 from lazytree.searching.kernels import solver
-from lazytree.searching.kernels.searches import FAR
+from lazytree.searching.kernels.searches import FAR, Rules
 from lazytree.searching.kernels.solver import Solving
 from lazytree.trees.ratings import even
 
@@ -36,7 +36,7 @@ def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:
     passes = "mover" in getattr(game.start, "_fields", ())
 
     def run(regions: Any, order: Any, canonical: Any, passes: bool) -> Runner:
-        def laid_out(rules: Any) -> Solving:
+        def laid_out(rules: Rules) -> Solving:
             return Solving(*rules, order and interpreted(order), canonical, regions, passes)
 
         return Runner(game, search, even, laid_out)

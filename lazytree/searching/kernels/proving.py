@@ -31,11 +31,14 @@ from .scout import BUSY, HIGHEST, INNER, LOOKED, MOST_MOVES, SEEN, FromZero
 from .searches import Position, Value, ended, first_moves, is_storable, passed, stored, value_in
 from .solver import (
     CHOSEN,
+    COUNTED,
     FILLED,
     LIMIT,
     LOSING,
     NO_MOVE,
+    REPLY,
     TECHNIQUES,
+    UNTHREATENED,
     UPPER,
     best_end,
     effort,
@@ -44,6 +47,7 @@ from .solver import (
     home_of,
     keep,
     key_of,
+    may_lose,
 )
 
 CHILD = 3  # words of a move: what its position is known by, whether the same player is to move there, its numbers
@@ -118,7 +122,7 @@ def proves(
     if count > 0:
         numbers = searched(rules, memory, position, goal, first, enough, enough_theirs, count, ply, base)
     else:
-        numbers = looked_at(rules, memory, position, high)
+        numbers = looked_at(rules, memory, position, high, 0, 0)
     memory.busy[above & BUSY - 1] -= 1
     if numbers >> 2 * BITS >= ply:
         numbers = packed(mine(numbers), theirs(numbers), ALONE)
@@ -134,6 +138,11 @@ def opened(rules: Any, memory: Memory, position: Any, goal: Any, first: bool, pl
     counts, scores = memory.counts, memory.scores
     counts[INNER] += 1
     below, count = passed(rules, goal), 0
+    how: int = counts[TECHNIQUES]
+    losing = reply = 0
+    if how & LOSING:
+        losing = may_lose(rules, memory, position)
+        reply = counts[REPLY]
     for move in rules.moves(position):
         child = rules.play(position, move)
         counts[LOOKED] += 1
@@ -149,7 +158,8 @@ def opened(rules: Any, memory: Memory, position: Any, goal: Any, first: bool, pl
         else:
             numbers = known(rules, memory, key, high, same, OPEN)
             if numbers == OPEN:
-                numbers = for_other(looked_at(rules, memory, child, high), same)
+                numbers = for_other(looked_at(rules, memory, child, high, losing, reply), same)
+                reply = counts[REPLY] if losing != 0 else 0
         stash(memory.scratch, place, move)
         scores[CHILD * place] = key
         scores[CHILD * place + 1] = 1 if same else 0
@@ -158,15 +168,22 @@ def opened(rules: Any, memory: Memory, position: Any, goal: Any, first: bool, pl
     return count
 
 
-def looked_at(rules: Any, memory: Memory, position: Any, high: Any) -> int:
-    """The numbers of an end or a leaf, seen by who moves there."""
+def looked_at(rules: Any, memory: Memory, position: Any, high: Any, losing: int, reply: int) -> int:
+    """The numbers of an end or a leaf, seen by who moves there.
+
+    If who moved there may lose at once (`losing`, by the `reply`, as `may_lose` says), that is looked for.
+    """
     first = rules.mover(position) == FIRST
     replies = sum(1 for _ in rules.moves(position))
     if replies == 0:
         return decided(for_mover(ended(rules, position), first) >= high, ALONE)
-    how: int = memory.counts[TECHNIQUES]
-    if how & LOSING and best_end(rules, memory, position) >= high:
-        return decided(True, ALONE)
+    if losing != 0:
+        counts, hidden = memory.counts, 1 if losing == COUNTED else 0
+        counts[UNTHREATENED] += hidden
+        counts[REPLY] = reply
+        if best_end(rules, memory, position, reply) >= high:
+            counts[UNTHREATENED + 1] += hidden
+            return decided(True, ALONE)
     return packed(1, min(replies, NEVER - 1), ALONE)
 
 
