@@ -33,7 +33,7 @@ def solve_refusal(game: Game[P, M]) -> str:
 def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:
     """What searches to the end of a game: with its first rating, its symmetry and its parts, where these compile."""
     order, canonical, regions = next(iter(game.ratings.values()), None), game.canonical, game.regions
-    passes = "mover" in getattr(game.start, "_fields", ())
+    passes = has_turn(game)
 
     def run(regions: Any, order: Any, canonical: Any, passes: bool) -> Runner:
         def laid_out(rules: Rules) -> Solving:
@@ -47,6 +47,12 @@ def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:
     if best.lane != MACHINE and (order or canonical or passes):
         best = run(None, None, None, False)
     return best
+
+
+def has_turn(game: Game[P, M]) -> bool:
+    """Whether the field `mover` of a NamedTuple is whose turn it is: then a search may ask what the other could do."""
+    turn = getattr(game.start, "mover", None)
+    return hasattr(game.start, "_replace") and type(turn) is int and turn == game.mover(game.start)
 
 
 def highest(plain: bool) -> int:
