@@ -11,7 +11,7 @@ pytest.importorskip("llvmlite")
 
 import lazytree
 from lazytree import Game, games, prove
-from lazytree.compiler.entry_points import asking, solving
+from lazytree.compiler.entry_points import asking, solving, trials
 from lazytree.compiler.entry_points.deepening import pays_more
 from lazytree.compiler.entry_points.lending import memories_to_the_end
 from lazytree.compiler.entry_points.proving import Prover, memory_for_proofs
@@ -122,7 +122,7 @@ def test_limits_are_kept_and_told() -> None:
 @pytest.mark.slow
 def test_proof_numbers_find_winners_beside_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a thread of their own, in each question who wins; the winner's move is known, too."""
-    monkeypatch.setattr(asking, "BESIDE", 0)
+    monkeypatch.setattr(solving, "sets_for", lambda run: (asking.PROOFS, trials.usable(run.rules, trials.SETS[0])))
     monkeypatch.setattr(asking, "SHORT", 0)
     monkeypatch.setattr(Prover, "is_ready", lambda prover: prover.run is not None)
     for name in ("domineering", "hex", "konane"):

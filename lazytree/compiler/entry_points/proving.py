@@ -99,6 +99,7 @@ class Prover:
         """The same with an empty table, of about as many entries."""
         fresh = replace(self, shared=memory_for_proofs(entries, self.shared.counts[HIGHEST] == WIN))
         fresh.run = self.run
+        fresh.shared.counts[ENTRIES] = room_of(fresh.shared.table)
         return fresh
 
     def beside(self, flag: Flag, here: Any, value: int) -> tuple[int | None, Memory]:

@@ -57,7 +57,7 @@ FEWEST_ENTRIES = 12  # of the table of a trial, as a logarithm
 STEEP = 0.1  # by how much it varies how much more a technique pays, as a logarithm, in questions e times as large
 GROWING = 0.25  # of what saves positions in small questions, the part that saves as many again at each of their levels
 LEAST = 0.2  # by how much costs differ from question to question, as a logarithm, at least
-CLEAR, MUCH = 0.1, 0.6  # by how much less time counts, as a logarithm; by how much if it is not known for certain
+CLEAR, MUCH = 0.1, 0.8  # by how much less time counts, as a logarithm; by how much if it is not known for certain
 NAMES = {
     ENDS: "ends first",
     LOSING: "no moves that lose at once",
