@@ -44,7 +44,7 @@ HEAVY = ENDS | LOSING | AS_IF | KNOWN | SAFE | RATED | REFUTED | SYMMETRIC | PAR
 QUICK = ENDS | KNOWN | REPLIES | KILLERS | SYMMETRIC
 SETS = (HEAVY, LIGHT, LIGHT | REFUTED, QUICK)
 """Each has been the best for some game; a search begins with the first, which sees the fewest positions in most."""
-TRIED_FROM, AGAIN = 0.03, 2  # processor seconds, from which on a trial pays; times as many before the next one
+TRIED_FROM, AGAIN = 0.015, 2  # processor seconds, from which on a trial pays; times as many before the next one
 KEPT_FOR = 0.3  # the same, where the best set is known from a search before
 PART = 6  # of all time, what trials take, about
 QUESTIONS, FEWEST = 16, 8  # of a trial
@@ -136,7 +136,7 @@ class Race:
     ask: Asking
     rows: list[Row] = field(default_factory=list)
     clock: Callable[[], float] = THREAD_TIME
-    best: int | None = None  # what the next search by the same rules is to begin with
+    best: int | None = None  # what the next search by the same rules begins with, once that is certain
     has_proofs: bool = False
 
     def with_proofs(self) -> None:
@@ -235,7 +235,8 @@ class Race:
             return costs[each].time - costs[best].time - errors * max(costs[each].error, costs[best].error)
 
         usual = usable(self.ask.run.rules, SETS[0])
-        self.best = usual if usual in costs and least(usual, 2) < 0 else best
+        unsure = best != usual and usual in costs and least(usual, 2) < 0
+        self.best = None if unsure else best
         untried = [each for each in self.ask.sets if each not in tried]
         staying = [each for each in tried if each != best and least(each, 2) < -CLEAR]
         rival = min(staying, key=lambda each: least(each, 1), default=best)
