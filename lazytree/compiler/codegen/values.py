@@ -181,12 +181,9 @@ def constant(value: object, layout: Layout) -> Value:
         return Value(symbol_of(value), I64(symbol_of(value).low))
     if isinstance(value, float):
         return Value(kind, F64(value))
-    if isinstance(value, tuple):
-        return Value(thawed(kind), [constant(item, layout) for item in value])
-    if is_dataclass(type(value)):
-        return Value(thawed(kind), [constant(item, layout) for item in parts_of(value)])
-    if is_nested(value):
-        return Value(thawed(kind), [constant(row, layout) for row in value])  # type: ignore[attr-defined]
+    if isinstance(value, tuple) or is_dataclass(type(value)) or is_nested(value):
+        items: Any = parts_of(value) if is_dataclass(type(value)) else value
+        return Value(thawed(kind), [constant(each, layout) for each in items])
     if isinstance(value, PVector):
         return Value(thawed(kind), layout.vector(value), FROZEN)
     if isinstance(value, SetOf):

@@ -111,8 +111,7 @@ class Program:
         self.work = 0  # expressions that inference has looked at
         self.lazy: dict[Any, bool] = {}  # whether functions give their items one by one
         self.tables: dict[int, tuple[object, Table | None]] = {}
-        self.tuples: dict[int, tuple[object, Type]] = {}  # constants that are tuples, with their types
-        self.ints: dict[int, Type] = {}  # constants that are ints, with their types
+        self.constants: dict[int, tuple[object, Type]] = {}  # with their types, by their ids
         self.fits: dict[int, Type] = {}  # types whose boards fit, by their ids
         self.most_lengths: dict[object, int] = {}  # of functions with fewer than others
         self.instances: dict[object, Instance] = {}
@@ -263,14 +262,10 @@ class Program:
             self.waiting.insert(0 if later else len(self.waiting), instance)
 
     def constant(self, value: object) -> Type:
-        """The type of a constant; of an int, and of a tuple, whose class is looked at closely, it is kept."""
-        if type(value) is int:
-            return self.ints.get(value) or self.ints.setdefault(value, constant_kind(value))
-        if not isinstance(value, tuple):
-            return constant_kind(value)
-        if id(value) not in self.tuples:
-            self.tuples[id(value)] = value, constant_kind(value)
-        return self.tuples[id(value)][1]
+        """The type of a constant; it is kept, since the class of a tuple is looked at closely."""
+        if id(value) not in self.constants:
+            self.constants[id(value)] = value, constant_kind(value)
+        return self.constants[id(value)][1]
 
     def table(self, value: object) -> Table | None:
         """The constant as a table of ints; None if it is no table.

@@ -66,11 +66,10 @@ def thawed(kind: Type, deep: int = 0) -> Type:
     value = kind.value
     if is_symbol(value):
         return symbol_of(value)
-    if isinstance(value, tuple):
-        return Record(type(value), tuple(thawed(of_constant(item), deep + 1) for item in value))
-    if is_dataclass(type(value)):
+    if isinstance(value, tuple) or is_dataclass(type(value)):
         plain_tuple(type(value))
-        return Record(type(value), tuple(thawed(of_constant(item), deep + 1) for item in parts_of(value)))
+        items: Any = value if isinstance(value, tuple) else parts_of(value)
+        return Record(type(value), tuple(thawed(of_constant(each), deep + 1) for each in items))
     if is_nested(value):
         return Record(BOARD, tuple(thawed(Fixed(row)) for row in value))  # type: ignore[attr-defined]
     if isinstance(value, PVector):

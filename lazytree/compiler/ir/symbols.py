@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from enum import Enum, EnumMeta, Flag
+from operator import itemgetter
 from typing import Any
 
 from lazytree.core.errors import Refused, name_of
@@ -131,12 +132,9 @@ def symbols_of(values: Iterable[Any]) -> Symbol:
 
 def merged(*kinds: Symbol) -> Symbol:
     """The type of what is of one of these types."""
-    return Symbol(tuple(sorted({number: value for kind in kinds for number, value in kind.members}.items(), key=first)))
-
-
-def first(pair: tuple[int, Any]) -> int:
-    """The number of a numbered value."""
-    return pair[0]
+    return Symbol(
+        tuple(sorted({number: value for kind in kinds for number, value in kind.members}.items(), key=itemgetter(0)))
+    )
 
 
 def plain_choice(cls: Any) -> None:

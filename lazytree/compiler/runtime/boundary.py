@@ -89,7 +89,7 @@ class Unpacking:
 
 def names_of_checks() -> dict[str, Any]:
     """What the expressions that pack values call."""
-    called = {"check": check, "check_class": check_class, "foreign": foreign, "number": symbol_number}
+    called = {"check": check, "foreign": foreign, "number": symbol_number}
     return {**called, "board": check_board, "cells": board_cells, "symbol": is_symbol}
 
 
@@ -103,9 +103,8 @@ def _taken(kind: Type, path: str, cell: int, names: dict[str, Any]) -> Iterator[
     """The arguments of `pack` that a value at this path gives."""
     match kind:
         case Record(cls=cls, items=items):
-            checked = f"check({path}, {_name(names, cls)}, {len(items)})"
-            if is_dataclass(cls):
-                checked = f"check_class({path}, {_name(names, cls)})"
+            length = None if is_dataclass(cls) else len(items)
+            checked = f"check({path}, {_name(names, cls)}, {length})"
             for number, item in enumerate(items):
                 yield from _taken(item, (checked if number == 0 else path) + _part(cls, number), cell, names)
         case Maybe():
@@ -196,16 +195,9 @@ def classed(cls: Any) -> Callable[[int], Any]:
     return bool if cls is bool else members(cls).__getitem__
 
 
-def check(value: Any, cls: type, length: int) -> Any:
-    """The value itself; Foreign unless it is of that class and length."""
-    if len(value) != length or type(value) is not cls:
-        raise Foreign
-    return value
-
-
-def check_class(value: Any, cls: type) -> Any:
-    """The value itself; Foreign unless it is of that class."""
-    if type(value) is not cls:
+def check(value: Any, cls: type, length: int | None) -> Any:
+    """The value itself; Foreign unless it is of that class and, if there is one, of that length."""
+    if (length is not None and len(value) != length) or type(value) is not cls:
         raise Foreign
     return value
 
