@@ -55,7 +55,8 @@ def held_leaf(f: Frame, slot: Slot, kind: Type) -> Value:
     """The value of one leaf that a slot holds."""
     if isinstance(kind, Vector) and not slot.alias:
         return Value(kind, slot.cells[0], OWNED)
-    return of_parts(kind, [f.b.load(cell) for cell in slot.cells], slot.memory if slot.alias else FRESH)
+    parts = slot.cells if slot.given else [f.b.load(cell) for cell in slot.cells]
+    return of_parts(kind, parts, slot.memory if slot.alias else FRESH)
 
 
 def variable(f: Frame, name: str) -> Value:
@@ -80,6 +81,22 @@ def keep(f: Frame, name: str, value: Value) -> None:
     if len([leaf for leaf in leaves(kind) if isinstance(leaf, Vector)]) > 1:
         value = snapshot(f, value)
     put(f, f.slots[name], kind, value)
+
+
+def keep_given(f: Frame, name: str, value: Value) -> None:
+    """Gives a parameter its value: without slots in memory if it is never assigned.
+
+    Instructions are counted where it is said which functions are written out: such slots would count.
+    """
+    kind = f.kinds[name]
+    parts = list(value.leaves())
+    fixed = f.assignments[name] == 1 and value.type == kind and not isinstance(kind, Fixed)
+    if fixed and all(part.memory == FROZEN for part in parts if isinstance(part.type, Vector)):
+        f.slots[name] = [
+            Slot(part.type, part.parts, isinstance(part.type, Vector), part.memory, given=True) for part in parts
+        ]
+    else:
+        keep(f, name, value)
 
 
 def unset(f: Frame, name: str) -> None:

@@ -14,7 +14,7 @@ from .conversions import check_within, converted, raw, truth_of
 from .expressions import changed_vector, expression, expressions
 from .frame import Frame
 from .loops import counted_loop, sequence_loop, splice, while_loop, yielded
-from .memory import assign, keep, unset
+from .memory import assign, keep_given, unset
 from .module import Module, vectors
 from .numbers import place_of
 from .proofs import assignments
@@ -32,7 +32,7 @@ def lower(module: Module, instance: Instance) -> None:
         guard_recursion(f)
     finish = generators.going_on(f) if instance.held is not None else None
     for name, value in zip(instance.core.parameters, arguments):
-        keep(f, name, value)
+        keep_given(f, name, value)
     if f.module.program.containers and instance.held is None:
         mark(f)
     statements(f, instance.core.body)

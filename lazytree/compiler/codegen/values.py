@@ -217,9 +217,13 @@ def numbers_of(member: Any, cells: Type) -> Iterator[Any]:
 
 @dataclass(slots=True)
 class Slot:
-    """Where a variable's leaf lives, in parts; `alias`: it holds the address of frozen memory instead of a copy."""
+    """Where a variable's leaf lives; `alias`: it holds the address of frozen memory instead of a copy.
+
+    `cells` are the addresses of its parts, or the parts themselves (`given`) where it never gets another value.
+    """
 
     type: Type
     cells: Sequence[Any]
     alias: bool = False
     memory: str = ""  # of an alias: what kind of memory it points to
+    given: bool = False
