@@ -27,7 +27,6 @@ from lazytree.compiler.codegen.text import (
     ArrayType,
     Module,
     StructType,
-    VectorType,
     integer,
 )
 from lazytree.compiler.wasm_writer.module import write
@@ -211,26 +210,6 @@ def test_bits_are_counted(width, data):
     assert running("one", "ctpop", width)(x) == x.bit_count()
     assert running("one", "ctlz", width)(x) == width - x.bit_length()
     assert running("one", "cttz", width)(x) == ((x & -x).bit_length() - 1 if x else width)
-
-
-@pytest.mark.parametrize("bits", (8, 16, 32))
-@pytest.mark.parametrize("count", (3, 8, 16, 25, 36, 64, 81, 121))
-def test_cells_that_are_compared_together(count, bits):
-    cell = integer(bits)
-    cells, array = VectorType(cell, count), ArrayType(cell, count)
-    board = [(7 * place) % 5 - 2 for place in range(count)]
-
-    def build(b, wanted):
-        room = b.module.constant(array, "board", array(board))
-        first = b.insert_element(cells.undefined(), b.trunc(wanted, cell), I32(0))
-        same = b.shuffle_vector(first, cells.undefined(), VectorType(I32, count).zeros())
-        loaded = b.load(b.cast(room, cells), align=1)
-        found = b.same_bits(b.compare_items("<", loaded, same), integer(count))
-        b.ret(b.zext(found, integer(128)))
-
-    run = Running(made(integer(128), [I64], build))
-    for wanted in range(-2, 3):
-        assert run(wanted) == sum(1 << place for place, x in enumerate(board) if x < wanted)
 
 
 # ---- memory

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .text import I1, VOID, Block, Data, Function, Instruction, Kind, Module, VectorType, several
+from .text import I1, VOID, Block, Data, Function, Instruction, Kind, Module, several
 
 SIGNED = {"<": "slt", "<=": "sle", ">": "sgt", ">=": "sge", "==": "eq", "!=": "ne"}
 UNSIGNED = {"<": "ult", "<=": "ule", ">": "ugt", ">=": "uge", "==": "eq", "!=": "ne"}
@@ -145,19 +145,6 @@ class Builder:
     def insert_value(self, whole: Data, part: Data, place: int) -> Data:
         """Several values, with another one at a place."""
         return self.given(whole.type, "insertvalue", (whole, part), place)
-
-    def compare_items(self, symbol: str, one: Data, other: Data) -> Data:
-        """A bit for each item of two vectors."""
-        kind = VectorType(I1, one.type.count)
-        return self.given(kind, "icmp", (one, other), SIGNED[symbol])
-
-    def insert_element(self, whole: Data, part: Data, place: Data) -> Data:
-        """A vector with another item at a place."""
-        return self.given(whole.type, "insertelement", (whole, part, place))
-
-    def shuffle_vector(self, one: Data, other: Data, order: Data) -> Data:
-        """A vector of items of two others."""
-        return self.given(one.type, "shufflevector", (one, other, order))
 
     # ---- calls, and where control goes
 

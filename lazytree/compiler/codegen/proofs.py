@@ -9,15 +9,12 @@ from ..inference.containers import rounds_known
 from ..inference.programs import Instance
 from ..ir.core import (
     Assign,
-    Block,
     Call,
-    Choose,
     Const,
     Continue,
     Count,
     Each,
     Field,
-    If,
     Node,
     Op,
     Splice,
@@ -73,38 +70,6 @@ def is_untouched(sequence: Node, changed: Counter[str]) -> bool:
     while isinstance(sequence, Field):
         sequence = sequence.base
     return isinstance(sequence, Var) and not changed[sequence.name]
-
-
-def leading_test(node: Each, changed: Counter[str]) -> Op | None:
-    """The comparison of the cell with something fixed that a loop's whole body hangs on, if there is one.
-
-    `changed` says how often the body assigns each variable.
-    """
-    body, target = node.body, node.targets[0]
-    if len(node.targets) != 1 or node.backwards or len(body) != 1 or not isinstance(body[0], If) or body[0].other:
-        return None
-    own = names_in([node.index, target])
-    if any(changed[name] for name in own):
-        return None  # after the loop the variables hold what the body left in them
-    test: Node = body[0].test
-    while (first := first_of_and(test)) is not None:
-        test = first
-    if not isinstance(test, Op) or test.symbol not in ("==", "!=", "<", "<=", ">", ">="):
-        return None
-    cell, other = test.operands
-    fixed = isinstance(other, Const) or (isinstance(other, Var) and not changed[other.name] and other.name not in own)
-    return test if isinstance(cell, Var) and isinstance(target, Var) and cell.name == target.name and fixed else None
-
-
-def first_of_and(test: Node) -> Node | None:
-    """a, where the test is `a and b`: kept in a variable, then b if that is true, else the variable."""
-    match test:
-        case Block(
-            body=[Assign(target=Var(name=kept), value=first)],
-            result=Choose(test=Var(name=tested), other=Var(name=otherwise)),
-        ) if kept == tested == otherwise:
-            return first
-    return None
 
 
 def lowest_of(node: Op) -> Node | None:

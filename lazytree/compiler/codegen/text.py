@@ -93,16 +93,6 @@ class ArrayType(Kind):
         return Data(self, f"[{', '.join([kind + each for each in map(self.element.literal, numbers)])}]")
 
 
-class VectorType(Kind):
-    """That many ints of a type that are worked on together."""
-
-    __slots__ = ("cell", "count")
-
-    def __init__(self, element: IntType, count: int) -> None:
-        super().__init__(f"<{count} x {element.text}>", count * element.width // 8)
-        self.cell, self.count = element, count
-
-
 class StructType(Kind):
     """Values of several types."""
 

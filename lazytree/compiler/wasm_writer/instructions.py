@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..codegen.text import BINARY, CONVERSIONS, I1, Data, Instruction, Kind, StructType, VectorType
+from ..codegen.text import BINARY, CONVERSIONS, Instruction, Kind, StructType
 from . import encoding as wasm
 from . import wide_ints
 from .functions import unknown
@@ -29,8 +29,6 @@ def store(w: Writer, i: Instruction, _: Any) -> None:
     """Writes a value to memory."""
     value, place = i.given
     pieces = pieces_of(value.type)
-    if isinstance(value.type, VectorType):
-        raise unknown(f"writing a value of the type {value.type.text}")
     codes = w.steady(value) if len(pieces) > 1 else w.use(value)
     base, offset = w.steady_address(place) if len(pieces) > 1 else w.address(place)
     w.settle_all(readers=True)
@@ -40,8 +38,6 @@ def store(w: Writer, i: Instruction, _: Any) -> None:
 
 def pieces_of(kind: Kind) -> list[tuple[int, wasm.Piece]]:
     """How far from its beginning each part of a value lies, and what is read there."""
-    if isinstance(kind, VectorType):  # what lies beyond its end is masked away
-        return [(16 * part, wasm.PIECES[16]) for part in range(len(parts_of(kind)))]
     if kind.text == "double":
         return [(0, wasm.DOUBLE)]
     size = bytes_of(kind)
@@ -173,12 +169,10 @@ def binary(w: Writer, i: Instruction, kind: Any) -> Codes:
 
 
 def icmp(w: Writer, i: Instruction, _: Any) -> Codes:
-    """A comparison of ints, of addresses, or of all cells of vectors."""
+    """A comparison of ints, or of addresses."""
     assert i.result is not None
     (x, y), how, kind = i.given, i.more, i.given[0].type
     width = bits(kind)
-    if isinstance(kind, VectorType):
-        return bits_compared(w, how, x, y)
     if how in ("eq", "ne") and w.number(y) == 0 and w.is_not_0(x):
         w.ranges.known[i.result.text] = (int(how == "ne"),) * 2
         return [wasm.i32(how == "ne")]
@@ -229,10 +223,8 @@ CONVERTED = {
 
 
 def converted(w: Writer, i: Instruction, kind: Any) -> Codes:
-    """A value as one of another type; a vector of truths is an int already."""
+    """A value as one of another type."""
     (x,), code = i.given, CONVERTED.get((i.op, kind.text))
-    if i.op == "bitcast" and isinstance(x.type, VectorType) and x.type.cell is I1:
-        return w.use(x)
     if code is None or bits(x.type) > 64:
         raise unknown(f"{i.op} of {x.type.text} to {kind.text}")
     given = wasm.widened(w.one(x), bits(x.type), i.op[0] != "u") if bits(x.type) else w.one(x)
@@ -270,59 +262,6 @@ def counted(w: Writer, i: Instruction, kind: Any) -> Codes:
     if bits(kind) % 64:
         raise unknown(f"{name} of {bits(kind)} bits")
     return wide_ints.counted(name, COUNTING[name], w.steady(x) if bits(kind) > 64 else w.use(x))
-
-
-# ---- vectors: cells that are compared together
-
-
-SPLAT, TOGETHER = {8: 15, 16: 16, 32: 17, 64: 18}, {8: 100, 16: 132, 32: 164, 64: 196}
-"""By the bits of a cell: what fills a vector with it, and what makes an int of the signs of all its cells."""
-HOW = "eq", "ne", "slt", "sgt", "sle", "sge"
-COMPARED = {
-    8: (35, 36, 37, 39, 41, 43),
-    16: (45, 46, 47, 49, 51, 53),
-    32: (55, 56, 57, 59, 61, 63),
-    64: range(214, 220),
-}
-"""How cells are compared, and the operations in that order."""
-
-
-def insertelement(w: Writer, i: Instruction, kind: Any) -> Codes:
-    """A vector all of whose cells are this one, for `shufflevector`."""
-    assert i.result is not None
-    whole, part, place = i.given
-    user = w.user.get(i.result.text)
-    if whole.text != "undef" or w.number(place) != 0 or user is None or user.op != "shufflevector":
-        raise unknown("an item of a vector")
-    splat = w.kept(w.one(part) + wasm.vector(SPLAT[bits(part.type)]), wasm.VECTOR)
-    return [splat] * len(parts_of(kind))
-
-
-def shufflevector(w: Writer, i: Instruction, _: Any) -> Codes:
-    """A vector all of whose cells are the first one of another, which `insertelement` made."""
-    one, other, order = i.given
-    if other.text != "undef" or order.text != "zeroinitializer":
-        raise unknown("items of vectors in another order")
-    return w.use(one)
-
-
-def bits_compared(w: Writer, how: str, x: Data, y: Data) -> Codes:
-    """An int with a bit for each cell of two vectors: whether they compare so."""
-    count, cell = x.type.count, x.type.cell.width
-    lanes, long = 128 // cell, count > 32
-    compared = wasm.vector(COMPARED[cell][HOW.index(how)]) + wasm.vector(TOGETHER[cell])
-    words = [b""] * -(-count // 64)
-    for number, (one, other) in enumerate(zip(w.use(x), w.use(y))):
-        start, left = number * lanes, count - number * lanes
-        code = one + other + compared
-        if left < lanes:
-            code += wasm.i32((1 << left) - 1) + wasm.AND32
-        code += wasm.EXTENDU if long else b""
-        if shift := start % 64:
-            code += wasm.i64(shift) + wasm.SHL if long else wasm.i32(shift) + wasm.SHL32
-            code += wasm.OR if long else wasm.OR32
-        words[start // 64] += code
-    return words
 
 
 # ---- calls
@@ -363,5 +302,5 @@ WRITERS: dict[str, Written] = {
     **dict.fromkeys(("sext", "zext", "trunc"), resized),
     **dict.fromkeys(("fadd", "fsub", "fmul", "fdiv", "fneg", "fcmp"), of_floats),
     **{each.__name__: each for each in (load, store, getelementptr, extractvalue, insertvalue, select)},
-    **{each.__name__: each for each in (icmp, call, insertelement, shufflevector)},
+    **{each.__name__: each for each in (icmp, call)},
 }

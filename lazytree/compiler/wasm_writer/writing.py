@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ..codegen.text import VOID, ArrayType, Data, Instruction, IntType, Kind, Pointer, StructType, VectorType
+from ..codegen.text import VOID, ArrayType, Data, Instruction, IntType, Kind, Pointer, StructType
 from . import encoding as wasm
 from .control import Shape, shaped
 from .functions import Function, literal, phis, unknown
@@ -30,10 +30,6 @@ def parts_of(kind: Kind) -> tuple[int, ...]:
         return (wasm.INT32,) if kind.width <= 32 else (wasm.INT64,) * -(-kind.width // 64)
     if isinstance(kind, StructType):
         return tuple(part for each in kind.elements for part in parts_of(each))
-    if isinstance(kind, VectorType) and kind.cell.width == 1:  # an int with a bit for each
-        return (wasm.INT32,) if kind.count <= 32 else (wasm.INT64,) * -(-kind.count // 64)
-    if isinstance(kind, VectorType):
-        return (wasm.VECTOR,) * -(-kind.count * kind.cell.width // 128)
     if isinstance(kind, Pointer):
         return (wasm.INT32,)
     if kind.text == "double":
