@@ -12,12 +12,9 @@ from ..ir import core, subset
 from ..ir.classes import BOARD
 from ..ir.constant_kinds import thawed
 from ..ir.core import Node, Target
-from ..ir.intervals import is_small
 from ..ir.joining import join, like_boards
 from ..ir.kinds import (
     BOOL,
-    LEAST,
-    MOST,
     Bool,
     Container,
     Fixed,
@@ -195,24 +192,7 @@ def assign(w: Walk, node: core.Assign) -> None:
     if isinstance(target, list) and is_item_of_nothing(value):
         mark(w, target)
         raise Unsettled("an item of an empty board")
-    if isinstance(target, core.Var) and isinstance(kind, Int):
-        kind = counted_on(target.name, value, kind)
     return keep_all(w, target, kind)
-
-
-def counted_on(name: str, value: Node, kind: Int) -> Int:
-    """The type of `name = value` where that is `name + step` or `name - step`: all that a counter can reach.
-
-    A variable has one type, so such a type grows with each walk until it holds all ints of 64 bits on that side.
-    """
-    match value:
-        case core.Op(
-            symbol="+" | "-" as symbol, operands=[core.Var(name=counter, type=Int() as old), Node(type=Int() as step)]
-        ):
-            if counter == name and is_small(old) and is_small(step) and is_small(kind):
-                least, most = (step.low, step.high) if symbol == "+" else (-step.high, -step.low)
-                return Int(LEAST if least < 0 else kind.low, MOST if most > 0 else kind.high, kind.cls)
-    return kind
 
 
 def is_item_of_nothing(value: Node) -> bool:
