@@ -265,7 +265,9 @@ class Fingerprint:
             self.found(CLASS, cls)
         if isinstance(cls, EnumMeta):
             members = found_in_bases(cls, "_member_map_")
-            self.note([(name, digest_of(_value_of(each)), _number_of(each)) for name, each in members.items()])
+            numbers = [hex(int.__index__(each)) if isinstance(each, int) else "" for each in members.values()]
+            values = [digest_of(_value_of(each)) for each in members.values()]
+            self.note([*zip(members, values, numbers)])
             self.note(found_by_value(cls))
 
     def class_attributes(self, cls: type) -> None:
@@ -333,11 +335,6 @@ def digest_of(*values: Any) -> str:
 def _value_of(member: Any) -> Any:
     value = value_of(member)
     return value if type(value) in LEAVES or (type(value) is tuple and _marshalled(value)) else None
-
-
-def _number_of(member: Any) -> str:
-    """The int that a member of an Enum of ints is; "" of any other."""
-    return hex(int.__index__(member)) if isinstance(member, int) else ""
 
 
 def _marshalled(value: Any) -> bytes | None:
