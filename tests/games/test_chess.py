@@ -83,6 +83,13 @@ def test_moves_in_three_notations():
     assert "Ra8#" in legal("7k/6pp/8/8/8/8/8/R3K3 w - - 0 1", notation="san")
 
 
+def test_pages_and_engines_rate_where_pieces_stand():
+    """They take the first rating: of equal material, the first move of all is no better than others."""
+    game = chess(notation="san")
+    assert next(iter(game.ratings)) == "squares"
+    assert {game.format(game.start, search(game, depth).best) for depth in (1, 2, 3)} <= {"e4", "d4", "Nc3", "Nf3"}
+
+
 def test_no_king_castles_out_of_through_or_into_check():
     assert {"e1-g1", "e1-c1"} <= legal("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
     for rook, left in {"e": set(), "f": {"e1-c1"}, "g": {"e1-c1"}, "d": {"e1-g1"}, "b": {"e1-c1", "e1-g1"}}.items():

@@ -80,4 +80,4 @@ def ratings_on(grid: Grid) -> dict[str, Rating[Position]]:
             found -= sum(for_black[cell] for cell in cells_of(pieces & black))
         return found
 
-    return {"material": material, "squares": squares}
+    return {"squares": squares, "material": material}

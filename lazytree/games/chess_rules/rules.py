@@ -47,7 +47,7 @@ def chess(
     "uci" writes FEN. With `repetition` follow the moves that may be undone: `w KQkq - 2 since g1f3 g8f6`.
     Moves: `e2-e4`, `e7-e8=Q`; a king that castles goes two cells, `e1-g1`, in Chess960 to its rook's cell, `e1-h1`.
     "san" writes `e4`, `e8=Q+`, `O-O`, "uci" `e2e4`, `e7e8q`, `e1g1`. All three are always understood.
-    Ratings, white's minus black's in hundredths of a pawn: "material"; "squares", with what each cell is worth.
+    Ratings, white's minus black's in hundredths of a pawn: "squares", the pieces and where they stand; "material".
     Raises: ValueError if a parameter is none of these.
     Source: FIDE Laws of Chess (2023), articles 3, 5.2, 9.2, 9.6, and for Chess960 its guidelines; M. Gardner (1969).
 
