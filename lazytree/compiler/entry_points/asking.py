@@ -97,18 +97,18 @@ class Asking:
                     raise
                 self.use([each for each in self.sets if each != PROOFS])
         try:
-            found = self.searched((here, value - 1, value, 0, 0), most)
-            return self.valued(here, CLOSED) if found is None and self.is_deep else found
-        except Endless as endless:
-            if self.prover is None or value not in WHO_WINS:
-                raise Trapped(Trap.RECURSION, str(endless)) from None
+            return self.searched((here, value - 1, value, 0, 0), most)
+        except Endless:
             self.endless = True
         return self.valued_or_proven(here, value, most)
 
     def valued_or_proven(self, here: Any, value: int, most: int) -> int | None:
         """The same where a line of play does not end: from the values of all positions, else by proof numbers."""
-        found = self.valued(here, max(most, CLOSED))
-        return self.proven(here, value, most) if found is None else found
+        if (found := self.valued(here, max(most, CLOSED))) is not None:
+            return found
+        if self.prover is None or value not in WHO_WINS:
+            raise Trapped(Trap.RECURSION, "")
+        return self.proven(here, value, most)
 
     def proven(self, here: Any, value: int, most: int) -> int | None:
         """The same by proof numbers."""

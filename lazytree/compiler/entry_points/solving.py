@@ -23,7 +23,7 @@ from lazytree.solving.certificates import Certificate, Claim, certificate_of, cl
 from lazytree.solving.exact import SHORTEST, WINNER, Bounds, Known, Solution
 
 from ..running import Runner
-from .asking import ALL, Asking
+from .asking import ALL, CLOSED, Asking
 from .deepening import COUNTED, are_floats, are_more, payoffs_kind
 from .lending import give_back, memories_to_the_end
 from .memories import ENTRY_BYTES, grow_table, room_of, seen_by, set_entries, tallied
@@ -60,7 +60,8 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
             yield known
         if known.decided:
             break
-        tried()
+        if not (ask.is_deep and ask.valued(here, CLOSED) is not None):
+            tried()
         most *= MORE
     step = after = 1
     while what == SHORTEST and known.low < known.high:
