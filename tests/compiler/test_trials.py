@@ -54,7 +54,7 @@ def test_the_best_is_used_and_what_is_slower_for_certain_leaves() -> None:
 
 
 def test_what_may_be_better_takes_turns_with_the_best() -> None:
-    race = race_of(*[(100, 90), (100, 120), (100, 30), (100, 300)] * 2)
+    race = race_of(*[(100, 60), (100, 90), (100, 20), (100, 300)] * 2)
     race.ask.memories[0].counts[SEEN] = 10**7  # far from what the questions say
     assert race.staying() == [1, 0]
     race.ask.sets = (1, 0)

@@ -137,6 +137,7 @@ class Race:
     rows: list[Row] = field(default_factory=list)
     clock: Callable[[], float] = THREAD_TIME
     best: int | None = None  # what the next search by the same rules begins with, once that is certain
+    usual: int | None = None  # what a search begins with of which nothing is known
     has_proofs: bool = False
 
     def with_proofs(self) -> None:
@@ -234,8 +235,7 @@ class Race:
             """What it costs at least, beside the best."""
             return costs[each].time - costs[best].time - errors * max(costs[each].error, costs[best].error)
 
-        usual = usable(self.ask.run.rules, SETS[0])
-        unsure = best != usual and usual in costs and least(usual, 2) < 0
+        unsure = self.usual is not None and best != self.usual and self.usual in costs and least(self.usual, 2) < 0
         self.best = None if unsure else best
         untried = [each for each in self.ask.sets if each not in tried]
         staying = [each for each in tried if each != best and least(each, 2) < -CLEAR]
@@ -266,7 +266,7 @@ def race_of(game: Game[P, M], here: P, ask: Asking) -> Callable[[], None]:
 
     With several threads the last one makes it, while the others search.
     """
-    race, began = Race(ask), process_time()
+    race, began = Race(ask, usual=usable(ask.run.rules, SETS[0])), process_time()
     next_trial = KEPT_FOR if _BEST.get(ask.run.function) == ask.sets[0] else TRIED_FROM
     ask.size = question_size(ask)
 
