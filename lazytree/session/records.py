@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -49,10 +50,30 @@ def read_record(game: Game[P, M], text: str) -> Record[P, M]:
 
 
 def rules_of(game: Game[Any, Any]) -> str:
-    """How a game of the library is played, in words; empty for others.
+    """How a game is played, in words for players; empty where no docstring says so.
 
     >>> from lazytree.games import nim
     >>> "heap" in rules_of(nim())
     True
     """
-    return rules_for_players(game, rules_text(GAMES[game.name])) if game.name in GAMES else ""
+    return rules_for_players(game, docstring_of(game))
+
+
+def docstring_of(game: Game[Any, Any]) -> str:
+    """What the library says of how one of its games is played; of other games the docstring of the file of rules."""
+    module = str(getattr(game.play, "__module__", ""))
+    made = [factory for factory in GAMES.values() if shares_folder(module, factory.__module__)]
+    own, names = sys.modules.get(module), getattr(game.play, "__globals__", None)
+    is_file = (
+        own is not None and vars(own) is names and "__file__" in names
+    )  # that of a notebook is not the user's text
+    return rules_text(made[0]) if made else rules_text(own) if is_file else ""
+
+
+def shares_folder(module: str, factory: str) -> bool:
+    """Whether a module of rules is that of a factory, or lies in the same folder of rules.
+
+    >>> shares_folder("lazytree.games.dvonn_rules.rules", "lazytree.games.dvonn_rules.placing")
+    True
+    """
+    return module.split(".")[:3] == factory.split(".")[:3]

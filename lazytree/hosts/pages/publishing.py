@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import os
-import sys
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,10 +18,10 @@ from lazytree.core.progress import Tell, saying
 from lazytree.core.stopping import require_function
 from lazytree.games import GAMES
 from lazytree.naming.dealing import deals
-from lazytree.naming.words import rules_for_players, rules_text
+from lazytree.naming.words import rules_for_players
 from lazytree.playing.announcing import seen_names
 from lazytree.questions.solve import solve
-from lazytree.session.records import record_head
+from lazytree.session.records import docstring_of, record_head
 from lazytree.show.svg import svg_text
 from lazytree.show.view import as_data, view_of
 from lazytree.solving.certificates import Certificate, fingerprint_of, load_certificate, proved_moves
@@ -285,19 +284,3 @@ def not_in_page(left_out: Sequence[str]) -> str:
     'Not in this page, because it does not compile: the rating luck (no text is made).'
     """
     return f"Not in this page, because it does not compile: {', '.join(left_out)}." if left_out else ""
-
-
-def docstring_of(game: Game[Any, Any]) -> str:
-    """What the library says of how one of its games is played; of other games the docstring of the rules' module."""
-    module = str(getattr(game.play, "__module__", ""))
-    made = [factory for factory in GAMES.values() if shares_folder(module, factory.__module__)]
-    return rules_text(made[0] if made else sys.modules.get(module))
-
-
-def shares_folder(module: str, factory: str) -> bool:
-    """Whether a module of rules is that of a factory, or lies in the same folder of rules.
-
-    >>> shares_folder("lazytree.games.dvonn_rules.rules", "lazytree.games.dvonn_rules.placing")
-    True
-    """
-    return module.split(".")[:3] == factory.split(".")[:3]

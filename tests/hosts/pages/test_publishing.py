@@ -24,7 +24,7 @@ from lazytree.compiler.webassembly import game_module
 from lazytree.core.errors import Refused
 from lazytree.games import GAMES, chess, connect_four, dice_of_doom, dvonn, hex, kalah, nim, othello, tic_tac_toe
 from lazytree.hosts.pages import Page, publish, wasm
-from lazytree.hosts.pages.publishing import docstring_of, page_of
+from lazytree.hosts.pages.publishing import page_of
 from lazytree.hosts.pages.texts import (
     ENOUGH,
     MOST,
@@ -36,8 +36,9 @@ from lazytree.hosts.pages.texts import (
     texts_met,
     unreadable_error,
 )
+from lazytree.naming.words import rules_text
 from lazytree.playing.records import record, save_record
-from lazytree.session.records import record_head
+from lazytree.session.records import docstring_of, record_head
 from lazytree.show.front_end import front_end
 from tests.helpers.javascript import in_node
 from tests.helpers.marks import slow_unless
@@ -336,6 +337,15 @@ def test_a_page_reads_the_records_of_its_game_and_says_what_is_wrong_with_others
         "the file is no saved record, it is not an object of JSON",
         "the file is no saved record, it is not JSON",
     ]
+
+
+def test_a_game_of_ones_own_that_is_called_like_one_of_the_library_has_its_own_rules():
+    """The text goes by whose functions they are; a notebook's module has a docstring that is not the user's."""
+    mine = replace(nim(), play=lambda position, move: position)
+    assert docstring_of(mine) == rules_text(sys.modules[__name__])
+    names = {"__name__": "__main__"}
+    exec("def play(position, move):\n    return position\n", names)
+    assert docstring_of(replace(nim(), play=names["play"])) == ""
 
 
 def test_rules_are_the_docstring_of_the_factory():
