@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lazytree
+from lazytree.compiler.entry_points.asking import Asking
 from lazytree.compiler.entry_points.proving import prove_runner
 from lazytree.compiler.entry_points.trials import FEWEST, Race, at_size
 from lazytree.core.errors import Trap, Trapped
@@ -56,9 +57,20 @@ def test_the_best_is_used_and_what_is_slower_for_certain_leaves() -> None:
 def test_what_may_be_better_takes_turns_with_the_best() -> None:
     race = race_of(*[(100, 60), (100, 90), (100, 20), (100, 300)] * 2)
     race.ask.memories[0].counts[SEEN] = 10**7  # far from what the questions say
-    assert race.staying() == [1, 0]
+    assert race.staying() == [0, 1]
+    assert race.has_rival
     race.ask.sets = (1, 0)
     assert race.staying() == [0, 1]
+    assert not race.has_rival  # the best is used first
+
+
+def test_a_rival_has_a_short_turn_and_then_the_best_goes_on() -> None:
+    memory = SimpleNamespace(counts=SimpleNamespace(words=dict[int, int]()))
+    ask = Asking(None, [memory], lambda: False, [7, 9, 5])
+    ask.begin_turn()
+    assert (ask.techniques, ask.rival, ask.within(1200)) == (9, 9, 300)
+    ask.end_turn()
+    assert (ask.sets, ask.rival, ask.within(1200)) == ([7, 5, 9], None, 1200)
 
 
 def test_a_trial_beside_a_search_changes_what_all_threads_search_with() -> None:

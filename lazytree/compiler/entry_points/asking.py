@@ -28,6 +28,7 @@ BEGUN = 2**18  # entries that a search without a limit begins with
 
 
 WHO_WINS = 0, 1  # values: whether FIRST's value is at least one of them tells that
+TURN = 4  # the part of the positions of an attempt that a rival's turn may see
 PROOFS = 2**62  # among the sets of techniques: who wins is looked for by proof numbers
 DEEP = 2**8  # plies
 CLOSED = 2**17  # positions that are unfolded before proofs are looked for
@@ -59,6 +60,7 @@ class Asking:
     last: Memory | None = None  # of what has found the last answer
     room: int = 0  # entries that the table may grow to
     poll_soon: Stop | None = None  # is asked before each question, however short
+    rival: int | None = None  # the set whose turn it is, though it is not known to be the best
     aside: Callable[[Flag], object] | None = None  # what the last thread does before it takes part in the next search
 
     @property
@@ -71,6 +73,22 @@ class Asking:
         self.sets = sets
         for memory in self.memories:
             memory.counts.words[solver.TECHNIQUES] = self.techniques
+
+    def begin_turn(self) -> None:
+        """Lets the second set have a turn."""
+        best, self.rival, *others = self.sets
+        self.use([self.rival, best, *others])
+
+    def end_turn(self) -> None:
+        """Lets the others go on."""
+        self.use(
+            [*(each for each in self.sets if each != self.rival), *(each for each in self.sets if each == self.rival)]
+        )
+        self.rival = None
+
+    def within(self, most: int) -> int:
+        """How many of the positions of an attempt it may see: a part of them in a rival's turn."""
+        return most if self.rival is None else most // TURN
 
     @property
     def chosen(self) -> int:

@@ -49,20 +49,21 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
     known = Bounds(-WIN, WIN) if plain else Bounds(-FAR, FAR)
     most, plies = SOON, 1
     while True:
-        known = known.narrowed(winning := 1 if known.high > 0 else 0, ask(here, winning, most))
+        known = known.narrowed(winning := 1 if known.high > 0 else 0, ask(here, winning, ask.within(most)))
         yield known
         if known.decided:
             break
         if ask.endless and not plain and ask.valued(here, ALL) is None:
             raise Trapped(Trap.RECURSION, "")
         if plain:
-            known, plies = near_ends(ask, here, known, plies, most if ask.endless else most // NEAR)
+            part = 1 if ask.endless else NEAR
+            known, plies = near_ends(ask, here, known, plies, ask.within(most) // part)
             yield known
         if known.decided:
             break
+        most *= MORE if ask.rival is None else 1
         if not (ask.is_deep and ask.valued(here, CLOSED) is not None):
             tried()
-        most *= MORE
     step = after = 1
     while what == SHORTEST and known.low < known.high:
         if ask.endless:  # what is asked of ends at a distance does end
@@ -70,9 +71,9 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
         else:
             ahead = min(step, (known.high - known.low + 1) // 2) if plain else 1
             value = known.low + ahead if known.low > 0 else known.high + 1 - ahead
-        while (found := ask(here, value, most)) is None:
+        while (found := ask(here, value, ask.within(most))) is None:
+            most *= MORE if ask.rival is None else 1
             tried()
-            most *= MORE
         known, step, after = known.narrowed(value, found), after, step + after
         yield known
 

@@ -139,6 +139,7 @@ class Race:
     best: int | None = None  # what the next search by the same rules begins with, once that is certain
     usual: int | None = None  # what a search begins with of which nothing is known
     has_proofs: bool = False
+    has_rival: bool = False
 
     def with_proofs(self) -> None:
         """Takes proof numbers into the race, once, if the search is long and they are compiled."""
@@ -220,8 +221,9 @@ class Race:
         """The sets that stay in the race; the first is used next.
 
         That is the best, or the last one where none is better for certain; but small questions do not show how well the
-        moves near the root are ordered, so a set that may save much takes turns with it.
+        moves near the root are ordered, so the second one has a short turn if it may save much: `has_rival`.
         """
+        self.has_rival = False
         tried = [each for each in self.ask.sets if sum(each in row for row in self.rows) >= FEWEST]
         if self.ask.sets[0] not in tried:
             return list(self.ask.sets)
@@ -240,9 +242,10 @@ class Race:
         untried = [each for each in self.ask.sets if each not in tried]
         staying = [each for each in tried if each != best and least(each, 2) < -CLEAR]
         rival = min(staying, key=lambda each: least(each, 1), default=best)
-        if last == best != rival and least(rival, 1) < -MUCH:
+        self.has_rival = last == best != rival and least(rival, 1) < -MUCH
+        if self.has_rival:
             staying.remove(rival)
-            return [rival, best, *staying, *untried]
+            return [best, rival, *staying, *untried]
         return [best, *staying, *untried]
 
 
@@ -283,7 +286,9 @@ def race_of(game: Game[P, M], here: P, ask: Asking) -> Callable[[], None]:
 
     def go_on() -> None:
         spent = process_time() - began
-        if ask.size and spent > next_trial:
+        if ask.rival is not None:
+            ask.end_turn()
+        elif ask.size and spent > next_trial:
             race.with_proofs()
             questions = list(questions_noted(game, here, ask.memories[0]))
             work = partial(trial, memory=memory_of_trial(ask), questions=questions, size=ask.size, spent=spent)
@@ -291,6 +296,8 @@ def race_of(game: Game[P, M], here: P, ask: Asking) -> Callable[[], None]:
                 ask.aside = work
             else:
                 ask.run.interruptible(work, ask.poll)
+                if race.has_rival:
+                    ask.begin_turn()
         ask.size = question_size(ask)
 
     return go_on
