@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import namedtuple
 from dataclasses import _FIELD, _HAS_DEFAULT_FACTORY, MISSING  # type: ignore[attr-defined]
 from enum import Enum, Flag
+from functools import lru_cache
 from operator import is_
 from types import MemberDescriptorType
 from typing import Any
@@ -250,7 +251,18 @@ def _is_new(new: Any, cls: Any) -> bool:
         return False
     given, known = new.__defaults__ or (), tuple(cls._field_defaults.values())
     same = len(given) == len(known) and all(a is b for a, b in zip(given, known))
-    return same and new.__code__.co_varnames == ("_cls", *cls._fields)
+    return same and _program(new.__code__) == _program(_code_of_new(cls._fields))
+
+
+@lru_cache(maxsize=256)
+def _code_of_new(fields: tuple[str, ...]) -> Any:
+    """The code that namedtuple writes for the __new__ of a class with these fields."""
+    names = ", ".join(fields) + "," * (len(fields) == 1)
+    return eval(f"lambda _cls, {names}: _tuple_new(_cls, ({names}))").__code__
+
+
+def _program(code: Any) -> Any:
+    return code.co_code, code.co_names, code.co_varnames, code.co_argcount, code.co_consts
 
 
 def _code(function: Any) -> Any:

@@ -28,7 +28,7 @@ from .kinds import (
     ints_of_class,
     leaves,
 )
-from .symbols import NONE, Numbering, OrNone, Symbol, is_symbol, named_value, symbol_of, symbols_of, use
+from .symbols import NONE, OrNone, Symbol, is_symbol, named_value, numbered_apart, symbol_of, symbols_of
 from .varying import room_for, set_of
 
 DEEPEST = 20  # tuples in tuples
@@ -186,10 +186,12 @@ def type_of_int(value: int) -> Type:
 
 
 def cell_bits(value: Any) -> int:
-    """How many bits the cells of a start position's boards need, with room to grow."""
-    use(Numbering())
+    """How many bits the cells of a start position's boards need, with room to grow.
+
+    What cannot be looked at needs none: that is refused, with a reason, where rules are compiled.
+    """
     most = 0
-    with suppress(Refused):
+    with numbered_apart(), suppress(Exception):
         for leaf in leaves(type_of(value)):
             if isinstance(leaf, Vector) and not isinstance(leaf.cls, Symbol):
                 most = max(most, leaf.high, 0 if isinstance(leaf.cls, OrNone) else -leaf.low)

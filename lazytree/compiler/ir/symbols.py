@@ -7,7 +7,8 @@ occur with their numbers, so that it can go from one program to another, and to 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from enum import Enum, EnumMeta, Flag
 from operator import itemgetter
 from typing import Any
@@ -108,6 +109,16 @@ def use(numbering: Numbering) -> Numbering:
     """From now on, in this thread, constants are numbered so."""
     _NOW.numbering = numbering
     return numbering
+
+
+@contextmanager
+def numbered_apart() -> Iterator[None]:
+    """Inside, in this thread, constants are numbered anew; afterwards as before."""
+    before, _NOW.numbering = _NOW.numbering, Numbering()
+    try:
+        yield
+    finally:
+        _NOW.numbering = before
 
 
 def is_symbol(value: Any) -> bool:
