@@ -28,7 +28,7 @@ BEGUN = 2**18  # entries that a search without a limit begins with
 
 
 WHO_WINS = 0, 1  # values: whether FIRST's value is at least one of them tells that
-TURN = 4  # the part of the positions of an attempt that a rival's turn may see
+TURN = 2  # the part of the positions of an attempt that a rival's turn may see
 PROOFS = 2**62  # among the sets of techniques: who wins is looked for by proof numbers
 DEEP = 2**8  # plies
 CLOSED = 2**17  # positions that are unfolded before proofs are looked for

@@ -57,7 +57,7 @@ FEWEST_ENTRIES = 12  # of the table of a trial, as a logarithm
 STEEP = 0.1  # by how much it varies how much more a technique pays, as a logarithm, in questions e times as large
 GROWING = 0.25  # of what saves positions in small questions, the part that saves as many again at each of their levels
 LEAST = 0.2  # by how much costs differ from question to question, as a logarithm, at least
-CLEAR, MUCH = 0.1, 0.8  # by how much less time counts, as a logarithm; by how much if it is not known for certain
+CLEAR, MUCH = 0.1, 0.4  # by how much less time counts, as a logarithm; by how much if it is not known for certain
 NAMES = {
     ENDS: "ends first",
     LOSING: "no moves that lose at once",
@@ -220,8 +220,9 @@ class Race:
     def staying(self) -> list[int]:
         """The sets that stay in the race; the first is used next.
 
-        That is the best, or the last one where none is better for certain; but small questions do not show how well the
-        moves near the root are ordered, so the second one has a short turn if it may save much: `has_rival`.
+        That is the best as far as is known, or the last one where none is better by CLEAR; but small questions do not
+        show how well the moves near the root are ordered, so the second one has a short turn if it may save much:
+        `has_rival`.
         """
         self.has_rival = False
         tried = [each for each in self.ask.sets if sum(each in row for row in self.rows) >= FEWEST]
@@ -230,7 +231,7 @@ class Race:
         last, *others = tried
         costs = {last: Cost(0.0, 0.0), **{each: self.beside_first(each) for each in others}}
         best = min(costs, key=costs.__getitem__)
-        if costs[best].time + costs[best].error > -CLEAR:
+        if costs[best].time > -CLEAR:
             best = last
 
         def least(each: int, errors: int) -> float:
