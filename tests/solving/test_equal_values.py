@@ -1,7 +1,7 @@
 """Equal values whatever helps: each technique on and off, tables small and large, one thread and two, in every game.
 
 The values come from a twin that knows nothing of `solve`: all positions below some are listed, and worked out from the
-ends of the game. `POSITIONS=10000 python -m pytest -m minutes tests/solving/test_equal_values.py` asks so many of each
+ends of the game. `POSITIONS=10000 python -m pytest -m minutes tests/solving/test_equal_values.py` asks 10,000 of each
 game, which takes hours; without POSITIONS it asks 150 of each, which takes minutes.
 """
 

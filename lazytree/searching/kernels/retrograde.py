@@ -112,7 +112,7 @@ def unfold(rules: Any, space: Space, graph: Graph, here: Any, number: int) -> in
 
 
 def met(space: Space, position: Any) -> int:
-    """The number of a position, a new one if it is met for the first time; FULL is set where there is no room."""
+    """The number of a position, a new one if it is met for the first time; without room FULL is set."""
     counts = space.counts
     key = digest(position)
     place = place_of(space, position, key)

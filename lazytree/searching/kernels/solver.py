@@ -78,7 +78,7 @@ NO_MOVE = 4095  # of an entry: the number of the best move is not known
 REPLY = NOTED + NOTES * NOTE  # the digest of the last move that was found to win at once
 UNTHREATENED = REPLY + 1  # moves where the opponent threatened nothing; those of them that lost at once
 GOING = UNTHREATENED + 2  # 1: it is known that the position which is searched next is not over
-SELDOM = 64  # times as many: these are so few that they are not looked for, but in one of so many positions
+SELDOM = 64  # moves for each that loses at once: then these are looked for only in one of 64 positions
 SAMPLE = 1024  # moves that tell whether they are
 COUNTED = 2
 MOST_SAFE = 63
@@ -484,8 +484,8 @@ def after_all(
 ) -> Any:
     """The value after `count` moves, of `number`, are searched; `best` is what all others reach at most.
 
-    So many are `urgent`: the table's and the killers, which are searched before the others are weighed. `going`: it is
-    known that none of them ends the game; techniques may be exchanged while a search is under way.
+    `urgent` of them, the table's and the killers, are searched before the others are weighed. `going`: it is known that
+    none of them ends the game; techniques may be exchanged while a search is under way.
     """
     counts = memory.counts
     choice: int = counts[CHOSEN]
