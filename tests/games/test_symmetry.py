@@ -24,6 +24,7 @@ from lazytree.games.andantino_rules.position import board_of as andantino_board
 from lazytree.games.dvonn_rules.position import CELLS as DVONN_CELLS
 from lazytree.games.support.symmetry import symmetries_of
 from tests.helpers.examples import examples
+from tests.helpers.marks import slow_unless
 from tests.helpers.positions import ALL, FIRST_OF_EACH, Variant, walk_to, walks
 
 SYMMETRIC = [variant for variant in ALL if variant().canonical is not None]
@@ -207,7 +208,7 @@ SOLVED = [
 ]
 
 
-@pytest.mark.parametrize("variant", SOLVED, ids=str)
+@pytest.mark.parametrize("variant", slow_unless(lambda each: each.name != "konane", SOLVED), ids=str)
 @pytest.mark.parametrize("lane", ["machine", "python"])
 def test_a_game_is_solved_alike_without_its_symmetry(variant: Variant, lane: str) -> None:
     game = variant()

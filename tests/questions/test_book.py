@@ -40,6 +40,7 @@ def keeps_the_value(table: Tablebase[Any, Any], position: Any) -> None:
         assert solve(game, game.play(position, move)).value == table[position].value
 
 
+@pytest.mark.slow
 @given(graphs(endless=True, size=12), st.integers(1, 4))
 def test_each_position_near_the_start_has_its_value(graph: Graph, plies: int) -> None:
     game = replace(game_of(graph), odds=None)

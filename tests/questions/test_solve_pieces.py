@@ -90,6 +90,7 @@ def test_stopped_before_each_piece_it_makes_the_same_ones(tmp_path: Path) -> Non
     assert often.read_text() == once.read_text()
 
 
+@pytest.mark.slow
 def test_lines_that_are_lost_or_torn_are_made_again(tmp_path: Path) -> None:
     file, random = tmp_path / "pieces", Random(5)
     in_pieces("tic_tac_toe", file)

@@ -44,6 +44,7 @@ from lazytree.games import (
     tic_tac_toe,
 )
 from tests.helpers.games import random_game
+from tests.helpers.marks import slow_unless
 
 # ---- The twin
 
@@ -281,7 +282,9 @@ def proven_alike(game: Game[Any, Any], position: Any, exact: Worth) -> bool:
     return all(each in ("unknown", true) for each, true in zip(found, truth))
 
 
-@pytest.mark.parametrize("name", ["konane", "othello by margin", "lines of action"])
+@pytest.mark.parametrize(
+    "name", slow_unless(["konane", "othello by margin"], ["konane", "othello by margin", "lines of action"])
+)
 def test_some_positions_have_equal_values_in_every_way(name: str) -> None:
     asked, wrong = asked_and_wrong(name, 120)
     assert not wrong and asked["positions"] == 120

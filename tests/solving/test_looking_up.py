@@ -146,6 +146,7 @@ def test_values_of_tables_are_those_of_searches() -> None:
 # ---- searches
 
 
+@pytest.mark.slow
 @given(graphs(size=12), st.integers(1, 4))
 def test_a_search_by_a_table_of_everything_has_the_exact_value(graph: Graph, depth: int) -> None:
     game = replace(game_of(graph), odds=None)

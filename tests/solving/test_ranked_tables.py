@@ -53,6 +53,7 @@ def same_values(table: Tablebase[Any, Any]) -> None:
             assert table[position] == plain[position]
 
 
+@pytest.mark.slow
 @settings(phases=[Phase.explicit, Phase.generate])
 @given(graphs(endless=True, size=12), st.sets(st.integers(0, 11)))
 def test_numbered_positions_have_the_values_that_solve_finds(graph: Graph, unnumbered: set[int]) -> None:
