@@ -8,8 +8,9 @@ from itertools import islice, takewhile
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
+from pyrsistent import pvector
 
 from tests.helpers.examples import examples
 
@@ -33,6 +34,13 @@ from tests.questions.test_stats import too_large
 
 KONANE = konane(rows=4, columns=5, opening="centre")
 ROLLED = dice_of_doom(size=2, dice="rolled", max_dice=5, reinforcement="largest cluster", seed=4)
+BEYOND = Place(  # a payoff above 1 three plies on: values up to there are found once more
+    0,
+    pvector([0, 0, 0, -1, *[0] * 5]),
+    pvector([*[0] * 21, -2, *[0] * 5]),
+    pvector([1, 3, 0, 6, 2, 0, 0, 0, 0, 6, *[0] * 8, 7, *[0] * 8]),
+    pvector([1] * 27),
+)
 PACES = pytest.mark.parametrize("short", [float("inf"), -1.0], ids=["all in one go", "one by one"])
 
 
@@ -68,6 +76,7 @@ def test_search_is_deepen_read_so_far(short: float, walk: tuple[int, int], depth
 @pytest.mark.usefixtures("pace")
 @examples(40)
 @given(place=places(TWO, payoffs=2), depth=st.integers(1, NODES))
+@example(place=BEYOND, depth=3)
 def test_search_is_deepen_read_so_far_with_chance_and_payoffs_beyond_a_win(
     short: float, place: Place, depth: int
 ) -> None:

@@ -85,7 +85,7 @@ class Looked(NamedTuple):
     """What is found at a depth."""
 
     depth: int
-    value: Any  # as the kernel gives it
+    value: Any  # as the kernel gives it; the guess where it lies beyond the highest
     line: tuple[int, ...]  # numbers of moves
     cut: bool  # whether a line was cut short
     beyond: bool  # whether a value lies beyond the highest: then nothing of this is true
@@ -120,7 +120,7 @@ def look(
 def looked_at(run: Runner, flag: Flag, reader: Reader, position: Any, depth: int, guess: int, last: int) -> Looked:
     """What one thread finds at a depth or, as long as looks are short, at a deeper one, up to the last.
 
-    A deeper look that ends in a trap, or is not true, does not count.
+    A deeper look that ends in a trap does not count.
     """
     began, found = perf_counter(), one_depth(run, flag, reader, position, depth, guess)
     counts, sure = reader.memories[0].counts.words, in_units(run.rules, SURE)
@@ -129,14 +129,11 @@ def looked_at(run: Runner, flag: Flag, reader: Reader, position: Any, depth: int
             break
         before, began = [counts[word] for word in COUNTED.values()], perf_counter()
         try:
-            deeper = one_depth(run, flag, reader, position, found.depth + 1, int(found.value))
+            found = one_depth(run, flag, reader, position, found.depth + 1, int(found.value))
         except Trapped:
-            deeper = None
-        if deeper is None or deeper.beyond:
             for word, number in zip(COUNTED.values(), before):
                 counts[word] = number
             break
-        found = deeper
     return found
 
 
@@ -160,7 +157,8 @@ def one_depth(run: Runner, flag: Flag, reader: Reader, position: Any, depth: int
         value = run.direct(flag, memory, position, depth, low, high, 0, 0)
         if low < value < high:
             break
-    return as_looked(memory, depth, value, memory.counts[scout.BEYOND] != 0)
+    beyond = memory.counts[scout.BEYOND] != 0
+    return as_looked(memory, depth, guess if beyond else value, beyond)
 
 
 def by_threads(
@@ -174,7 +172,7 @@ def by_threads(
         if low < value < high:
             break
     beyond = any(memory.counts[scout.BEYOND] for memory in memories)
-    return as_looked(memory, depth, value, beyond)
+    return as_looked(memory, depth, guess if beyond else value, beyond)
 
 
 def windows(run: Runner, depth: int, guess: int) -> list[tuple[int, int]]:
@@ -281,19 +279,19 @@ def search_to_depth(
     units = 1 if game.odds is None else UNIT
     highest = WIN * UNIT  # of all values: until one is seen that is higher
 
-    def looked(reader: Reader, depth: int, guess: float, spent: Stats, stop: Stop) -> Looked:
+    def looked(reader: Reader, depth: int, guess: int, spent: Stats, stop: Stop) -> Looked:
         for memory in reader.memories:
             memory.counts[scout.HIGHEST] = highest
-        return look(run, reader, position, depth, in_whole_units(guess, units), spent, stop, last)
+        return look(run, reader, position, depth, guess, spent, stop, last)
 
     def found_at(depth: int, guess: float, spent: Stats, stop: Stop) -> SearchResult[float]:
         nonlocal highest
         reader = readers.pop() if readers else new_reader(threads, megabytes)  # another one has that
         try:
-            found = looked(reader, depth, guess, spent, stop)
+            found = looked(reader, depth, in_whole_units(guess, units), spent, stop)
             if found.beyond:
                 highest, reader = FAR * UNIT, new_reader(threads, megabytes)
-                found = looked(reader, depth, guess, spent, stop)
+                found = looked(reader, found.depth, found.value, spent, stop)
         finally:
             readers.append(reader)
         result = as_result(game, position, found)
