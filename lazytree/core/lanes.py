@@ -8,6 +8,17 @@ from dataclasses import dataclass, field
 MACHINE, PYTHON = "machine", "python"
 
 
+def require_lane(lane: str | None) -> None:
+    """Raises ValueError unless this names a lane, or is None.
+
+    >>> require_lane("fast")
+    Traceback (most recent call last):
+    ValueError: lane must be "machine", "python" or None (the first that can answer), not 'fast'
+    """
+    if lane not in (None, MACHINE, PYTHON):
+        raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
+
+
 @dataclass(frozen=True)
 class Lane:
     """The lane of a game: `name` is "machine" or "python", `reason` says why not compiled, with file and line.

@@ -13,7 +13,7 @@ from lazytree.compiler import MISSING, is_compiling, is_installed
 from lazytree.core.checks import weight_of
 from lazytree.core.errors import BROKEN_LAWS, Trap, Trapped
 from lazytree.core.game import CHANCE, Game, M, P, require_game
-from lazytree.core.lanes import MACHINE, PYTHON, Lane
+from lazytree.core.lanes import MACHINE, PYTHON, Lane, require_lane
 from lazytree.core.progress import Tell, saying
 from lazytree.core.stats import Stats, stats_or_new
 from lazytree.core.stopping import HAS_THREADS, THREAD_TIME, Stop, Stopped, deadline, either, limited, require_function
@@ -116,8 +116,7 @@ class Question:
         require_game(game)
         for what, function in functions.items():
             require_function(what, function)
-        if lane not in (None, MACHINE, PYTHON):
-            raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
+        require_lane(lane)
         self.stats, self.wanted, self.game, self.here = stats_or_new(stats), lane, game, here
         self.lane, self.made, self.so_far = Lane(MACHINE), cast("Event | None", None), ""
         self.compiled_for = 0.0  # seconds that the time limit leaves out

@@ -15,7 +15,7 @@ from lazytree.core.board import at_least
 from lazytree.core.errors import Trapped
 from lazytree.core.files import require_folder
 from lazytree.core.game import CHANCE, Game, M, P, position_or_start, refuse_text
-from lazytree.core.lanes import MACHINE, PYTHON
+from lazytree.core.lanes import MACHINE, PYTHON, require_lane
 from lazytree.core.progress import Tell, saying
 from lazytree.core.release import release
 from lazytree.core.stopping import Stop, require_function
@@ -107,19 +107,19 @@ def tabulate(
         require_function(what, function)
     if game.odds is not None or len(game.players) != 2 or any(game.mover(here) == CHANCE for here in begun):
         raise ValueError(f"{game.name} has chance or more than two players: tables are for two players without chance")
-    if lane not in (None, MACHINE, PYTHON):
-        raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
+    require_lane(lane)
     if file is not None:
         require_folder(file)
     doing = ["the positions are being met"]
+    tell = partial(doing.__setitem__, 0)
     if unrank is not None or size is not None:
         if unrank is None or size is None or rank is None or file is None or starts is not None or within is not None:
             raise ValueError("with unrank give rank, size and file, and neither starts nor within")
-        numbering, tell_all = Numbering(size, rank, unrank), partial(doing.__setitem__, 0)
+        numbering = Numbering(size, rank, unrank)
         with saying(lambda: f"{game.name}: {doing[0]}", progress), executing(processes, executor) as execute:
-            return tabulate_by_rank(game, numbering, file, lane, execute, stop, tell_all)
+            return tabulate_by_rank(game, numbering, file, lane, execute, stop, tell)
     starts_here = list(dict.fromkeys(canonical_of(game, position) for position in begun))
-    how = How(game, starts_here, file, megabytes, stop, lambda told: doing.__setitem__(0, told))
+    how = How(game, starts_here, file, megabytes, stop, tell)
     with saying(lambda: f"{game.name}: {doing[0]}", progress), gc_paused():
         found = None
         if processes == 1 and executor is None and lane != PYTHON:
@@ -187,7 +187,7 @@ def in_machine_code(how: How, refused: bool) -> Found | None:
         return met.positions(), met.ends(), kept
     except Trapped as trapped:
         if refused:
-            raise ValueError(f'machine code cannot unfold this game ({trapped}): leave out lane="{MACHINE}"') from None
+            raise outside_error(str(trapped)) from None
         if kept is not None:
             kept.file.unlink()
         return None
@@ -236,6 +236,11 @@ def written(
     return write_table(file, game, END, start, values, rank, about)
 
 
+def outside_error(reason: str) -> ValueError:
+    """The error for a game that only machine code was to unfold, which cannot."""
+    return ValueError(f'machine code cannot unfold this game ({reason}): leave out lane="{MACHINE}"')
+
+
 class Unfolding(Work):
     """What unfolds slices of plain positions: also in another process, where the rules are compiled once."""
 
@@ -246,8 +251,7 @@ class Unfolding(Work):
         if lane != PYTHON:
             self.playing = compiler.compiled(self.playing)
             if lane == MACHINE and packed_rules(self.playing) is None:
-                reason = compiler.rules_lane(self.playing).reason
-                raise ValueError(f'machine code cannot unfold this game ({reason}): leave out lane="{MACHINE}"')
+                raise outside_error(compiler.rules_lane(self.playing).reason)
 
     def __call__(self, part: Slice) -> Unfolded:
         rules = packed_rules(self.playing)

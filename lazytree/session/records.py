@@ -63,11 +63,12 @@ def docstring_of(game: Game[Any, Any]) -> str:
     """What the library says of how one of its games is played; of other games the docstring of the file of rules."""
     module = str(getattr(game.play, "__module__", ""))
     made = [factory for factory in GAMES.values() if shares_folder(module, factory.__module__)]
+    if made:
+        return rules_text(made[0])
     own, names = sys.modules.get(module), getattr(game.play, "__globals__", None)
-    is_file = (
-        own is not None and vars(own) is names and "__file__" in names
-    )  # that of a notebook is not the user's text
-    return rules_text(made[0]) if made else rules_text(own) if is_file else ""
+    if own is None or vars(own) is not names or "__file__" not in names:
+        return ""  # a notebook's module has a docstring that is not the user's
+    return rules_text(own)
 
 
 def shares_folder(module: str, factory: str) -> bool:

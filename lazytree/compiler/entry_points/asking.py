@@ -28,6 +28,7 @@ BEGUN = 2**18  # entries that a search without a limit begins with
 
 
 WHO_WINS = 0, 1  # values: whether FIRST's value is at least one of them tells that
+MORE = 3  # times as many positions in the next attempt
 TURN = 2  # the part of the positions of an attempt that a rival's turn may see
 PROOFS = 2**62  # among the sets of techniques: who wins is looked for by proof numbers
 DEEP = 2**8  # plies
@@ -80,15 +81,17 @@ class Asking:
         self.use([self.rival, best, *others])
 
     def end_turn(self) -> None:
-        """Lets the others go on."""
-        self.use(
-            [*(each for each in self.sets if each != self.rival), *(each for each in self.sets if each == self.rival)]
-        )
+        """Lets the others go on, the rival last."""
+        self.use(sorted(self.sets, key=lambda each: each == self.rival))
         self.rival = None
 
     def within(self, most: int) -> int:
         """How many of the positions of an attempt it may see: a part of them in a rival's turn."""
         return most if self.rival is None else most // TURN
+
+    def larger(self, most: int) -> int:
+        """How many positions the next attempt takes: as many again after a rival's turn."""
+        return MORE * most if self.rival is None else most
 
     @property
     def chosen(self) -> int:

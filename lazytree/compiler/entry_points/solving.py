@@ -23,7 +23,7 @@ from lazytree.solving.certificates import Certificate, Claim, certificate_of, cl
 from lazytree.solving.exact import SHORTEST, WINNER, Bounds, Known, Solution
 
 from ..running import Runner
-from .asking import ALL, CLOSED, Asking
+from .asking import ALL, CLOSED, PROOFS, Asking
 from .deepening import COUNTED, are_floats, are_more, payoffs_kind
 from .lending import give_back, memories_to_the_end
 from .memories import ENTRY_BYTES, grow_table, room_of, seen_by, set_entries, tallied
@@ -36,7 +36,6 @@ from .trials import names_of, race_of, sets_for
 
 
 SOON = 1_000  # positions of the first attempt
-MORE = 3  # times as many in the next one
 NEAR = 4  # the part of them in which ends that are near are looked for
 NEAREST = 500  # plies within which they are
 
@@ -61,7 +60,7 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
             yield known
         if known.decided:
             break
-        most *= MORE if ask.rival is None else 1
+        most = ask.larger(most)
         if not (ask.is_deep and ask.valued(here, CLOSED) is not None):
             tried()
     step = after = 1
@@ -72,7 +71,7 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
             ahead = min(step, (known.high - known.low + 1) // 2) if plain else 1
             value = known.low + ahead if known.low > 0 else known.high + 1 - ahead
         while (found := ask(here, value, ask.within(most))) is None:
-            most *= MORE if ask.rival is None else 1
+            most = ask.larger(most)
             tried()
         known, step, after = known.narrowed(value, found), after, step + after
         yield known
@@ -208,17 +207,14 @@ def as_known(ask: Asking, known: Bounds, shown: list[M]) -> Solution[M]:
     return told_how(Solution(value, known.plies, tuple(shown), MACHINE), ask, known)
 
 
-PROOFS = "proof numbers"
-"""What is told as well where these have found the winner."""
 RETROGRADE = "retrograde analysis"
 """What is told where all positions have been valued."""
 
 
 def told_how(solution: Solution[Any], ask: Asking, known: Bounds) -> Solution[Any]:
     """The answer, with what is known of the value, and how it was found."""
-    solution.bounds, solution.techniques = known, names_of(ask.techniques)
-    if ask.prover is not None and ask.prover.has_answered:
-        solution.techniques += (PROOFS,)
+    proofs = PROOFS if ask.prover is not None and ask.prover.has_answered else 0
+    solution.bounds, solution.techniques = known, names_of(ask.techniques | proofs)
     if ask.is_closed:
         solution.techniques = (RETROGRADE,)
     return solution

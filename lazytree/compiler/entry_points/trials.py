@@ -70,6 +70,7 @@ NAMES = {
     SYMMETRIC: "symmetry",
     PARTS: "parts",
     AS_IF: "as if the opponent moved",
+    PROOFS: "proof numbers",
 }
 """The techniques in words."""
 
