@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lazytree
-from lazytree.compiler.entry_points.asking import TURN, Asking
+from lazytree.compiler.entry_points.asking import PROOFS, TURN, Asking
 from lazytree.compiler.entry_points.proving import prove_runner
 from lazytree.compiler.entry_points.trials import FEWEST, Race, at_size
 from lazytree.core.errors import Trap, Trapped
@@ -61,6 +61,13 @@ def test_what_may_be_better_takes_turns_with_the_best() -> None:
     assert race.has_rival
     race.ask.sets = (1, 0)
     assert race.staying() == [1, 0]  # neither is better by enough: the last one goes on
+
+
+def test_what_searches_stays_beside_proof_numbers_that_are_the_best_for_certain() -> None:
+    ask = SimpleNamespace(sets=[5, PROOFS, 9], memories=[SimpleNamespace(counts={SEEN: 1000})])
+    costs = {5: 1000, PROOFS: 10, 9: 3000}
+    race = Race(ask, [{each: (seen, SECONDS * seen) for each, seen in costs.items()}] * 24)
+    assert race.staying() == [PROOFS, 5]
 
 
 def test_a_rival_has_a_short_turn_and_then_the_best_goes_on() -> None:

@@ -23,7 +23,7 @@ from lazytree.solving.certificates import Certificate, Claim, certificate_of, cl
 from lazytree.solving.exact import SHORTEST, WINNER, Bounds, Known, Solution
 
 from ..running import Runner
-from .asking import ALL, CLOSED, PROOFS, Asking
+from .asking import ALL, CLOSED, Asking
 from .deepening import COUNTED, are_floats, are_more, payoffs_kind
 from .lending import give_back, memories_to_the_end
 from .memories import ENTRY_BYTES, grow_table, room_of, seen_by, set_entries, tallied
@@ -207,14 +207,17 @@ def as_known(ask: Asking, known: Bounds, shown: list[M]) -> Solution[M]:
     return told_how(Solution(value, known.plies, tuple(shown), MACHINE), ask, known)
 
 
+BY_PROOFS = "proof numbers"
+"""What is told as well where these have found the winner."""
 RETROGRADE = "retrograde analysis"
 """What is told where all positions have been valued."""
 
 
 def told_how(solution: Solution[Any], ask: Asking, known: Bounds) -> Solution[Any]:
     """The answer, with what is known of the value, and how it was found."""
-    proofs = PROOFS if ask.prover is not None and ask.prover.has_answered else 0
-    solution.bounds, solution.techniques = known, names_of(ask.techniques | proofs)
+    solution.bounds, solution.techniques = known, names_of(ask.techniques)
+    if ask.prover is not None and ask.prover.has_answered:
+        solution.techniques += (BY_PROOFS,)
     if ask.is_closed:
         solution.techniques = (RETROGRADE,)
     return solution

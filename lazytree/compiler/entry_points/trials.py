@@ -70,7 +70,6 @@ NAMES = {
     SYMMETRIC: "symmetry",
     PARTS: "parts",
     AS_IF: "as if the opponent moved",
-    PROOFS: "proof numbers",
 }
 """The techniques in words."""
 
@@ -242,7 +241,9 @@ class Race:
         unsure = self.usual is not None and best != self.usual and self.usual in costs and least(self.usual, 2) < 0
         self.best = None if unsure else best
         untried = [each for each in self.ask.sets if each not in tried]
-        staying = [each for each in tried if each != best and least(each, 2) < -CLEAR]
+        searching = min((each for each in tried if each != PROOFS), key=costs.__getitem__, default=best)
+        needed = searching if best == PROOFS else best  # proofs do not say how soon
+        staying = [each for each in tried if each != best and (each == needed or least(each, 2) < -CLEAR)]
         rival = min(staying, key=lambda each: least(each, 1), default=best)
         self.has_rival = last == best != rival and least(rival, 1) < -MUCH
         if self.has_rival:
