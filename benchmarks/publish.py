@@ -30,9 +30,9 @@ from typing import Any
 from options import options
 
 from lazytree import Game, Stats
-from lazytree.compiler.entry_points.deepening import search_to_depth
 from lazytree.games import GAMES, tic_tac_toe
 from lazytree.hosts.pages import publish
+from lazytree.machine.deepening import search_to_depth
 from lazytree.trees.ratings import resolve_standing, resolve_two_player_rating
 
 ROUNDS = 3

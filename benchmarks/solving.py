@@ -41,13 +41,6 @@ from extras import gcc_needed, machine_code_needed
 from options import options
 
 from lazytree import Stats, Stopped, prove, solve
-from lazytree.compiler.entry_points import trials
-from lazytree.compiler.entry_points.asking import BEGUN
-from lazytree.compiler.entry_points.deepening import memories_for
-from lazytree.compiler.entry_points.memories import grow_table, room_of
-from lazytree.compiler.entry_points.proving import prove_runner
-from lazytree.compiler.entry_points.retrograde import retrograde_runner
-from lazytree.compiler.entry_points.to_the_end import solve_runner
 from lazytree.compiler.running import Runner
 from lazytree.core.errors import Trapped
 from lazytree.core.values import SURE, WIN
@@ -62,6 +55,13 @@ from lazytree.games import (
     othello,
     selfo,
 )
+from lazytree.machine import trials
+from lazytree.machine.asking import BEGUN
+from lazytree.machine.deepening import memories_for
+from lazytree.machine.memories import grow_table, room_of
+from lazytree.machine.proving import prove_runner
+from lazytree.machine.retrograde import retrograde_runner
+from lazytree.machine.to_the_end import solve_runner
 from lazytree.searching.kernels import solver
 from lazytree.searching.kernels.scout import ENTRIES, SEEN, scout
 from lazytree.searching.kernels.searches import FAR, TO_THE_END

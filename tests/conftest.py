@@ -2,9 +2,9 @@
 
 In CI they are the same examples every time, elsewhere fresh ones. The tests of a marked folder have its mark, but for
 those marked `promise` and `minutes`. Compiled code is kept in a folder of the run's own, which all its processes share:
-each game is compiled once. By default, and in tests/compiler, rules are compiled to LLVM's plainest code, which is made
-in a seventh of the time: what rules mean does not depend on it. Files marked `promise` or `optimized` run what users
-run.
+each game is compiled once. By default, and in tests/compiler and tests/machine, rules are compiled to LLVM's plainest
+code, which is made in a seventh of the time: what rules mean does not depend on it. Files marked `promise` or
+`optimized` run what users run.
 """
 
 import os
@@ -30,7 +30,7 @@ settings.register_profile("thorough", max_examples=2_000, **LENIENT)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 HERE = Path(__file__).parent
-MARKED = {HERE / "browser": "browser", HERE / "compiler": "compiler"}
+MARKED = {HERE / "browser": "browser", HERE / "compiler": "compiler", HERE / "machine": "compiler"}
 
 
 def folder_mark(path: Path) -> str | None:

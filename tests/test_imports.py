@@ -19,7 +19,7 @@ HOUSE = Path(lazytree.__file__).parent
 
 PACKAGES = (
     *("core", "trees", "swarm", "games", "searching", "solving", "cgt"),
-    *("compiler", "questions", "tables", "playing", "adapters", "naming", "show", "session"),
+    *("compiler", "machine", "questions", "tables", "playing", "adapters", "naming", "show", "session"),
     *("hosts.pages", "hosts.widgets", "widgets", "hosts.playground", "hosts.terminal", "hosts.web"),
     *("arena", "cli", "__main__"),
 )
@@ -37,7 +37,7 @@ LATE = {
 
 PASSES = (
     *("ir", "abi", "llvm", "library", "frontend", "inference", "codegen", "wasm_writer", "runtime", "passes", "driver"),
-    *("compiling", "running", "webassembly", "entry_points", "__init__"),
+    *("compiling", "running", "webassembly", "__init__"),
 )
 """The same inside the compiler: what comes later in this list may import what comes before."""
 
@@ -188,6 +188,7 @@ def test_what_is_behind_the_compilers_door_is_not_imported_before_it_is_used():
     """`compiled` and questions that Python answers need nothing of it."""
     told = "import sys; print(*(name for name in sys.modules if name.startswith('lazytree.compiler.')))"
     assert set(run(f"import lazytree; {told}").split()) == {"lazytree.compiler.llvm"}
+    assert "lazytree.machine." not in run("import lazytree, sys; print(*sys.modules)")
     program = "import lazytree; from lazytree.games import nim; lazytree.playouts(nim(), 3, lane='python')"
     assert "lazytree.compiler.running" not in run(f"{program}; {told}").split()
     assert "llvmlite" not in run(f"{program}; import sys; print(*sys.modules)").split()

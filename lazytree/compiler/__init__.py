@@ -1,11 +1,13 @@
 """Rules as machine code: `compiled(game)`, and which lane its rules run in. Needs the extra `compiled`.
 
-Whole searches in machine code are asked for at the front door: `lazytree.deepen`, `solve`, `perft` and others. This is
-the compiler's own door: the rest of the library imports nothing of it but `lazytree.compiler`, and uses what is named
-here. A module behind the door is imported when one of its names is first used, so that `import lazytree` waits neither
-for the passes of the compiler nor for llvmlite.
+Whole searches in machine code are asked for at the front door: `lazytree.deepen`, `solve`, `perft` and others; what
+runs them is `lazytree.machine`. This is the compiler's own door: the rest of the library imports nothing of it but
+`lazytree.compiler`, and uses what is named here. A module behind the door is imported when one of its names is first
+used, so that `import lazytree` waits neither for the passes of the compiler nor for llvmlite.
 """
 
+import sys
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -16,21 +18,17 @@ from lazytree.trees.collector import gc_paused
 from .llvm import IMPORTING, MISSING, is_compiling, is_installed  # from now on a fork waits for imports
 
 if TYPE_CHECKING:
-    from .entry_points.counting import count_lines as count_lines
-    from .entry_points.counting import count_positions as count_positions
-    from .entry_points.counting import perft_runner as perft_runner
-    from .entry_points.counting import unfold_runner as unfold_runner
-    from .entry_points.deepening import depth_runner as depth_runner
-    from .entry_points.deepening import search_to_depth as search_to_depth
-    from .entry_points.proving import proof_numbers as proof_numbers
-    from .entry_points.proving import prove_runner as prove_runner
-    from .entry_points.retrograde import Positions as Positions
-    from .entry_points.solving import solve_exactly as solve_exactly
-    from .entry_points.to_the_end import highest_payoff as highest_payoff
-    from .entry_points.to_the_end import solve_refusal as solve_refusal
-    from .entry_points.to_the_end import solve_runner as solve_runner
+    from .compiling import interpreted as interpreted
     from .frontend.fingerprint import digest_of as digest_of
     from .running import Runner as Runner
+    from .running import handles as handles
+    from .running import pays_floats as pays_floats
+    from .running import pays_more as pays_more
+    from .runtime.boundary import Unpacking as Unpacking
+    from .runtime.waiting import POLLED as POLLED
+    from .runtime.waiting import Answer as Answer
+    from .runtime.waiting import begun as begun
+    from .runtime.waiting import started as started
     from .webassembly import GameModule as GameModule
     from .webassembly import Wasm as Wasm
     from .webassembly import game_in_wasm as game_in_wasm
@@ -38,14 +36,11 @@ if TYPE_CHECKING:
     from .webassembly import wasm as wasm
 
 BEHIND = {
-    "entry_points.counting": ("count_lines", "count_positions", "perft_runner", "unfold_runner"),
-    "entry_points.deepening": ("depth_runner", "search_to_depth"),
-    "entry_points.proving": ("proof_numbers", "prove_runner"),
-    "entry_points.retrograde": ("Positions",),
-    "entry_points.solving": ("solve_exactly",),
-    "entry_points.to_the_end": ("highest_payoff", "solve_refusal", "solve_runner"),
+    "compiling": ("interpreted",),
     "frontend.fingerprint": ("digest_of",),
-    "running": ("Runner",),
+    "running": ("Runner", "handles", "pays_floats", "pays_more"),
+    "runtime.boundary": ("Unpacking",),
+    "runtime.waiting": ("POLLED", "Answer", "begun", "started"),
     "webassembly": ("GameModule", "Wasm", "game_in_wasm", "module_by_rating", "wasm"),
 }
 """The modules behind the door, with the names that are taken from each when it is first used."""
@@ -53,6 +48,7 @@ BEHIND = {
 __all__ = [
     "MISSING",
     "compiled",
+    "door",
     "is_compiling",
     "is_installed",
     "rules_lane",
@@ -87,18 +83,25 @@ def rules_lane(game: Game[P, M]) -> Lane:
     return taken("compiling").rules_lane(game)  # type: ignore[no-any-return]
 
 
-def taken(module: str) -> Any:
-    """A module behind the door; a fork in another thread waits until it is imported."""
+def taken(module: str, package: str = __name__) -> Any:
+    """A module behind a package's door; a fork in another thread waits until it is imported."""
     with IMPORTING, gc_paused():
-        return import_module(f".{module}", __name__)
+        return import_module(f".{module}", package)
+
+
+def door(package: str, behind: Mapping[str, tuple[str, ...]]) -> Callable[[str], Any]:
+    """The `__getattr__` of a package: what stands behind its door, by module, imported when it is first used."""
+
+    def found(name: str) -> Any:
+        for module, names in behind.items():
+            if name in names:
+                value = getattr(taken(module, package), name)
+                setattr(sys.modules[package], name, value)
+                return value
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+    return found
 
 
 if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any:
-        """What stands behind the door, imported now."""
-        for module, names in BEHIND.items():
-            if name in names:
-                globals()[name] = found = getattr(taken(module), name)
-                return found
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    __getattr__ = door(__name__, BEHIND)

@@ -99,6 +99,25 @@ def has_floats(kind: Type | None) -> bool:
     return kind is not None and any(isinstance(leaf, Float) for leaf in leaves(kind))
 
 
+def payoffs_kind(game: Game[Any, Any]) -> Type | None:
+    """The type of a game's payoffs; None where its rules do not compile."""
+    machine = unmade(game)
+    verdict = machine if isinstance(machine, Refused) else machine.made().verdict
+    return None if isinstance(verdict, Refused) else verdict.entries["payoffs"].result
+
+
+def pays_floats(game: Game[Any, Any]) -> bool:
+    """Whether payoffs are floats: plies are not counted in the values of such wins."""
+    return has_floats(payoffs_kind(game))
+
+
+def pays_more(game: Game[Any, Any]) -> bool:
+    """Whether a certain win may still grow: whether payoffs other than 1, 0 and -1 are known."""
+    kind = payoffs_kind(game)
+    first = kind.items[0] if isinstance(kind, Record) else None
+    return not (isinstance(first, Int) and first.low >= -1 and first.high <= 1)
+
+
 class Runner:
     """A search of one game, in the better lane; `lane` says which lane answered last."""
 

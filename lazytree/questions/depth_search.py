@@ -9,7 +9,7 @@ from typing import Any
 
 from toolz import compose
 
-from lazytree import compiler
+from lazytree import machine
 from lazytree.core.at import At
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, position_or_start
@@ -233,7 +233,7 @@ def depth_search(
 
     def in_machine_code() -> ToDepth:
         if not made:
-            made.append(compiler.search_to_depth(game, position, rating, megabytes, threads, last))
+            made.append(machine.search_to_depth(game, position, rating, megabytes, threads, last))
         return made[0]
 
     def compile_it() -> None:

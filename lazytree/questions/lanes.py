@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
-from lazytree import compiler
+from lazytree import compiler, machine
 from lazytree.core.errors import Refused
 from lazytree.core.game import Game, M, P, require_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
@@ -70,7 +70,7 @@ class Lanes:
 
     @cached_property
     def solve(self) -> Lane:
-        return self.verdict("solve", machine_solve_refusal(self.game) or compiler.solve_refusal(self.game))
+        return self.verdict("solve", machine_solve_refusal(self.game) or machine.solve_refusal(self.game))
 
     @cached_property
     def perft(self) -> Lane:
@@ -132,13 +132,13 @@ def runner_of(question: str, game: Game[Any, Any], rating: Callable[[Any], Any])
 
     match question:
         case "search":
-            return compiler.depth_runner(game, rating)
+            return machine.depth_runner(game, rating)
         case "solve":
-            return compiler.solve_runner(game)
+            return machine.solve_runner(game)
         case "perft":
-            return compiler.perft_runner(game)
+            return machine.perft_runner(game)
         case "unfold":
-            return compiler.unfold_runner(game)
+            return machine.unfold_runner(game)
         case "mcts":
             return simulating.Simulations(game, simulating.Wanted(megabytes=1)).runner
     return simulating.playing(game)

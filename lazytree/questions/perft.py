@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from lazytree import compiler
+from lazytree import machine
 from lazytree.core.at import At, about
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, position_or_start
@@ -49,11 +49,11 @@ def perft(
 
     def counted(depth: int) -> int:
         return asked.answer(
-            lambda: compiler.count_lines(game, depth, here, asked.stop),
+            lambda: machine.count_lines(game, depth, here, asked.stop),
             lambda: lines_of_play(game, depth, here, asked.meanwhile(asked.stop)),
         )
 
-    asked.compiling(lambda: compiler.perft_runner(game))
+    asked.compiling(lambda: machine.perft_runner(game))
     known: list[int] = []
     with asked.stats.timed():
         try:
@@ -112,11 +112,11 @@ def unfold(
         spent.nodes, spent.branches = spent.nodes + found[0], spent.branches + found[1]
         return found
 
-    asked.compiling(lambda: compiler.unfold_runner(game))
+    asked.compiling(lambda: machine.unfold_runner(game))
     with spent.timed():
         try:
             positions, moves, value = asked.answer(
-                lambda: counted(compiler.count_positions(game, here, megabytes, asked.stop, so_far)),
+                lambda: counted(machine.count_positions(game, here, megabytes, asked.stop, so_far)),
                 lambda: counted(unfold_in_python(game, here, megabytes, asked.meanwhile(asked.stop), so_far)),
             )
         except Stopped:

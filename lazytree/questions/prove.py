@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from lazytree import compiler
+from lazytree import machine
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, position_or_start
 from lazytree.core.lanes import MACHINE
@@ -84,7 +84,7 @@ def prove(
         return numbers
 
     def in_machine_code() -> ProofNumbers:
-        return compiler.proof_numbers(game, here, more_than, before + most - spent.nodes, entries, spent, asked.stop)
+        return machine.proof_numbers(game, here, more_than, before + most - spent.nodes, entries, spent, asked.stop)
 
     numbers = OPEN
     if asked.lane.name == MACHINE and lane is None:
@@ -93,7 +93,7 @@ def prove(
         asked.refuse(SOONER)
         spent.lane = asked.lane
     else:
-        asked.compiling(lambda: compiler.prove_runner(game))
+        asked.compiling(lambda: machine.prove_runner(game))
         numbers = asked.answer(in_machine_code, in_python)
     result: Literal["proven", "disproven", "unknown"] = "unknown"
     if numbers in DECIDED:

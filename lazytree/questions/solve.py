@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from lazytree import compiler
+from lazytree import machine
 from lazytree.core.at import At, about
 from lazytree.core.board import at_least
 from lazytree.core.files import require_folder
@@ -108,11 +108,11 @@ def solve(
         asked.so_far = bounds.told(game)
 
     def in_machine_code() -> Solution[M]:
-        return compiler.solve_exactly(game, here, spent, megabytes, asked.stop, threads, what, bool(proof), tell, known)
+        return machine.solve_exactly(game, here, spent, megabytes, asked.stop, threads, what, bool(proof), tell, known)
 
     def in_python() -> Solution[M]:
         waits = not compiles or asked.made is not None  # to ask would be to wait for the compiler
-        highest = None if waits else compiler.highest_payoff(game)
+        highest = None if waits else machine.highest_payoff(game)
         flag = asked.meanwhile(asked.stop)
         how: dict[str, Any] = {"megabytes": megabytes, "highest": highest, "stop": flag, "proof": bool(proof)}
         return (
@@ -121,7 +121,7 @@ def solve(
             else solve_in_python(game, here, spent, kept=known, **how)
         )
 
-    asked.compiling(lambda: compiler.solve_runner(game))
+    asked.compiling(lambda: machine.solve_runner(game))
     try:
         found = asked.answer(in_machine_code, in_python, progress)
         solution = about(found, At(game, here))

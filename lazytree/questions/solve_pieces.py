@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from lazytree import compiler
+from lazytree import machine
 from lazytree.core.at import At, about
 from lazytree.core.board import at_least
 from lazytree.core.files import require_folder
@@ -59,7 +59,7 @@ def solve_in_pieces(
     if machine_solve_refusal(game):
         raise ValueError(f"{game.name} has chance or more than two players: it is not solved in pieces")
     here, spent, known = position_or_start(game, position), stats or Stats(), Known(megabytes)
-    highest = compiler.highest_payoff(game)
+    highest = machine.highest_payoff(game)
 
     def solved(at: P) -> int | None:
         raise_if_stopped(stop)

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lazytree import compiler
+from lazytree import compiler, machine
 from lazytree.core.board import at_least
 from lazytree.core.errors import Trapped
 from lazytree.core.files import require_folder
@@ -160,7 +160,7 @@ Found = tuple[Iterable[Any], Iterable[tuple[float, int]], Kept | None]
 
 def in_machine_code(how: How, refused: bool) -> Found | None:
     """All positions, met and valued by machine code; None where it cannot do that: ValueError if that is `refused`."""
-    met, kept = compiler.Positions(how.game, how.megabytes, how.stop), None
+    met, kept = machine.Positions(how.game, how.megabytes, how.stop), None
 
     def require_room() -> None:
         if met.is_full:

@@ -15,11 +15,11 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from lazytree import Game, is_over
-from lazytree.compiler.entry_points.deepening import search_to_depth
 from lazytree.core.game import CHANCE
 from lazytree.core.stats import Stats
 from lazytree.core.values import WIN, later, seen_by
 from lazytree.games import GAMES, dice_of_doom, kalah, konane, tic_tac_toe
+from lazytree.machine.deepening import search_to_depth
 from lazytree.playing.announcing import format_turn
 from lazytree.playing.ending import ending, seen_ending
 from lazytree.show.front_end import front_end

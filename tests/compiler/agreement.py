@@ -14,22 +14,15 @@ from ir_interpreter import inferred, run
 from programs.lanes import alike
 from pyrsistent import pvector
 
-from lazytree import WIN, Stats, alphabeta, deepen, grow, perft, prune, rate, search, solve
+from lazytree import deepen, perft, search, solve
 from lazytree.compiler import compiled, rules_lane
-from lazytree.compiler.compiling import interpreted, original
 from lazytree.compiler.driver import built
-from lazytree.compiler.entry_points.deepening import told
 from lazytree.compiler.frontend.source import parameters
 from lazytree.compiler.ir.constant_kinds import cell_bits, type_of
 from lazytree.compiler.ir.kinds import Fixed, Int, Type
 from lazytree.compiler.ir.symbols import Numbering, use
-from lazytree.compiler.running import Runner
 from lazytree.compiler.runtime.entries import Function, functions
 from lazytree.core.errors import Refused, Trapped
-from lazytree.core.values import later
-from lazytree.searching.kernels import searches
-from lazytree.searching.kernels.memory import Words
-from lazytree.trees.ratings import resolve_two_player_rating
 
 BOARDS = [pvector(cells) for cells in ((0, 1, 2, 1, 0), (2, 2, 0, 3, 1), (1, 1, 1, 1, 1))]
 NUMBERS = range(-1, 5)
@@ -145,20 +138,6 @@ def searches_agree(game: Any, depth: int = 3) -> None:
         assert solve(game, lane="machine").value == solve(game, lane="python").value
 
 
-def assert_line(game: Any, answer: Any, rating: Rule, position: Any) -> None:
-    """The moves that an answer tells are legal, they go on to its depth or the end, and lead to its value."""
-    assert answer.best == answer.line[0]
-    for move in answer.line:
-        assert move in list(game.moves(position))
-        position = game.play(position, move)
-    over = not list(game.moves(position))
-    assert len(answer.line) == answer.depth or over
-    worth = WIN * game.payoffs(position)[0] if over else rating(position)
-    for _ in answer.line:
-        worth = later(worth)
-    assert worth == answer.value
-
-
 def walk_in_both_lanes(game: Any, random: Random, plies: int) -> int:
     """Compares all that rules and ratings answer along a random game; how many positions.
 
@@ -181,19 +160,3 @@ def walk_in_both_lanes(game: Any, random: Random, plies: int) -> int:
         assert alike(machine.play(position, move), after)
         position = after
     return plies
-
-
-def alphabeta_to_depth(game, depth, rating=None, position=None, stats=None):
-    """The value that plain alpha-beta finds at a depth: in machine code, or in the lazy tree where that traps."""
-    position, stats = game.start if position is None else position, stats or Stats()
-    rating = resolve_two_player_rating(game, rating)
-    try:
-        run, counts = Runner(game, searches.alphabeta, rating), Words(searches.SEEN + 1)
-        with stats.timed():
-            value = run.in_machine_code(counts, position, depth, -searches.FAR, searches.FAR)
-        stats.nodes += counts[searches.SEEN]
-        return told(game, value)
-    except Trapped:
-        plain = original(game)
-        tree = rate(plain, interpreted(rating))(prune(depth)(grow(plain)(position)))
-        return alphabeta(tree, stats=stats)

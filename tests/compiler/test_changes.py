@@ -17,7 +17,7 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import alphabeta_to_depth, machine_function
+from agreement import machine_function
 from places import Place, mover, payoffs, play
 from programs.program import loaded
 
@@ -26,6 +26,7 @@ from lazytree import CHANCE, Game, alphabeta, grow, prune, rate, search
 from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Refused
+from tests.helpers.searches import alphabeta_to_depth
 
 HEAD = """
 import types

@@ -10,12 +10,13 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, alphabeta_to_depth, rule_of
+from agreement import agree, rule_of
 from places import Place, mover, payoffs, play
 
 import lazytree
 from lazytree import Game
 from lazytree.compiler import compiled, rules_lane
+from tests.helpers.searches import alphabeta_to_depth
 from tests.helpers.waiting import LONG
 
 

@@ -13,18 +13,17 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
-from agreement import alphabeta_to_depth, assert_line
-
 from lazytree import alphabeta, deepen, grow, maxn, mcts, minimax, prune, rate, rate_each, search, solve, weigh
 from lazytree.compiler import compiled, rules_lane
-from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.running import Runner
 from lazytree.core.lanes import MACHINE
 from lazytree.games import GAMES, dice_of_doom, konane, selfo, tic_tac_toe
+from lazytree.machine.deepening import memories_for
 from lazytree.searching.averages import to_units
 from lazytree.searching.kernels import scout
 from lazytree.searching.kernels.searches import FAR
 from tests.helpers.positions import TWO, walk_to
+from tests.helpers.searches import alphabeta_to_depth, assert_line
 
 IN_PYTHON = {  # parameters whose rules do not compile, and why
     ("repetition", "draw"): "game is or holds a Game",

@@ -23,16 +23,16 @@ from pyrsistent import PVector, pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import alphabeta_to_depth
 from places import mover, payoffs
 
 import lazytree
 from lazytree import Game, Stopped
 from lazytree.compiler import compiled, rules_lane
-from lazytree.compiler.entry_points import lending
 from lazytree.compiler.inference.programs import MOST_ITEMS
 from lazytree.games import connect_four, nim, tic_tac_toe
+from lazytree.machine import lending
 from lazytree.searching.kernels.memory import Words
+from tests.helpers.searches import alphabeta_to_depth
 from tests.helpers.threads import have_ended
 from tests.helpers.waiting import LONG
 

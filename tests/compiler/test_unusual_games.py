@@ -16,13 +16,12 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import alphabeta_to_depth
-
 import lazytree
 from lazytree import FIRST, Game, Stats, Stopped, grow, prune, rate
 from lazytree.compiler import compiled, rules_lane
 from lazytree.games import connect_four, konane, nim, tic_tac_toe
 from lazytree.solving import exact
+from tests.helpers.searches import alphabeta_to_depth
 from tests.helpers.threads import have_ended
 
 

@@ -21,7 +21,6 @@ from programs.lanes import alike
 
 from lazytree import solve, weigh
 from lazytree.compiler.driver import webassembly_now
-from lazytree.compiler.entry_points.deepening import search_to_depth
 from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.webassembly import game_module
 from lazytree.core.errors import Trap, Trapped
@@ -30,6 +29,7 @@ from lazytree.core.rules import rules_of, with_whole_payoffs
 from lazytree.core.stats import Stats
 from lazytree.core.values import WIN
 from lazytree.games import GAMES
+from lazytree.machine.deepening import search_to_depth
 from lazytree.questions.simulating import Simulations, Wanted
 from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.kernels import many_players, scout

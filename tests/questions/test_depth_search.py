@@ -19,9 +19,9 @@ pytest.importorskip("llvmlite")
 import lazytree
 from lazytree import Game, Stats, Stop, Stopped, deepen, search
 from lazytree.compiler import rules_lane, running
-from lazytree.compiler.entry_points import deepening as ahead
 from lazytree.core.stopping import never
 from lazytree.games import dice_of_doom, konane, tic_tac_toe
+from lazytree.machine import deepening as ahead
 from lazytree.questions.depth_search import depth_search
 from lazytree.questions.dispatch import Question
 from lazytree.searching.deepening import Deepening

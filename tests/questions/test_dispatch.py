@@ -145,7 +145,7 @@ def test_without_the_extra_all_runs_in_python(monkeypatch):
 
 
 def test_machine_code_may_be_turned_off(monkeypatch):
-    monkeypatch.setattr("lazytree.compiler.search_to_depth", None)  # not asked
+    monkeypatch.setattr("lazytree.machine.search_to_depth", None)  # not asked
     game = tic_tac_toe()
     assert think(game, depth=7, lane="python")(game.start) == 4
 

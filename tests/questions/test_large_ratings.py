@@ -16,9 +16,9 @@ from tests.helpers.examples import examples
 pytest.importorskip("llvmlite")
 
 from lazytree import BrokenLaw, Game, check_game, deepen, grow, mcts, minimax, prune, rate, rate_each, search, think
-from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.running import Runner
 from lazytree.core.errors import Trap, Trapped
+from lazytree.machine.deepening import memories_for
 from lazytree.searching.kernels import scout, searches
 from lazytree.searching.kernels.memory import Words
 

@@ -23,8 +23,6 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from lazytree import FIRST, Game, prove, solve, up_to_symmetry
-from lazytree.compiler.entry_points import asking, lending, solving, trials
-from lazytree.compiler.entry_points.to_the_end import solve_runner
 from lazytree.core.errors import Refused, Trapped
 from lazytree.games import (
     andantino,
@@ -43,6 +41,8 @@ from lazytree.games import (
     selfo,
     tic_tac_toe,
 )
+from lazytree.machine import asking, lending, solving, trials
+from lazytree.machine.to_the_end import solve_runner
 from tests.helpers.games import random_game
 from tests.helpers.marks import slow_unless
 

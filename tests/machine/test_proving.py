@@ -11,17 +11,17 @@ pytest.importorskip("llvmlite")
 
 import lazytree
 from lazytree import Game, games, prove
-from lazytree.compiler.entry_points import asking, solving, trials
-from lazytree.compiler.entry_points.deepening import pays_more
-from lazytree.compiler.entry_points.lending import memories_to_the_end
-from lazytree.compiler.entry_points.proving import Prover, memory_for_proofs
-from lazytree.compiler.entry_points.to_the_end import highest
+from lazytree.compiler import pays_more
 from lazytree.compiler.runtime.waiting import Answer
 from lazytree.core.stopping import Stopped
 from lazytree.core.values import WIN
+from lazytree.machine import asking, solving, trials
+from lazytree.machine.lending import memories_to_the_end
+from lazytree.machine.proving import Prover, memory_for_proofs
+from lazytree.machine.to_the_end import highest
 from lazytree.searching.kernels import scout, solver
-from tests.compiler.test_solver import GAMES, positions, value_of
 from tests.helpers.trees import Node, game_of
+from tests.machine.test_solver import GAMES, positions, value_of
 
 SETS = (0, solver.LOSING, solver.SYMMETRIC, solver.LOSING | solver.SYMMETRIC)
 GRAPHS, SIZE, WAYS = 300, 9, 4

@@ -8,6 +8,7 @@ from ctypes import memmove, string_at
 from functools import cached_property
 from typing import Any
 
+from lazytree.compiler import Runner, Unpacking
 from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game, M, P
 from lazytree.core.stopping import Stop
@@ -30,9 +31,6 @@ from lazytree.searching.kernels.retrograde import (
 )
 from lazytree.solving.exact import canonical_of, with_symmetry
 from lazytree.trees.ratings import even
-
-from ..running import Runner
-from ..runtime.boundary import Unpacking
 
 FEWEST = 2**12  # positions that there is room for at first
 WORD = 8  # bytes

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from math import floor, inf
 from typing import Any
 
+from lazytree.compiler import POLLED, Answer, Runner, begun, pays_more
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.stats import Stats
@@ -19,9 +20,7 @@ from lazytree.searching.kernels.scout import BUSY, COUNTS, ENTRIES, HIGHEST, SEE
 from lazytree.searching.kernels.searches import FAR
 from lazytree.solving.proof_numbers import OPEN, ProofNumbers
 
-from ..running import Runner
-from ..runtime.waiting import POLLED, Answer, begun
-from .deepening import COUNTED, pays_more
+from .deepening import COUNTED
 from .memories import grow_to, room_of, tallied
 from .to_the_end import highest, lowest_value, solve_refusal, solve_runner
 

@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lazytree
-from lazytree.compiler.entry_points.asking import PROOFS, TURN, Asking
-from lazytree.compiler.entry_points.proving import prove_runner
-from lazytree.compiler.entry_points.trials import FEWEST, Race, at_size
 from lazytree.core.errors import Trap, Trapped
 from lazytree.games import domineering, kalah
+from lazytree.machine.asking import PROOFS, TURN, Asking
+from lazytree.machine.proving import prove_runner
+from lazytree.machine.trials import FEWEST, Race, at_size
 from lazytree.searching.kernels.memory import Flag
 from lazytree.searching.kernels.scout import SEEN
 from lazytree.solving.proof_numbers import OPEN, ProofNumbers
@@ -87,7 +87,7 @@ def test_a_trial_beside_a_search_changes_what_all_threads_search_with() -> None:
         trials.append(current_thread().name)
         return list(reversed(race.ask.sets))
 
-    with patch.object(Race, "staying", noted), patch("lazytree.compiler.entry_points.trials.TRIED_FROM", 0.001):
+    with patch.object(Race, "staying", noted), patch("lazytree.machine.trials.TRIED_FROM", 0.001):
         both = lazytree.solve(game, what="winner", lane="machine", threads=2)
         assert main_thread().name not in trials
         one = lazytree.solve(game, what="winner", lane="machine")
@@ -103,7 +103,7 @@ def test_proof_numbers_are_in_the_race_and_may_win_it(threads: int) -> None:
     def won_by_proofs(race: Race) -> list[int]:
         return sorted(race.ask.sets, reverse=True)  # PROOFS is the highest
 
-    game, here = kalah(pits=4, seeds=4), "lazytree.compiler.entry_points.trials."
+    game, here = kalah(pits=4, seeds=4), "lazytree.machine.trials."
     prove_runner(game)  # compiled before the search begins, which is short
     constants = [patch(here + name, value) for name, value in EAGER.items()]
     with ExitStack() as patched:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
+from lazytree.compiler import Runner, handles
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stopping import Stop, raise_if_stopped
@@ -16,7 +17,6 @@ from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import ENTRIES, LINES, SEEN
 from lazytree.searching.kernels.solver import AS_IF, PARTS, RATED, REPLIES, SYMMETRIC
 
-from ..running import Runner, handles
 from .memories import first_found, grow_to
 from .proving import Prover
 from .retrograde import Positions

@@ -17,8 +17,6 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
-from agreement import alphabeta_to_depth, assert_line
-
 import lazytree
 from lazytree import (
     CHANCE,
@@ -39,10 +37,10 @@ from lazytree import (
     think,
 )
 from lazytree.compiler import compiled, compiling
-from lazytree.compiler.entry_points.deepening import FEW, Reader, look, make_room, memories_for, new_reader
 from lazytree.compiler.running import Runner
 from lazytree.core.stopping import Stopped
 from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, othello, selfo, tic_tac_toe
+from lazytree.machine.deepening import FEW, Reader, look, make_room, memories_for, new_reader
 from lazytree.questions import solve as exactly
 from lazytree.searching.kernels import playouts, scout, searches
 from lazytree.searching.kernels.counting import lines
@@ -53,6 +51,7 @@ from lazytree.solving import exact
 from lazytree.trees.ratings import even
 from tests.helpers.graph_games import NODES, PARTS, THREE, Place, brute_values, game_of_three, numbers, places
 from tests.helpers.positions import walk_to
+from tests.helpers.searches import alphabeta_to_depth, assert_line
 
 COMPILING = [name for name in GAMES if name != "selfo"]  # large trees: test_float_ratings has small ones
 

@@ -9,14 +9,12 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, TypeVar
 
+from lazytree.compiler import Runner, started
 from lazytree.core.errors import Trapped
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.searching.kernels.memory import Flag, Words
 from lazytree.searching.kernels.scout import ENTRIES, SEEN, SHARED, Memory
-
-from ..running import Runner
-from ..runtime.waiting import started
 
 ENTRY_BYTES = 16
 T = TypeVar("T")

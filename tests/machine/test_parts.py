@@ -12,10 +12,10 @@ pytest.importorskip("llvmlite")
 
 import lazytree
 from lazytree import FIRST, SECOND, cgt, games
-from lazytree.compiler.entry_points import asking, trials
-from lazytree.compiler.entry_points.lending import memories_to_the_end
-from lazytree.compiler.entry_points.to_the_end import solve_runner
 from lazytree.core.values import WIN
+from lazytree.machine import asking, trials
+from lazytree.machine.lending import memories_to_the_end
+from lazytree.machine.to_the_end import solve_runner
 from lazytree.searching.kernels import parts, scout, solver
 
 GAMES = {

@@ -9,7 +9,8 @@ from itertools import islice
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from lazytree.core.errors import Refused, Trap, Trapped
+from lazytree.compiler import Runner, pays_floats, pays_more
+from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, M, P, Rating, Standing
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
@@ -23,46 +24,13 @@ from lazytree.searching.kernels.memory import Flag, Words, of_bits, side_by_side
 from lazytree.searching.kernels.searches import FAR, TO_THE_END, far, in_units
 from lazytree.searching.protocol import SearchResult
 
-from ..compiling import unmade
-from ..ir.kinds import Float, Int, Record, Type
-from ..running import Runner
 from .memories import grow_table, search, set_entries, tallied
-
-# ---- What a game's payoffs say of the value of a search: whether it is certain, and of which class Python gives it
 
 
 def told(game: Game[Any, Any], value: float) -> float:
     """A value as Python gives it: of a decided game an int, also where ratings are floats, unless payoffs are."""
     decided = isinstance(value, float) and abs(value) > SURE and value == int(value)
     return int(value) if decided and not pays_floats(game) else value
-
-
-def payoffs_kind(game: Game[Any, Any]) -> Type | None:
-    """The type of a game's payoffs, where its rules compile."""
-    machine = unmade(game)
-    verdict = machine if isinstance(machine, Refused) else machine.made().verdict
-    return None if isinstance(verdict, Refused) else verdict.entries["payoffs"].result
-
-
-def pays_floats(game: Game[Any, Any]) -> bool:
-    """Whether payoffs are floats: plies are not counted in the values of such wins."""
-    return are_floats(payoffs_kind(game))
-
-
-def are_floats(kind: Type | None) -> bool:
-    """The same of the type of payoffs."""
-    return isinstance(kind, Record) and any(isinstance(item, Float) for item in kind.items)
-
-
-def pays_more(game: Game[Any, Any]) -> bool:
-    """Whether a certain win may still grow: whether payoffs other than 1, 0 and -1 are known."""
-    return are_more(payoffs_kind(game))
-
-
-def are_more(kind: Type | None) -> bool:
-    """The same of the type of payoffs."""
-    first = kind.items[0] if isinstance(kind, Record) else None
-    return not (isinstance(first, Int) and first.low >= -1 and first.high <= 1)
 
 
 # ---- What is found at a depth, and at deeper ones in the same go: to hand over each takes longer than a short look

@@ -12,6 +12,7 @@ from time import process_time
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+from lazytree.compiler import Runner
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, M, P
 from lazytree.core.stopping import THREAD_TIME
@@ -34,7 +35,6 @@ from lazytree.searching.kernels.solver import (
     Solving,
 )
 
-from ..running import Runner
 from .asking import PROOFS, Asking
 from .lending import memories_to_the_end
 from .memories import ENTRY_BYTES, room_of, seen_by

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from lazytree.compiler import Runner
 from lazytree.core.game import Game, M, P
 from lazytree.core.rules import rules_of, with_whole_payoffs
 from lazytree.core.stopping import Stop, Stopped
@@ -23,8 +24,6 @@ from lazytree.searching.kernels.memory import Words
 from lazytree.solving.exact import too_many_error
 from lazytree.solving.state_space import endless_game_error
 from lazytree.trees.ratings import even
-
-from ..running import Runner
 
 KEPT = 2**22  # entries of the table of lines, of two words each
 SMALLEST = 2**16  # entries of the first table of positions

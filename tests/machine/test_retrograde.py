@@ -13,14 +13,14 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from lazytree import FIRST, Game, Stopped, games, solve
-from lazytree.compiler.entry_points import retrograde
-from lazytree.compiler.entry_points.retrograde import Positions
 from lazytree.core.stats import Stats
+from lazytree.machine import retrograde
+from lazytree.machine.retrograde import Positions
 from lazytree.solving.exact import Known, outcomes_below, with_symmetry
 from lazytree.tables import tabulate
 from lazytree.trees.growing import grow
-from tests.compiler.test_proving import SIZE, many_graphs
 from tests.helpers.trees import endless_game, game_of, loop
+from tests.machine.test_proving import SIZE, many_graphs
 
 GAMES: dict[str, Callable[[], Game[Any, Any]]] = {
     "chess": lambda: games.chess("k3/4/4/2RK w - - 0 1"),

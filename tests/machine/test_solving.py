@@ -13,13 +13,9 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
-from places import mover
-
 import lazytree
 from lazytree import FIRST, Game, Stats, solve, unfold
 from lazytree.compiler import rules_lane
-from lazytree.compiler.entry_points import asking, lending
-from lazytree.compiler.entry_points.counting import count_positions as in_machine_code
 from lazytree.core.stopping import Stopped
 from lazytree.games import (
     clobber,
@@ -33,8 +29,11 @@ from lazytree.games import (
     othello,
     tic_tac_toe,
 )
+from lazytree.machine import asking, lending
+from lazytree.machine.counting import count_positions as in_machine_code
 from lazytree.solving import exact
 from lazytree.solving.state_space import unfold_in_python as in_python
+from tests.compiler.places import mover
 
 
 class Seeded(NamedTuple):

@@ -8,6 +8,7 @@ from functools import reduce
 from math import inf
 from typing import Any
 
+from lazytree.compiler import Runner, pays_floats, pays_more
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import FIRST, Game, M, P, is_over
 from lazytree.core.lanes import MACHINE
@@ -22,9 +23,8 @@ from lazytree.searching.kernels.searches import FAR
 from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, strategy, too_large_proof_error
 from lazytree.solving.exact import SHORTEST, WINNER, Bounds, Known, Solution
 
-from ..running import Runner
 from .asking import ALL, CLOSED, Asking
-from .deepening import COUNTED, are_floats, are_more, payoffs_kind
+from .deepening import COUNTED
 from .lending import give_back, memories_to_the_end
 from .memories import ENTRY_BYTES, grow_table, room_of, seen_by, set_entries, tallied
 from .proving import EACH, Prover, memory_for_proofs
@@ -114,12 +114,11 @@ def solve_exactly(
     What is known of the value is told as it grows; `kept`, if that is given, is read and added to. With `proof` the
     solution has a certificate. Stopped by its flag, with the Solution as far as it is known.
     """
-    kind = payoffs_kind(game)
-    if are_floats(kind):
+    if pays_floats(game):
         raise Trapped(Trap.OUTSIDE, NO_FLOATS)
     if not any(True for _ in game.moves(here)) and not proof:
         return Solution(game.payoffs(here)[FIRST], 0, (), MACHINE)
-    run, plain = solve_runner(game), not are_more(kind)
+    run, plain = solve_runner(game), not pays_more(game)
     shared = 1 + (threads > 1) + proof  # what the memory is shared by
     known_before = kept or Known(megabytes // shared or 1)
     memories = memories_of(known_before, run, threads)

@@ -13,15 +13,14 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import alphabeta_to_depth, assert_line
-
 import lazytree
-from lazytree.compiler.entry_points.deepening import memories_for
-from lazytree.compiler.entry_points.memories import search
 from lazytree.compiler.running import Runner
 from lazytree.games import andantino, connect_four, dvonn, konane, nim, othello, tic_tac_toe
+from lazytree.machine.deepening import memories_for
+from lazytree.machine.memories import search
 from lazytree.searching.kernels import scout
 from lazytree.searching.kernels.searches import FAR
+from tests.helpers.searches import alphabeta_to_depth, assert_line
 from tests.helpers.threads import have_ended
 
 GAMES = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lazytree.compiler import Runner, interpreted, pays_floats, pays_more
 from lazytree.core.game import Game, M, P
 from lazytree.core.lanes import MACHINE
 from lazytree.core.values import WIN
@@ -11,10 +12,6 @@ from lazytree.searching.kernels import solver
 from lazytree.searching.kernels.searches import FAR, Rules
 from lazytree.searching.kernels.solver import Solving
 from lazytree.trees.ratings import even
-
-from ..compiling import interpreted
-from ..running import Runner
-from .deepening import pays_floats, pays_more
 
 NO_FLOATS = "exact values of payoffs that are floats"
 """Why machine code does not solve such a game."""

@@ -1,1 +1,0 @@
-"""Searches for users, in machine code where that can be."""
