@@ -15,11 +15,11 @@ from lazytree.core.rules import Rules, Shares, machine_rules, rules_of, with_who
 from lazytree.searching.kernels import searches
 
 from .abi import Packing
-from .driver import Made, Shelf, made, made_for
+from .driver import Made, Options, Shelf, made, made_for
 from .frontend.applied import plain_function
+from .frontend.dependencies import Stamp
 from .frontend.fingerprint import Shape
 from .frontend.source import place
-from .frontend.stamp import Stamp
 from .ir.kinds import Bool, Fixed, Float, Int, Record, Type, leaves
 from .llvm import MISSING, is_installed, new_lock
 from .runtime.boundary import NOT_PACKED, Unpacking
@@ -63,7 +63,7 @@ def packed_rules(game: Game[Any, Any], roots: list[Any], position: Type, move: T
         rules = {"mover": Fixed(game.mover), "moves": Fixed(game.moves), "play": Fixed(game.play)}
         return {"children": planning.request(searches.children, {**rules, "position": position})}
 
-    unfolding = made([searches.children, repr((position, move)), *roots], plan, cell)
+    unfolding = made([searches.children, repr((position, move)), *roots], plan, Options(cell))
     binary = unfolding.verdict
     if isinstance(binary, Refused):
         return None
@@ -256,7 +256,7 @@ class Machine(Generic[P, M]):
             return {"rating": instance}
 
         roots: list[object] = [rating, Shape(self.game.start), repr(position), *self.plain]
-        return made(roots, rating_plan, rules.verdict.cell)
+        return made(roots, rating_plan, Options(rules.verdict.cell))
 
 
 class MachineRating(Generic[P]):

@@ -16,9 +16,8 @@ from lazytree.core.game import Game
 from lazytree.trees.collector import collect_if_due, gc_paused
 
 from .frontend.constants import Stale, refuse_stale
-from .frontend.dependencies import CLASS, Key, recorded
+from .frontend.dependencies import CLASS, Key, Stamp, recorded
 from .frontend.fingerprint import Fingerprint, Shape
-from .frontend.stamp import Stamp
 from .ir.constant_kinds import cell_bits, type_of
 from .ir.joining import join
 from .ir.kinds import Type, members_of
@@ -276,13 +275,8 @@ class Made(NamedTuple):
         return self.verdict if isinstance(self.verdict, Refused) else None
 
 
-def made(roots: list[object], plan: Plan, cell: int, counted: bool = True, soon: bool = False) -> Made:
-    """What a plan gives, as functions in memory; arguments as in `built`. No error is raised."""
-    return loaded(roots, plan, Options(cell, counted=counted, soon=soon))
-
-
-def loaded(roots: list[object], plan: Plan, options: Options) -> Made:
-    """What a plan gives, as `made` has it, with all options."""
+def made(roots: list[object], plan: Plan, options: Options) -> Made:
+    """What a plan gives, as functions in memory; `roots` as in `built`. No error is raised."""
     verdict, stamp = judged(roots, plan, options)
     if isinstance(verdict, Refused):
         return Made(verdict, {}, stamp)
@@ -298,7 +292,7 @@ def loaded(roots: list[object], plan: Plan, options: Options) -> Made:
 def made_for(game: Game[Any, Any], roots: list[object], plan: Plan, counted: bool = True, soon: bool = False) -> Made:
     """What a plan gives, as `made` has it, that asks for the positions of a game (`Planning.reached`)."""
     options = Options(cell_bits(game.start), counted=counted, soon=soon, start=game.start)
-    return loaded([Shape(game.start), *roots], plan, options)
+    return made([Shape(game.start), *roots], plan, options)
 
 
 class Shelf:

@@ -19,7 +19,7 @@ from lazytree.searching.kernels.searches import POSITION, VALUE, WITHIN, Rules
 
 from .compiling import Machine, Traps, interpreted, original, unmade
 from .driver import Made, made_for
-from .frontend.stamp import Stamp
+from .frontend.dependencies import Stamp
 from .ir.constant_kinds import type_of
 from .ir.kinds import MIXED_FLOAT, Fixed, Float, Int, Record, Type, leaves
 from .ir.kinds import Words as Memory

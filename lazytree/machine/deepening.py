@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -20,11 +20,11 @@ from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.deepening import ToDepth
 from lazytree.searching.kernels import many_players as for_all
 from lazytree.searching.kernels import scout
-from lazytree.searching.kernels.memory import Flag, Words, of_bits, side_by_side
+from lazytree.searching.kernels.memory import Flag, Words, of_bits
 from lazytree.searching.kernels.searches import FAR, TO_THE_END, far, in_units
 from lazytree.searching.protocol import SearchResult
 
-from .memories import grow_table, search, set_entries, tallied
+from .memories import grow_table, memories_for, search, set_entries, tallied
 
 
 def told(game: Game[Any, Any], value: float) -> float:
@@ -80,7 +80,13 @@ def look(
     with tallied(reader.memories, COUNTED, spent, stop) as poll:
         if len(reader.memories) > 1:
             make_room(reader, depth)
-            return by_threads(run, reader.memories, position, depth, guess, poll)
+            return within_windows(
+                run,
+                reader.memories,
+                depth,
+                guess,
+                lambda low, high: search(run, reader.memories, position, depth, low, high, poll),
+            )
         means = reader, position, depth, guess, min(last, TO_THE_END - 1)
         return run.interruptible(lambda flag: looked_at(run, flag, *means), poll)
 
@@ -117,29 +123,31 @@ def make_room(reader: Reader, depth: int) -> None:
 
 
 def one_depth(run: Runner, flag: Flag, reader: Reader, position: Any, depth: int, guess: int) -> Looked:
-    """What one thread finds at a depth: the exact value, which lies inside of its window."""
+    """What one thread finds at a depth."""
     make_room(reader, depth)
     (memory,) = reader.memories
-    memory.counts[scout.CUT] = 0
-    for low, high in windows(run, depth, guess):
-        value = run.direct(flag, memory, position, depth, low, high, 0, 0)
-        if low < value < high:
-            break
-    beyond = memory.counts[scout.BEYOND] != 0
-    return as_looked(memory, depth, guess if beyond else value, beyond)
+
+    def found(low: int, high: int) -> tuple[Any, scout.Memory]:
+        return run.direct(flag, memory, position, depth, low, high, 0, 0), memory
+
+    return within_windows(run, reader.memories, depth, guess, found)
 
 
-def by_threads(
-    run: Runner, memories: Sequence[scout.Memory], position: Any, depth: int, guess: int, stop: Stop | None
+def within_windows(
+    run: Runner,
+    memories: Sequence[scout.Memory],
+    depth: int,
+    guess: int,
+    found: Callable[[int, int], tuple[Any, scout.Memory]],
 ) -> Looked:
-    """What several threads find at a depth."""
+    """The exact value at a depth, which lies inside of a window; `found` gives what is found between two bounds."""
     for memory in memories:
         memory.counts[scout.CUT] = 0
     for low, high in windows(run, depth, guess):
-        value, memory = search(run, memories, position, depth, low, high, stop)
+        value, memory = found(low, high)
         if low < value < high:
             break
-    beyond = any(memory.counts[scout.BEYOND] for memory in memories)
+    beyond = any(each.counts[scout.BEYOND] for each in memories)
     return as_looked(memory, depth, guess if beyond else value, beyond)
 
 
@@ -224,7 +232,6 @@ def memory_for_all(game: Game[P, M], megabytes: int) -> for_all.Memory:
 
 MEGABYTES = 64
 FEW = 2**12  # entries that deepening begins with
-STACKED = 2**15  # moves of the nodes above, all told
 
 
 def depth_runner(game: Game[P, M], rating: Rating[P]) -> Runner:
@@ -289,17 +296,6 @@ def new_reader(threads: int, megabytes: int) -> Reader:
     most = memories[0].counts[scout.ENTRIES]
     set_entries(memories, min(FEW, most))
     return Reader(memories, most)
-
-
-def memories_for(threads: int, megabytes: int, large_pages: bool = False) -> list[scout.Memory]:
-    """A memory for each thread, with one table for all of them; in large pages if it is used bit by bit."""
-    entries = 2 ** ((megabytes * 2**20 // 16).bit_length() - 1)
-    table, *stacks = side_by_side(2 * entries, *[STACKED, 8 * STACKED] * threads, large_pages=large_pages)
-    busy, each = Words(scout.BUSY), iter(stacks)
-    memories = [scout.Memory(Words(scout.COUNTS), table, busy, scores, scratch) for scores, scratch in zip(each, each)]
-    for memory in memories:
-        memory.counts[scout.ENTRIES], memory.counts[scout.THREADS] = entries, threads
-    return memories
 
 
 def moves_along(game: Game[P, M], position: P, numbers: Iterable[int]) -> tuple[M, ...]:

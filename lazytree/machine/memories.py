@@ -1,4 +1,4 @@
-"""What the memories of a search are used for: a table that grows, counts that become statistics, several threads."""
+"""The memories of searches: a table that grows, counts that become statistics, several threads; how they are lent."""
 
 from __future__ import annotations
 
@@ -13,11 +13,29 @@ from lazytree.compiler import Runner, started
 from lazytree.core.errors import Trapped
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
-from lazytree.searching.kernels.memory import Flag, Words
-from lazytree.searching.kernels.scout import ENTRIES, SEEN, SHARED, Memory
+from lazytree.searching.kernels import parts
+from lazytree.searching.kernels.memory import Flag, Words, side_by_side
+from lazytree.searching.kernels.scout import BUSY, COUNTS, ENTRIES, SEEN, SHARED, THREADS, Memory
 
 ENTRY_BYTES = 16
+STACKED = 2**15  # moves of the nodes above, all told
 T = TypeVar("T")
+
+
+def memories_for(threads: int, megabytes: int, large_pages: bool = False) -> list[Memory]:
+    """A memory for each thread, with one table for all of them; in large pages if it is used bit by bit."""
+    entries = entries_in(megabytes)
+    table, *stacks = side_by_side(2 * entries, *[STACKED, 8 * STACKED] * threads, large_pages=large_pages)
+    busy, each = Words(BUSY), iter(stacks)
+    memories = [Memory(Words(COUNTS), table, busy, scores, scratch) for scores, scratch in zip(each, each)]
+    for memory in memories:
+        memory.counts[ENTRIES], memory.counts[THREADS] = entries, threads
+    return memories
+
+
+def entries_in(megabytes: int) -> int:
+    """How many entries a table of that size has: a power of 2."""
+    return int(2 ** ((megabytes * 2**20 // ENTRY_BYTES).bit_length() - 1))
 
 
 def grow_table(memories: Sequence[Any], most: int, each: int = 1) -> None:
@@ -138,3 +156,46 @@ def first_found(jobs: Iterable[Callable[[], T]], flag: Flag) -> T:
     if found:
         return found[0]
     raise trapped.pop(0)  # the first: the others were only stopped by it
+
+
+# ---- Memory of searches to the end: that of a small one is lent to the next, so that it lies in pages that are there
+#
+# A page of memory that is written for the first time takes longer than some positions of a search; so a search begins
+# in a small part of its table, and uses more of it only as it sees more.
+
+
+FEWEST = 2**12  # entries that a search to the end begins with
+_SPARE: list[parts.Memory] = []
+SPARE = 2  # memories that are kept for the next search
+
+
+def memories_to_the_end(threads: int, megabytes: int, regions: bool = False) -> list[parts.Memory]:
+    """A memory for each thread, as new, with one table for all of them; with room for stops if there are `regions`."""
+    spare = spare_of(entries_in(megabytes)) if threads == 1 else None
+    made = memories_for(threads, megabytes, large_pages=True) if spare is None else [spare[:-1]]
+    stops = Words(2 * parts.KEPT if regions else 1)
+    memories = [parts.Memory(*memory, stops) for memory in made]
+    set_entries(memories, min(FEWEST, room_of(memories[0].table)))
+    return memories
+
+
+def spare_of(entries: int) -> parts.Memory | None:
+    """The memory that is lent, as new, if its table is of this size."""
+    try:
+        spare = _SPARE.pop()
+    except IndexError:
+        return None
+    if room_of(spare.table) != entries:
+        return None
+    spare.table.clear(2 * spare.counts[ENTRIES])
+    spare.counts.clear(COUNTS)
+    spare.busy.clear(BUSY)
+    spare.counts[THREADS] = 1
+    return spare
+
+
+def give_back(memories: Sequence[parts.Memory]) -> None:
+    """Lends a memory that is used no more to the next search, if it is small: a large one is given to the system."""
+    if len(memories) == 1 and memories[0].counts[ENTRIES] <= FEWEST:
+        _SPARE.append(memories[0])
+        del _SPARE[:-SPARE]

@@ -25,8 +25,16 @@ from lazytree.solving.exact import SHORTEST, WINNER, Bounds, Known, Solution
 
 from .asking import ALL, CLOSED, Asking
 from .deepening import COUNTED
-from .lending import give_back, memories_to_the_end
-from .memories import ENTRY_BYTES, grow_table, room_of, seen_by, set_entries, tallied
+from .memories import (
+    ENTRY_BYTES,
+    give_back,
+    grow_table,
+    memories_to_the_end,
+    room_of,
+    seen_by,
+    set_entries,
+    tallied,
+)
 from .proving import EACH, Prover, memory_for_proofs
 from .retrograde import Positions
 from .to_the_end import NO_FLOATS, highest, lowest_value, payoff_at, solve_runner

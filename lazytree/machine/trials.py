@@ -36,8 +36,7 @@ from lazytree.searching.kernels.solver import (
 )
 
 from .asking import PROOFS, Asking
-from .lending import memories_to_the_end
-from .memories import ENTRY_BYTES, room_of, seen_by
+from .memories import ENTRY_BYTES, memories_to_the_end, room_of, seen_by
 
 LIGHT = KNOWN | REPLIES | SYMMETRIC | PARTS
 HEAVY = ENDS | LOSING | AS_IF | KNOWN | SAFE | RATED | REFUTED | SYMMETRIC | PARTS

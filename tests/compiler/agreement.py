@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import linecache
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from random import Random
 from typing import Any
@@ -88,7 +88,21 @@ def agree_on(
         assert alike(expected, found), f"{found!r}, not {expected!r}, of {given!r}"
 
 
-def agree_thrice(rule: Any, kinds: Callable[[], Sequence[Any]], calls: Sequence[tuple[Any, ...]]) -> None:
+def short_kinds() -> Sequence[Any]:
+    """The arguments that rules are tried with: types are numbered anew."""
+    return type_of(BOARDS[1]), Int(-1, 4)
+
+
+def long_kinds() -> Sequence[Any]:
+    return type_of(LONG_BOARDS[0]), Int(-1, 4)
+
+
+CALLS = [(board, number) for board in BOARDS for number in NUMBERS]
+
+
+def agree_thrice(
+    rule: Any, kinds: Callable[[], Sequence[Any]] = short_kinds, calls: Sequence[tuple[Any, ...]] = CALLS
+) -> None:
     """Python, machine code and, on some calls, the interpreter of typed code agree; `kinds()` are the types."""
     agree_on(rule, kinds(), calls)
     program, instances = inferred(lambda p: {"it": p.rule(rule, *kinds())})
@@ -100,12 +114,47 @@ def agree_thrice(rule: Any, kinds: Callable[[], Sequence[Any]], calls: Sequence[
         assert found == rule(*given)
 
 
-def refusal(rule: Rule) -> str:
+def agree_on_long_boards(rule: Any) -> None:
+    """As `agree_thrice`, of longer boards."""
+    agree_thrice(rule, long_kinds, LONG_CALLS)
+
+
+def refusal(rule: Rule, kinds: Callable[[], Sequence[Any]] = short_kinds) -> str:
     """Why it does not compile."""
     with pytest.raises(Refused) as verdict:
-        machine_function(rule, BOARDS[1], Int(-1, 4))
+        machine_function(rule, *kinds())
     assert verdict.value.place
     return verdict.value.rule
+
+
+def agree_all(
+    bodies: Mapping[str, str] | Iterable[str],
+    helpers: str = "",
+    form: str = "{}",
+    check: Callable[[Rule], None] = agree,
+    arguments: str = "board, n",
+) -> Any:
+    """A test for each body of a rule (by their names, if they have some), put into a form in place of {}."""
+    named = bodies if isinstance(bodies, Mapping) else {body: body for body in bodies}
+
+    @pytest.mark.parametrize("body", [form.replace("{}", body) for body in named.values()], ids=list(named))
+    def test(body: str) -> None:
+        check(rule_of(body, helpers, arguments))
+
+    return test
+
+
+def refuse_all(
+    bodies: Mapping[str, str | tuple[str, str]], helpers: str = "", kinds: Callable[[], Sequence[Any]] = short_kinds
+) -> Any:
+    """A test for each body of a rule that does not compile, with a part of why; or by name, both of them."""
+    pairs = [each if isinstance(each, tuple) else (body, each) for body, each in bodies.items()]
+
+    @pytest.mark.parametrize("body, says", pairs, ids=list(bodies))
+    def test(body: str, says: str) -> None:
+        assert says in refusal(rule_of(body, helpers), kinds)
+
+    return test
 
 
 def lanes_agree(game: Any, most: int = 100) -> None:

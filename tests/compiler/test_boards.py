@@ -7,12 +7,12 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import NUMBERS, agree, agree_on, agree_thrice, machine_function, refusal, rule_of
+from agreement import NUMBERS, agree_all, agree_on, agree_thrice, machine_function, refuse_all, rule_of
 
 from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import Int, Record, Vector
 from lazytree.compiler.ir.symbols import Numbering, symbols_of, use
-from lazytree.core.errors import Refused, Trapped
+from lazytree.core.errors import Trapped
 
 LONG = [(0, 1, 2, 1, 0, 3, 0), (2, 2, 0, 3, 1, 0, 0), (1, 1, 1, 1, 1, 1, 1)]
 SHORT = [(0, 1, 2), (2, 2, 0), (3, 0, 1)]
@@ -149,9 +149,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("body", RULES.values(), ids=RULES)
-def test_the_rest_is_a_list(body):
-    agree(rule_of(body, UNPACKING_HELPERS))
+test_the_rest_is_a_list = agree_all(RULES, UNPACKING_HELPERS)
 
 
 REFUSED = {
@@ -164,9 +162,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("body, rule", REFUSED.values(), ids=REFUSED)
-def test_unpacking_that_is_refused_says_why(body, rule):
-    assert rule in refusal(rule_of(body, UNPACKING_HELPERS))
+test_unpacking_that_is_refused_says_why = refuse_all(REFUSED, UNPACKING_HELPERS)
 
 
 # ---- texts as boards, a character in each cell; boards of boards
@@ -261,16 +257,10 @@ def kinds():
     return Vector(6, characters.low, characters.high, characters, str), Int(-1, 4)
 
 
-@pytest.mark.parametrize("body", TEXT_RULES)
-def test_texts_as_boards_are_those_of_python(body):
-    agree_thrice(rule_of(body, TEXT_HELPERS), kinds, CALLS)
-
-
-@pytest.mark.parametrize("body", REFUSED_OF_TEXTS)
-def test_what_texts_as_boards_may_not_do_is_refused(body):
-    with pytest.raises(Refused) as verdict:
-        machine_function(rule_of(body, TEXT_HELPERS), *kinds())
-    assert REFUSED_OF_TEXTS[body] in verdict.value.rule
+test_texts_as_boards_are_those_of_python = agree_all(
+    TEXT_RULES, TEXT_HELPERS, check=lambda rule: agree_thrice(rule, kinds, CALLS)
+)
+test_what_texts_as_boards_may_not_do_is_refused = refuse_all(REFUSED_OF_TEXTS, TEXT_HELPERS, kinds)
 
 
 def test_another_text_is_answered_by_python():
@@ -351,16 +341,14 @@ NESTED_REFUSED = {
 }
 
 
-@pytest.mark.parametrize("body", NESTED_RULES)
-def test_nested_boards_are_those_of_python(body):
-    agree_thrice(rule_of(body, NESTED_HELPERS), lambda: (type_of(NESTED_BOARDS[0]), Int(-1, 4)), NESTED_CALLS)
-
-
-@pytest.mark.parametrize("body", NESTED_REFUSED)
-def test_what_is_refused_of_nested_boards(body):
-    with pytest.raises(Refused) as verdict:
-        machine_function(rule_of(body, NESTED_HELPERS), NESTED_BOARDS[0], Int(-1, 4))
-    assert NESTED_REFUSED[body] in verdict.value.rule
+test_nested_boards_are_those_of_python = agree_all(
+    NESTED_RULES,
+    NESTED_HELPERS,
+    check=lambda rule: agree_thrice(rule, lambda: (type_of(NESTED_BOARDS[0]), Int(-1, 4)), NESTED_CALLS),
+)
+test_what_is_refused_of_nested_boards = refuse_all(
+    NESTED_REFUSED, NESTED_HELPERS, lambda: (NESTED_BOARDS[0], Int(-1, 4))
+)
 
 
 def test_a_board_of_another_shape_is_answered_by_python():

@@ -13,7 +13,15 @@ from pyrsistent import PVector, pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, agree_on, lanes_agree, machine_function, refusal, rule_of, searches_agree
+from agreement import (
+    agree_all,
+    agree_on,
+    lanes_agree,
+    machine_function,
+    refuse_all,
+    rule_of,
+    searches_agree,
+)
 from growing_games import GAMES, Heaps, grundys_game, kayles, noted, tron
 from programs.lanes import alike
 
@@ -193,9 +201,7 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES.keys())
-def test_what_is_done_to_a_board_of_any_length_gives_what_python_gives(body):
-    agree(rule_of(body, HELPERS))
+test_what_is_done_to_a_board_of_any_length_gives_what_python_gives = agree_all(BODIES, HELPERS)
 
 
 REFUSED = {
@@ -207,9 +213,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("body", "says"), REFUSED.values(), ids=REFUSED.keys())
-def test_what_is_refused_says_what_to_write(body, says):
-    assert says in refusal(rule_of(body, HELPERS))
+test_what_is_refused_says_what_to_write = refuse_all(REFUSED, HELPERS)
 
 
 # ---- a law: any steps, in any order

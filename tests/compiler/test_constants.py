@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, lanes_agree, refusal, rule_of, searches_agree
+from agreement import agree_all, lanes_agree, refuse_all, searches_agree
 from programs.lanes import alike
 
 from lazytree import Game, mcts, perft
@@ -219,17 +219,16 @@ NANS = NAN, 1.0
 """
 
 
-@pytest.mark.parametrize(
-    "values",
+test_constants_are_compared_as_in_python = agree_all(
     [
         "CELLS == SAME, SAME == CELLS, CELLS == {2, 3, 1}, CELLS != OTHER, {1, 2} == {2, 1}",
         "WORTH == AGAIN, WORTH != AGAIN, {1: 2} == {True: 2.0}",
         "NAN in NANS, NAN in (1.0, NAN), NANS[0] in NANS, NANS == (NAN, 1.0), NAN not in NANS, NAN == NAN",
         "BOARD == NAMES, BOARD == (1, 2), BOARD == pvector([1, 2]), NAMES != BOARD",
     ],
+    HELPERS,
+    "return {}",
 )
-def test_constants_are_compared_as_in_python(values):
-    agree(rule_of(f"return {values}", HELPERS))
 
 
 # ---- lists, dicts and sets that are constants: read as they are, and compared again where they may have changed
@@ -280,9 +279,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("body", RULES.values(), ids=RULES)
-def test_lists_dicts_and_sets_that_are_constants(body):
-    agree(rule_of(body, TABLES_HELPERS))
+test_lists_dicts_and_sets_that_are_constants = agree_all(RULES, TABLES_HELPERS)
 
 
 REFUSED = {
@@ -296,10 +293,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_what_would_show_that_it_is_a_list_is_refused(name):
-    body, rule = REFUSED[name]
-    assert rule in refusal(rule_of(body, TABLES_HELPERS))
+test_what_would_show_that_it_is_a_list_is_refused = refuse_all(REFUSED, TABLES_HELPERS)
 
 
 # ---- frozen dataclasses: fields, methods, properties; what is changed in one by force is noticed
@@ -344,9 +338,7 @@ DATACLASSES_RULES = {
 }
 
 
-@pytest.mark.parametrize("body", DATACLASSES_RULES.values(), ids=DATACLASSES_RULES)
-def test_constants_that_are_dataclasses(body):
-    agree(rule_of(body, DATACLASSES_HELPERS))
+test_constants_that_are_dataclasses = agree_all(DATACLASSES_RULES, DATACLASSES_HELPERS)
 
 
 @dataclass(frozen=True)

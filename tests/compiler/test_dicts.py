@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, agree_on, refusal, rule_of
+from agreement import agree, agree_all, agree_on, refusal, rule_of
 
 from lazytree.compiler.ir.kinds import Int, Record, Varying
 from lazytree.compiler.ir.varying import LEAST_ROOM, cells_for
@@ -161,9 +161,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("body", AGREE.values(), ids=AGREE)
-def test_a_dict_is_what_it_is_in_python(body: str) -> None:
-    agree(rule_of(body, HELPERS))
+test_a_dict_is_what_it_is_in_python = agree_all(AGREE, HELPERS)
 
 
 @pytest.mark.parametrize(("body", "says"), REFUSED.values(), ids=REFUSED)
@@ -270,6 +268,4 @@ MAKING_AGREE = {
 }
 
 
-@pytest.mark.parametrize("body", MAKING_AGREE.values(), ids=MAKING_AGREE)
-def test_a_dict_is_made_when_python_makes_it(body: str) -> None:
-    agree(rule_of(body, MAKING_HELPERS))
+test_a_dict_is_made_when_python_makes_it = agree_all(MAKING_AGREE, MAKING_HELPERS)

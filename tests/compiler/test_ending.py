@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, machine_function, rule_of
+from agreement import agree, agree_all, machine_function, rule_of
 
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Trap, Trapped
@@ -101,14 +101,8 @@ VALUES = (
 )
 
 
-@pytest.mark.parametrize("value", VALUES)
-def test_endless_values_that_are_not_asked_for_are_not_made(value):
-    agree(rule_of(f"return {value} if n > 10 else n", HELPERS))
-
-
-@pytest.mark.parametrize("value", VALUES[-3:])
-def test_endless_values_trap_when_they_are_asked_for(value):
-    agree(rule_of(f"return {value} if n > 1 else n", HELPERS))
+test_endless_values_that_are_not_asked_for_are_not_made = agree_all(VALUES, HELPERS, "return {} if n > 10 else n")
+test_endless_values_trap_when_they_are_asked_for = agree_all(VALUES[-3:], HELPERS, "return {} if n > 1 else n")
 
 
 def test_the_first_items_of_an_endless_generator_are_there():

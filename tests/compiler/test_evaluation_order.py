@@ -7,7 +7,7 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import BOARDS, LONG_CALLS, NUMBERS, agree, agree_on, rule_of
+from agreement import BOARDS, LONG_CALLS, NUMBERS, agree, agree_all, agree_on, rule_of
 
 from lazytree.compiler.ir.kinds import Int
 
@@ -102,19 +102,9 @@ ERRORS = {
 }
 
 
-@pytest.mark.parametrize("name", BOARD_RULES)
-def test_a_board_is_what_it_was_when_it_was_read(name):
-    agree(rule_of(BOARD_RULES[name], HELPERS))
-
-
-@pytest.mark.parametrize("name", NUMBER_RULES)
-def test_the_order_of_evaluation_is_pythons(name):
-    agree(rule_of(NUMBER_RULES[name], HELPERS))
-
-
-@pytest.mark.parametrize("name", ERRORS)
-def test_an_error_comes_where_python_raises_it(name):
-    agree(rule_of(ERRORS[name], HELPERS))
+test_a_board_is_what_it_was_when_it_was_read = agree_all(BOARD_RULES, HELPERS)
+test_the_order_of_evaluation_is_pythons = agree_all(NUMBER_RULES, HELPERS)
+test_an_error_comes_where_python_raises_it = agree_all(ERRORS, HELPERS)
 
 
 # ---- what is done in a loop over a set, over a tuple that grows, in the test of a loop
@@ -177,9 +167,7 @@ PLACES = (
 )
 
 
-@pytest.mark.parametrize("body", ALIKE)
-def test_effects_are_those_of_python(body):
-    agree(rule_of(body, EFFECTS_HELPERS))
+test_effects_are_those_of_python = agree_all(ALIKE, EFFECTS_HELPERS)
 
 
 @pytest.mark.parametrize("body", PLACES)
@@ -187,10 +175,14 @@ def test_the_place_of_what_is_added_to_is_worked_out_once_before_the_value(body)
     agree(rule_of(f"{ROWS}u = [n & 3]\nput(u, 1)\n{body}, len(u)", EFFECTS_HELPERS))
 
 
-@pytest.mark.parametrize("body", LOOPS)
-def test_a_loop_whose_test_assigns_is_not_thought_to_end_soon(body):
-    rule = rule_of(f"x, k, t = n & 7, 40, 0\n{body}", EFFECTS_HELPERS)
-    agree_on(rule, (BOARDS[1], Int(-1, 4)), [(BOARDS[0], n) for n in NUMBERS], may_trap=lambda *_: True)
+test_a_loop_whose_test_assigns_is_not_thought_to_end_soon = agree_all(
+    LOOPS,
+    EFFECTS_HELPERS,
+    "x, k, t = n & 7, 40, 0\n{}",
+    check=lambda rule: agree_on(
+        rule, (BOARDS[1], Int(-1, 4)), [(BOARDS[0], n) for n in NUMBERS], may_trap=lambda *_: True
+    ),
+)
 
 
 # ---- what changes a list or a set in the middle of what reads it: an argument, a function inside of the rule
@@ -206,9 +198,9 @@ FINE = (
 )
 
 
-@pytest.mark.parametrize("value", FINE)
-def test_an_argument_may_change_something_else(value):
-    agree(rule_of(f"u, v = [1], [2]\nu.append(n)\nput(v, n)\nreturn {value}", EFFECTS_HELPERS))
+test_an_argument_may_change_something_else = agree_all(
+    FINE, EFFECTS_HELPERS, "u, v = [1], [2]\nu.append(n)\nput(v, n)\nreturn {}"
+)
 
 
 INSIDE = "c = list(board)\ndef s(i):\n    c[i] += 1\n    return c[i]\n"
@@ -239,9 +231,7 @@ NEGATIVE = (
 )
 
 
-@pytest.mark.parametrize("body", NEGATIVE)
-def test_of_two_numbers_of_one_cell_the_order_of_a_set_decides(body):
-    agree(rule_of(f"s = {{-1, n, 4}}\n{body}", ""))
+test_of_two_numbers_of_one_cell_the_order_of_a_set_decides = agree_all(NEGATIVE, "", "s = {-1, n, 4}\n{}")
 
 
 def test_of_two_numbers_of_one_cell_of_a_row_the_order_of_a_set_decides():

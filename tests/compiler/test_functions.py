@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, refusal, rule_of
+from agreement import agree, agree_all, refuse_all, rule_of
 
 from lazytree.core.errors import Refused
 
@@ -153,15 +153,8 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", RIGHT)
-def test_arguments_are_bound_as_in_python(name):
-    agree(rule_of(RIGHT[name], HELPERS))
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_what_python_or_the_subset_refuses_is_refused(name):
-    body, reason = REFUSED[name]
-    assert reason in refusal(rule_of(body, HELPERS))
+test_arguments_are_bound_as_in_python = agree_all(RIGHT, HELPERS)
+test_what_python_or_the_subset_refuses_is_refused = refuse_all(REFUSED, HELPERS)
 
 
 # ---- functions inside of rules: by `def`, by `lambda`, handed to others, generators and lists
@@ -261,9 +254,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("body", RULES.values(), ids=RULES)
-def test_functions_inside_of_rules_give_what_python_gives(body):
-    agree(rule_of(body, INNER_HELPERS))
+test_functions_inside_of_rules_give_what_python_gives = agree_all(RULES, INNER_HELPERS)
 
 
 INNER_REFUSED = {
@@ -284,10 +275,7 @@ INNER_REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", INNER_REFUSED)
-def test_what_inner_functions_may_not_do(name):
-    body, rule = INNER_REFUSED[name]
-    assert rule in refusal(rule_of(body, INNER_HELPERS))
+test_what_inner_functions_may_not_do = refuse_all(INNER_REFUSED, INNER_HELPERS)
 
 
 HELD = {
@@ -394,11 +382,7 @@ UNASSIGNED = {
 }
 
 
-@pytest.mark.parametrize("name", SCOPES_RIGHT)
-def test_names_mean_what_they_mean_in_python(name):
-    agree(rule_of(SCOPES_RIGHT[name], SCOPES_HELPERS))
-
-
-@pytest.mark.parametrize("name", UNASSIGNED)
-def test_a_name_that_is_read_too_early_is_refused(name):
-    assert "may be used before it is assigned" in refusal(rule_of(UNASSIGNED[name], SCOPES_HELPERS))
+test_names_mean_what_they_mean_in_python = agree_all(SCOPES_RIGHT, SCOPES_HELPERS)
+test_a_name_that_is_read_too_early_is_refused = refuse_all(
+    {name: (body, "may be used before it is assigned") for name, body in UNASSIGNED.items()}, SCOPES_HELPERS
+)

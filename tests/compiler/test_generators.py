@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import LONG_BOARDS, LONG_CALLS, agree, agree_on, agree_thrice, refusal, rule_of
+from agreement import LONG_BOARDS, LONG_CALLS, agree, agree_all, agree_on, agree_on_long_boards, refuse_all, rule_of
 from programs.generators import HELPERS as OF_VALUES
 
 from lazytree.compiler.ir.constant_kinds import type_of
@@ -153,19 +153,13 @@ def test_what_a_generator_is_handed_is_made_at_the_call(given):
     agree(rule_of(f"{body}    if k > 9:\n        break\nreturn t, k", HELPERS))
 
 
-@pytest.mark.parametrize("value", ASSIGNED_WITHIN)
-def test_a_walrus_does_not_change_a_list_that_is_gone_over(value):
-    agree(rule_of(f"k = n + 1\nreturn {value}", HELPERS))
-
-
-@pytest.mark.parametrize("value", RAISES_FIRST)
-def test_all_of_a_list_that_is_handed_over_is_made_even_if_nobody_goes_over_it(value):
-    agree(rule_of(f"return {value}", HELPERS))
-
-
-@pytest.mark.parametrize("value", FROM_WHAT_GROWS)
-def test_a_list_made_from_one_that_grows_later_stays_as_it_was(value):
-    agree(rule_of(f"s, p = [n, 2], {{n & 7, 3}}\ns.append(1)\np.add(5)\nreturn {value}, len(s)", HELPERS))
+test_a_walrus_does_not_change_a_list_that_is_gone_over = agree_all(ASSIGNED_WITHIN, HELPERS, "k = n + 1\nreturn {}")
+test_all_of_a_list_that_is_handed_over_is_made_even_if_nobody_goes_over_it = agree_all(
+    RAISES_FIRST, HELPERS, "return {}"
+)
+test_a_list_made_from_one_that_grows_later_stays_as_it_was = agree_all(
+    FROM_WHAT_GROWS, HELPERS, "s, p = [n, 2], {n & 7, 3}\ns.append(1)\np.add(5)\nreturn {}, len(s)"
+)
 
 
 @pytest.mark.parametrize("given", LIVE)
@@ -242,9 +236,9 @@ LOOPS = (
 )
 
 
-@pytest.mark.parametrize("value", (*LISTS, *LATE))
-def test_a_clause_that_reads_the_name_it_assigns(value):
-    agree(rule_of(f"return sum([y for y in range(3) for y in {value}]), n", CLAUSES_HELPERS))
+test_a_clause_that_reads_the_name_it_assigns = agree_all(
+    (*LISTS, *LATE), CLAUSES_HELPERS, "return sum([y for y in range(3) for y in {}]), n"
+)
 
 
 @pytest.mark.parametrize("consumed", CONSUMED)
@@ -253,14 +247,8 @@ def test_a_clause_that_reads_the_name_it_assigns_in_what_is_consumed_otherwise(c
     agree(rule_of(f"return {consumed.format(f'y for y in range(3) for y in {value}')}", CLAUSES_HELPERS))
 
 
-@pytest.mark.parametrize("clauses", SEVERAL)
-def test_several_clauses_that_assign_a_name(clauses):
-    agree(rule_of(f"return sum({clauses}), tuple([{clauses}]), n", CLAUSES_HELPERS))
-
-
-@pytest.mark.parametrize("body", AROUND)
-def test_a_clause_that_reads_the_name_it_assigns_in_a_set_with_a_function(body):
-    agree(rule_of(body, CLAUSES_HELPERS))
+test_several_clauses_that_assign_a_name = agree_all(SEVERAL, CLAUSES_HELPERS, "return sum({}), tuple([{}]), n")
+test_a_clause_that_reads_the_name_it_assigns_in_a_set_with_a_function = agree_all(AROUND, CLAUSES_HELPERS)
 
 
 @pytest.mark.parametrize("loop", LOOPS)
@@ -415,14 +403,8 @@ REFUSED = {
 KINDS = (type_of(LONG_BOARDS[0]), Int(-1, 4))
 
 
-@pytest.mark.parametrize("name", ALIKE)
-def test_items_are_those_of_python(name):
-    agree_thrice(rule_of(ALIKE[name], HELPERS), lambda: (type_of(LONG_BOARDS[0]), Int(-1, 4)), LONG_CALLS)
-
-
-@pytest.mark.parametrize("body", REFUSED)
-def test_iterators_that_are_refused_say_why(body):
-    assert REFUSED[body] in refusal(rule_of(body, HELPERS))
+test_items_are_those_of_python = agree_all(ALIKE, HELPERS, check=agree_on_long_boards)
+test_iterators_that_are_refused_say_why = refuse_all(REFUSED, HELPERS)
 
 
 def test_a_table_of_combinations_is_a_constant():
@@ -514,6 +496,4 @@ def test_generators_as_values_give_what_python_gives(name):
     agree_on(rule_of(VALUES[name], VALUES_HELPERS), kinds, list(product(boards, numbers)))
 
 
-@pytest.mark.parametrize("body", NOT_VALUES)
-def test_what_would_differ_is_refused(body):
-    assert NOT_VALUES[body] in refusal(rule_of(body, VALUES_HELPERS))
+test_what_would_differ_is_refused = refuse_all(NOT_VALUES, VALUES_HELPERS)

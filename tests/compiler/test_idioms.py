@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, refusal, rule_of
+from agreement import agree, agree_all, refusal, refuse_all, rule_of
 
 from lazytree.core.errors import Refused
 
@@ -171,9 +171,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("body", RULES.values(), ids=RULES)
-def test_idioms_give_what_python_gives(body):
-    agree(rule_of(body, HELPERS))
+test_idioms_give_what_python_gives = agree_all(RULES, HELPERS)
 
 
 def test_a_value_of_its_own_is_a_property():
@@ -191,9 +189,11 @@ def test_a_pvector_fits_no_sequence_pattern(subject):
     assert "PVector" in refusal(rule)
 
 
-@pytest.mark.parametrize("call", ["WORTHS.get(n, 6 // n)", "WORTHS.get(1, 6 // n)", "WORTHS.get(4 // n, board[n + 2])"])
-def test_the_default_of_get_is_worked_out_in_any_case(call):
-    agree(rule_of(f"return {call}", "WORTHS = {0: 9, 1: 5, 2: 4}"))
+test_the_default_of_get_is_worked_out_in_any_case = agree_all(
+    ["WORTHS.get(n, 6 // n)", "WORTHS.get(1, 6 // n)", "WORTHS.get(4 // n, board[n + 2])"],
+    "WORTHS = {0: 9, 1: 5, 2: 4}",
+    "return {}",
+)
 
 
 def test_what_has_no_order_is_refused():
@@ -266,9 +266,7 @@ REWRITING_RULES = {
 }
 
 
-@pytest.mark.parametrize("body", REWRITING_RULES.values(), ids=REWRITING_RULES)
-def test_second_values_and_choices_give_what_python_gives(body):
-    agree(rule_of(body, REWRITING_HELPERS))
+test_second_values_and_choices_give_what_python_gives = agree_all(REWRITING_RULES, REWRITING_HELPERS)
 
 
 LATE = {
@@ -308,7 +306,4 @@ class Ordered:
 """
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_refusals_say_what_to_write(name):
-    body, rule = REFUSED[name]
-    assert rule in refusal(rule_of(body, REWRITING_HELPERS + KNOWN))
+test_refusals_say_what_to_write = refuse_all(REFUSED, REWRITING_HELPERS + KNOWN)

@@ -10,12 +10,12 @@ from agreement import (
     BOARDS,
     LONG_BOARDS,
     LONG_CALLS,
-    NUMBERS,
-    agree,
+    agree_all,
     agree_on,
+    agree_on_long_boards,
     agree_thrice,
     machine_function,
-    refusal,
+    refuse_all,
     rule_of,
 )
 
@@ -226,19 +226,9 @@ ITEMS = {
 }
 
 
-@pytest.mark.parametrize("body", [*RULES.values(), *COUNTED.values()], ids=[*RULES, *COUNTED])
-def test_lists_that_are_made_and_gone_over(body):
-    agree(rule_of(body, HELPERS))
-
-
-@pytest.mark.parametrize("name", ITEMS)
-def test_items_of_a_list_that_grows(name):
-    agree(rule_of(f"s = [1, n, 1, 4, n, 4]\ns.append(2)\n{ITEMS[name]}", HELPERS))
-
-
-@pytest.mark.parametrize("body", JOINED)
-def test_what_python_joins(body):
-    agree(rule_of(body, HELPERS))
+test_lists_that_are_made_and_gone_over = agree_all(RULES | COUNTED, HELPERS)
+test_items_of_a_list_that_grows = agree_all(ITEMS, HELPERS, "s = [1, n, 1, 4, n, 4]\ns.append(2)\n{}")
+test_what_python_joins = agree_all(JOINED, HELPERS)
 
 
 # ---- stacks, queues, flood fills, lists in lists
@@ -303,10 +293,7 @@ GROWING = (
 )
 
 
-@pytest.mark.parametrize("body", GROWING)
-def test_stacks_queues_rows_and_sets_of_cells(body):
-    kinds = lambda: (type_of(BOARDS[1]), Int(-1, 4))  # noqa: E731 - types are numbered anew
-    agree_thrice(rule_of(body, HELPERS), kinds, [(board, number) for board in BOARDS for number in NUMBERS])
+test_stacks_queues_rows_and_sets_of_cells = agree_all(GROWING, HELPERS, check=agree_thrice)
 
 
 def test_an_item_that_does_not_fit_is_answered_by_python():
@@ -378,14 +365,8 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", ALIKE)
-def test_lists_are_those_of_python(name):
-    agree_thrice(rule_of(ALIKE[name], OPERATIONS_HELPERS), lambda: (type_of(LONG_BOARDS[0]), Int(-1, 4)), LONG_CALLS)
-
-
-@pytest.mark.parametrize("body", REFUSED)
-def test_operations_that_are_refused_say_why(body):
-    assert REFUSED[body] in refusal(rule_of(body, OPERATIONS_HELPERS))
+test_lists_are_those_of_python = agree_all(ALIKE, OPERATIONS_HELPERS, check=agree_on_long_boards)
+test_operations_that_are_refused_say_why = refuse_all(REFUSED, OPERATIONS_HELPERS)
 
 
 def test_lists_in_webassembly_are_those_of_python():

@@ -9,7 +9,7 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, agree_on, refusal, rule_of
+from agreement import agree_all, agree_on, refusal, rule_of
 
 from lazytree.compiler.ir.kinds import Int
 
@@ -108,16 +108,10 @@ NAMED = (
 )
 
 
-@pytest.mark.parametrize("call", CALLS)
-def test_what_a_function_changes_is_changed_for_its_caller(call):
-    agree(
-        rule_of(f"s = [x for x in board]\na = {call}\nk = 0\nfor x in s: k = k * 2 + x\nreturn a, k, len(s)", HELPERS)
-    )
-
-
-@pytest.mark.parametrize("body", NAMED)
-def test_lists_that_are_given_back_and_named_again(body):
-    agree(rule_of(body, HELPERS))
+test_what_a_function_changes_is_changed_for_its_caller = agree_all(
+    CALLS, HELPERS, "s = [x for x in board]\na = {}\nk = 0\nfor x in s: k = k * 2 + x\nreturn a, k, len(s)"
+)
+test_lists_that_are_given_back_and_named_again = agree_all(NAMED, HELPERS)
 
 
 @pytest.mark.parametrize(("change", "place"), [("set(3", 3), ("mset(-4", -4)])
@@ -251,15 +245,16 @@ RECURSION_CALLS = [(pvector(random.choices(range(2 + at % 2), k=9)), random.rand
 KINDS = pvector([0, 1, 2, 0, 1, 2, 0, 1, 2]), Int(0, 8)
 
 
-@pytest.mark.parametrize("what", ALIKE)
-def test_recursive_functions_of_lists_give_what_python_gives(what):
-    agree_on(rule_of(ALIKE[what], RECURSION_HELPERS), KINDS, RECURSION_CALLS)
-
-
-@pytest.mark.parametrize("what", HANDED_BACK)
-def test_items_are_made_at_once_and_python_answers_where_one_fails(what):
-    rule = rule_of(HANDED_BACK[what], RECURSION_HELPERS)
-    agree_on(rule, KINDS, [(KINDS[0], n) for n in range(9)], may_trap=lambda expected, given: expected == given[1])
+test_recursive_functions_of_lists_give_what_python_gives = agree_all(
+    ALIKE, RECURSION_HELPERS, check=lambda rule: agree_on(rule, KINDS, RECURSION_CALLS)
+)
+test_items_are_made_at_once_and_python_answers_where_one_fails = agree_all(
+    HANDED_BACK,
+    RECURSION_HELPERS,
+    check=lambda rule: agree_on(
+        rule, KINDS, [(KINDS[0], n) for n in range(9)], may_trap=lambda expected, given: expected == given[1]
+    ),
+)
 
 
 def test_a_list_with_two_names_is_handed_back_where_it_changes():

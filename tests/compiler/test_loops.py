@@ -7,7 +7,7 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, agree_on, machine_function, refusal, rule_of
+from agreement import agree, agree_all, agree_on, machine_function, refusal, rule_of
 
 from lazytree.compiler.ir.kinds import Int
 
@@ -101,15 +101,12 @@ AFTERWARDS = {
 }
 
 
-@pytest.mark.parametrize("loop", AFTERWARDS)
-def test_a_loop_leaves_its_last_item(loop):
-    text = AFTERWARDS[loop]
-    agree(rule_of("x = 0\n" + text, HELPERS))
-
-
-@pytest.mark.parametrize("loop", ["for x in board:", "for y, x in enumerate(board):", "for x in range(3):"])
-def test_after_a_loop_that_surely_runs_its_variable_has_a_value(loop):
-    agree(rule_of(f"{loop}\n    if x == n:\n        break\nreturn x", HELPERS))
+test_a_loop_leaves_its_last_item = agree_all(AFTERWARDS, HELPERS, "x = 0\n{}")
+test_after_a_loop_that_surely_runs_its_variable_has_a_value = agree_all(
+    ["for x in board:", "for y, x in enumerate(board):", "for x in range(3):"],
+    HELPERS,
+    "{}\n    if x == n:\n        break\nreturn x",
+)
 
 
 @pytest.mark.parametrize("iterable", ["range(n)", "upto(n)", "(x for x in board if x == n)"])

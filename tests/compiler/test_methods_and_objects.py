@@ -12,7 +12,16 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, agree_on, agree_thrice, lanes_agree, machine_function, refusal, rule_of, searches_agree
+from agreement import (
+    agree_all,
+    agree_on,
+    agree_thrice,
+    lanes_agree,
+    machine_function,
+    refuse_all,
+    rule_of,
+    searches_agree,
+)
 
 from lazytree import Game
 from lazytree.compiler import compiled
@@ -279,14 +288,8 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", RULES)
-def test_calls_of_objects_within_rules_give_what_python_gives(name):
-    agree(rule_of(RULES[name], HELPERS))
-
-
-@pytest.mark.parametrize("body", REFUSED)
-def test_objects_that_are_refused_say_why(body):
-    assert REFUSED[body] in refusal(rule_of(body, HELPERS))
+test_calls_of_objects_within_rules_give_what_python_gives = agree_all(RULES, HELPERS)
+test_objects_that_are_refused_say_why = refuse_all(REFUSED, HELPERS)
 
 
 # ---- methods that give items, lists or sets, or are handed some: of NamedTuples, dataclasses, the rules' object
@@ -440,9 +443,9 @@ def list_of(place, c):
 """
 
 
-@pytest.mark.parametrize("name", ALIKE)
-def test_methods_give_what_python_gives(name):
-    agree_on(rule_of(ALIKE[name], METHODS_HELPERS), (BOARDS[0], Int(-1, 8)), CALLS)
+test_methods_give_what_python_gives = agree_all(
+    ALIKE, METHODS_HELPERS, check=lambda rule: agree_on(rule, (BOARDS[0], Int(-1, 8)), CALLS)
+)
 
 
 @pytest.mark.parametrize("name", ["a generator that calls itself", "a property", "a fill"])
@@ -450,9 +453,7 @@ def test_methods_in_typed_code_give_what_python_gives(name):
     agree_thrice(rule_of(ALIKE[name], METHODS_HELPERS), lambda: (type_of(BOARDS[0]), Int(-1, 8)), CALLS[:12])
 
 
-@pytest.mark.parametrize("body", METHODS_REFUSED)
-def test_methods_that_are_not_clear_are_refused(body):
-    assert METHODS_REFUSED[body] in refusal(rule_of(body, METHODS_HELPERS))
+test_methods_that_are_not_clear_are_refused = refuse_all(METHODS_REFUSED, METHODS_HELPERS)
 
 
 def test_none_has_no_methods():

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, lanes_agree, machine_function, refusal, rule_of, searches_agree
+from agreement import agree_all, lanes_agree, machine_function, refuse_all, searches_agree
 from programs.program import loaded
 
 from lazytree import CHANCE, Game, mcts, perft, playouts, search
@@ -232,9 +232,7 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("name", BODIES)
-def test_rules_agree_with_python(name):
-    agree(rule_of(BODIES[name], HELPERS))
+test_rules_agree_with_python = agree_all(BODIES, HELPERS)
 
 
 REFUSED = {
@@ -246,10 +244,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_what_is_refused_says_why(name):
-    body, says = REFUSED[name]
-    assert says in str(refusal(rule_of(body, HELPERS)))
+test_what_is_refused_says_why = refuse_all(REFUSED, HELPERS)
 
 
 # ---- bools among ints, and members of Enums of all kinds: the same values of the same classes, or a refusal

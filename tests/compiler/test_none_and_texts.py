@@ -9,7 +9,7 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, agree_on, machine_function, refusal, rule_of
+from agreement import agree_all, agree_on, machine_function, refusal, rule_of
 from programs.lanes import alike
 
 from lazytree.compiler.ir.kinds import Int
@@ -214,9 +214,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("body", RULES.values(), ids=RULES)
-def test_none_texts_and_members_of_enums_are_those_of_python(body):
-    agree(rule_of(body, HELPERS))
+test_none_texts_and_members_of_enums_are_those_of_python = agree_all(RULES, HELPERS)
 
 
 REFUSED = {
@@ -305,13 +303,11 @@ def test_an_int_that_stands_for_none_in_a_board_is_refused_beside_none(body):
     assert "an int beside None in a board is greater than -128" in refusal(rule_of(body, LIKE_NONE))
 
 
-@pytest.mark.parametrize(
-    "body",
+test_an_int_that_stands_for_none_in_a_board_is_not_none = agree_all(
     [
         "return A == B, B == A, -128 in B, None in A, None in B, B.count(-128), A.count(None)",
         "return tuple(None if x else -128 for x in board)",
         "return [-128, None][n & 1]",
     ],
+    LIKE_NONE,
 )
-def test_an_int_that_stands_for_none_in_a_board_is_not_none(body):
-    agree(rule_of(body, LIKE_NONE))

@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, refusal, rule_of, walk_in_both_lanes
+from agreement import agree, agree_all, refusal, rule_of, walk_in_both_lanes
 from growing_games import kayles
 from programs.judging import judged
 from programs.lanes import alike
@@ -75,9 +75,7 @@ CONSTRUCTS = {
 }
 
 
-@pytest.mark.parametrize("construct", CONSTRUCTS)
-def test_a_rule_in_machine_code_gives_what_python_gives(construct):
-    agree(rule_of(CONSTRUCTS[construct], HELPERS))
+test_a_rule_in_machine_code_gives_what_python_gives = agree_all(CONSTRUCTS, HELPERS)
 
 
 def test_random_programs_give_the_same_in_both_lanes():

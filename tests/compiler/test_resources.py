@@ -30,7 +30,7 @@ from lazytree import Game, Stopped
 from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.inference.programs import MOST_ITEMS
 from lazytree.games import connect_four, nim, tic_tac_toe
-from lazytree.machine import lending
+from lazytree.machine import memories
 from lazytree.searching.kernels.memory import Words
 from tests.helpers.searches import alphabeta_to_depth
 from tests.helpers.threads import have_ended
@@ -494,7 +494,7 @@ def test_tables_are_freed_as_a_search_ends(search, monkeypatch):
     gc.disable()
     try:
         SEARCHES[search]()
-        lending._SPARE.clear()  # that of a small search, which is lent to the next
+        memories._SPARE.clear()  # that of a small search, which is lent to the next
         assert made and not any(each() for each in made)
     finally:
         gc.enable()

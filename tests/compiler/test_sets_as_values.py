@@ -8,10 +8,9 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import BOARDS, NUMBERS, agree, agree_thrice, machine_function, refusal, rule_of, walk_in_both_lanes
+from agreement import BOARDS, NUMBERS, agree_all, agree_thrice, machine_function, refusal, rule_of, walk_in_both_lanes
 
 from lazytree import Game, compiled, lane, perft
-from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Trapped
 
@@ -117,16 +116,8 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("body", [*AGREE.values(), *CHANGED])
-def test_sets_are_those_of_python(body):
-    calls = [(board, number) for board in BOARDS for number in NUMBERS]
-    rule = rule_of(body, HELPERS)
-    agree_thrice(rule, lambda: (type_of(BOARDS[1]), Int(-1, 4)), calls)
-
-
-@pytest.mark.parametrize("body", IN_ORDER)
-def test_sets_of_ints_have_pythons_order(body):
-    agree(rule_of(body))
+test_sets_are_those_of_python = agree_all([*AGREE.values(), *CHANGED], HELPERS, check=agree_thrice)
+test_sets_of_ints_have_pythons_order = agree_all(IN_ORDER)
 
 
 def test_where_a_member_raises_machine_code_hands_over_whichever_comes_first():

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, agree_on, rule_of
+from agreement import agree_all, agree_on, rule_of
 
 from lazytree.compiler.ir.kinds import Int
 
@@ -109,9 +109,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("body", RULES.values(), ids=RULES)
-def test_what_is_sorted_has_the_order_of_python(body):
-    agree(rule_of(body, HELPERS))
+test_what_is_sorted_has_the_order_of_python = agree_all(RULES, HELPERS)
 
 
 # ---- rows of a table in what is written out item by item: each is the row of its own place
@@ -152,17 +150,15 @@ EXCHANGED = {  # constants of several lengths, in variables that are given one a
 }
 
 
-@pytest.mark.parametrize("form", EXCHANGED)
-def test_constants_of_several_lengths_are_exchanged(form):
-    agree_on(rule_of(EXCHANGED[form], ROWS_HELPERS, "n"), (Int(0, 50),), CALLS)
+def of_numbers(rule):
+    agree_on(rule, (Int(0, 50),), CALLS)
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_each_row_is_its_own(form):
-    agree_on(rule_of(FORMS[form], ROWS_HELPERS, "n"), (Int(0, 50),), CALLS)
+test_constants_of_several_lengths_are_exchanged = agree_all(EXCHANGED, ROWS_HELPERS, check=of_numbers, arguments="n")
+test_each_row_is_its_own = agree_all(FORMS, ROWS_HELPERS, check=of_numbers, arguments="n")
 
 
 @pytest.mark.parametrize("form", [form for form, text in FORMS.items() if "in ROWS" in text])
 def test_each_row_in_a_variable_is_its_own(form):
     text = "table = ROWS\n" + FORMS[form].replace("in ROWS", "in table")
-    agree_on(rule_of(text, ROWS_HELPERS, "n"), (Int(0, 50),), CALLS)
+    of_numbers(rule_of(text, ROWS_HELPERS, "n"))

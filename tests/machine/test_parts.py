@@ -14,7 +14,7 @@ import lazytree
 from lazytree import FIRST, SECOND, cgt, games
 from lazytree.core.values import WIN
 from lazytree.machine import asking, trials
-from lazytree.machine.lending import memories_to_the_end
+from lazytree.machine.memories import memories_to_the_end
 from lazytree.machine.to_the_end import solve_runner
 from lazytree.searching.kernels import parts, scout, solver
 

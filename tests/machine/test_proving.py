@@ -16,7 +16,7 @@ from lazytree.compiler.runtime.waiting import Answer
 from lazytree.core.stopping import Stopped
 from lazytree.core.values import WIN
 from lazytree.machine import asking, solving, trials
-from lazytree.machine.lending import memories_to_the_end
+from lazytree.machine.memories import memories_to_the_end
 from lazytree.machine.proving import Prover, memory_for_proofs
 from lazytree.machine.to_the_end import highest
 from lazytree.searching.kernels import scout, solver

@@ -15,7 +15,7 @@ from lazytree import FIRST, Game, Stats, games
 from lazytree.compiler import pays_more
 from lazytree.core.values import SURE, WIN, later
 from lazytree.machine import asking, solving, trials
-from lazytree.machine.lending import memories_to_the_end
+from lazytree.machine.memories import memories_to_the_end
 from lazytree.machine.to_the_end import highest, solve_runner
 from lazytree.searching.kernels import scout, solver
 from lazytree.solving.exact import Bounds, Known

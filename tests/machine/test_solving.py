@@ -29,7 +29,7 @@ from lazytree.games import (
     othello,
     tic_tac_toe,
 )
-from lazytree.machine import asking, lending
+from lazytree.machine import asking, memories
 from lazytree.machine.counting import count_positions as in_machine_code
 from lazytree.solving import exact
 from lazytree.solving.state_space import unfold_in_python as in_python
@@ -113,7 +113,7 @@ def test_a_win_that_is_near_is_found_at_once(interpreted):
 
 
 def test_the_table_grows_while_a_search_writes_to_it(monkeypatch):
-    monkeypatch.setattr(lending, "FEWEST", 64)
+    monkeypatch.setattr(memories, "FEWEST", 64)
     monkeypatch.setattr(asking, "BEGUN", 64)
     game = konane(rows=5, columns=5, opening="corner")
     assert lazytree.solve(game, megabytes=16)[:2] == (1, 15)

@@ -41,7 +41,7 @@ from lazytree.games import (
     selfo,
     tic_tac_toe,
 )
-from lazytree.machine import asking, lending, solving, trials
+from lazytree.machine import asking, memories, solving, trials
 from lazytree.machine.to_the_end import solve_runner
 from tests.helpers.games import random_game
 from tests.helpers.marks import slow_unless
@@ -216,7 +216,7 @@ def solving_so(way: Way) -> Iterator[None]:
     with ExitStack() as changes:
         changes.enter_context(patch.object(trials, "SETS", (way.techniques,)))
         if way.entries:
-            changes.enter_context(patch.object(lending, "FEWEST", way.entries))
+            changes.enter_context(patch.object(memories, "FEWEST", way.entries))
             changes.enter_context(patch.object(solving, "grow_table", lambda *means: None))
             changes.enter_context(patch.object(asking, "grow_to", lambda *means: None))
         if not way.valued:

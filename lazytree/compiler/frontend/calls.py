@@ -1,8 +1,9 @@
-"""Reading calls: methods, built-ins, functions that take generators, Enums."""
+"""Reading calls: methods, built-ins, functions that take generators, of `math`, Enums, dicts that are constants."""
 
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import EnumMeta
@@ -43,10 +44,10 @@ from ..ir.core import (
     Set,
     Var,
 )
-from ..ir.frozen import DictOf, SetOf
-from ..ir.kinds import LIST
-from ..ir.symbols import plain_choice
-from ..library import table
+from ..ir.frozen import DictOf, ListOf, SetOf
+from ..ir.kinds import LIST, OF_MATH
+from ..ir.symbols import named_value, plain_choice
+from ..library import sequences, table
 from . import containers
 from .applied import called_with
 from .arguments import (
@@ -62,15 +63,12 @@ from .arguments import (
     written,
 )
 from .constants import constant
-from .dicts import looked_up, method_of
-from .folding import folded, item, record_of
-from .frames import begun, call_kept
+from .containers import built, tuple_of
+from .folding import folded, is_key, item, powered, record_of, searched
+from .generators import begun, call_kept, fold, in_place, inlined
 from .iterables import ITERATED, STEPPED, is_lazy
-from .mathematics import is_of_math, of_math, power_called
 from .reader import Reader
 from .source import is_generator
-from .splices import fold, inlined
-from .tuples import built, tuple_of
 
 # ---- Enums: `Side(1)`, `Color("red")`
 
@@ -108,7 +106,10 @@ FUNCTIONS = {
     just_above: "just above",
     ints_only: "ints only",
     no_nan: "no nan",
+    math.trunc: "int",
+    **{getattr(math, name): name for name in (*OF_MATH, "floor", "ceil")},
 }
+"""Functions of one value, and the operations that they are."""
 
 
 def call_read(r: Reader, node: ast.Call) -> Node:
@@ -189,8 +190,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return least_or_most_of(r, called.__name__, node)
     if called is round and len(node.args) + len(node.keywords) > 1:
         raise Refused("`round` to a number of digits: `round(x)`, or `round(100 * x)` of hundredths")
-    if called in FUNCTIONS:
-        (operand,) = written(plain(FUNCTIONS[called], "x"), node).values()
+    if called in FUNCTIONS and not (called is math.log and len(node.args) == 2):
+        (operand,) = written(plain(called.__name__, "x"), node).values()
         return folded(FUNCTIONS[called], r.read(operand))
     if is_of_math(called):
         return of_math(r, called, node)
@@ -212,6 +213,14 @@ def replaced(r: Reader, node: ast.Call) -> Node:
     if len(node.args) != 1:
         raise Refused("`replace(value, field=...)`")
     return Replace(r.read(node.args[0]), {str(k.arg): r.read(k.value) for k in node.keywords}, dataclass=True)
+
+
+def power_called(r: Reader, node: ast.Call) -> Node:
+    """`pow(x, y)`."""
+    if len(node.args) != 2 or node.keywords:
+        raise Refused("`pow(x, y)` of two numbers; `pow(x, y, z)`: `x ** y % z`")
+    left, right = map(r.read, node.args)
+    return powered(left, right)
 
 
 READ: Mapping[Any, Callable[[Reader, ast.Call], Node]] = {
@@ -307,3 +316,80 @@ def changed(base: Node, changes: list[tuple[Node, Node]]) -> Set:
     if isinstance(base, Set):
         return Set(base.base, [*base.changes, *changes])
     return Set(base, changes)
+
+
+# ---- dicts and sets that are constants: a key is looked for among the keys, one after another
+
+
+def looked_up(r: Reader, table: DictOf, key: Node, default: Node | None = None) -> Node:
+    """`table[key]`, or `table.get(key, default)`; without a default, none found raises."""
+    if isinstance(key, Const) and (default is None or isinstance(default, Const)):
+        found = [value for each, value in zip(table.keys, table.values) if is_key(each, key.value)]
+        if found or default is not None:
+            return Const(found[0]) if found else default  # type: ignore[return-value]
+        raise Refused(f"the dict has no key {named_value(key.value)}")
+    given = [Const(table.keys), Const(table.values or (0,)), key]
+    return in_place(r, sequences.value_of, [*given, *([] if default is None else [default])])
+
+
+def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
+    """`wanted in sequence`: of a constant a loop over its items, else what its type says."""
+    sequence = searched(sequence)
+    if not isinstance(sequence, Const):
+        return Method(sequence, "__contains__", [wanted])
+    if isinstance(wanted, Const) and type(sequence.value) in (tuple, ListOf):
+        return Const(any(is_key(each, wanted.value) for each in sequence.value))  # type: ignore[attr-defined]
+    if isinstance(wanted, Const) and type(sequence.value) is type(wanted.value) is str:
+        return Const(wanted.value in sequence.value)
+    return in_place(r, sequences.contains, [sequence, wanted])
+
+
+def method_of(r: Reader, table: DictOf, name: str, arguments: list[Node]) -> Node:
+    """The call of a method of a dict that is a constant."""
+    match name, arguments:
+        case "__getitem__", [key]:
+            return looked_up(r, table, key)
+        case "get", [key]:
+            return looked_up(r, table, key, Const(None))
+        case "get", [key, default]:
+            return looked_up(r, table, key, default)
+        case "keys", []:
+            return Const(table.keys)
+        case "values", []:
+            return Const(table.values)
+        case "items", []:
+            return Const(tuple(zip(table.keys, table.values)))
+    known = "`table[key]`, .get(key, default), .keys, .values, .items, `in`"
+    raise Refused(f"no method .{name}() of a dict or a set: {known}")
+
+
+# ---- functions of `math` that machine code works out to the last bit as Python does
+#
+# CPython hands `exp`, `sin` … to the C library of its process, and so does machine code. What CPython works out itself
+# (`hypot`, `log1p`, `fsum` …) is refused.
+
+
+OTHERS: Mapping[Any, str] = {
+    math.pow: "`x ** y`",
+    math.hypot: "`math.sqrt(x * x + y * y)`, which may differ in the last bit",
+    math.dist: "`math.sqrt(x * x + y * y)`, which may differ in the last bit",
+    math.comb: "a table, made once",
+    math.perm: "a table, made once",
+    math.factorial: "a table, made once",
+}
+NOT_COMPILED = "`math.{}` is not compiled: {}"
+KNOWN = ", ".join(sorted([*OF_MATH, "ceil", "fabs", "floor", "gcd", "isqrt", "trunc"]))
+
+
+def is_of_math(called: object) -> bool:
+    """Whether this is a function of the module `math`."""
+    return type(called) is BuiltinFunctionType and getattr(math, called.__name__, None) is called
+
+
+def of_math(r: Reader, called: Any, node: ast.Call) -> Node:
+    """The call of a function of `math`."""
+    if called is math.log and len(node.args) == 2 and not node.keywords:
+        number, base = (folded("log", r.read(each)) for each in node.args)
+        return folded("/", number, base)
+    advice = OTHERS.get(called, f"of this module {KNOWN} are")
+    raise Refused(NOT_COMPILED.format(called.__name__, advice))

@@ -6,21 +6,17 @@ property, a module's `__getattr__`, an int with operators of its own): compiled 
 
 from __future__ import annotations
 
-from abc import ABCMeta
 from collections.abc import Iterable, Iterator
-from enum import Enum, EnumMeta
+from enum import Enum
 from functools import lru_cache, partial
 from gc import get_referents
 from itertools import islice
 from types import (
-    BuiltinFunctionType,
     FunctionType,
-    MethodDescriptorType,
     MethodType,
     ModuleType,
-    WrapperDescriptorType,
 )
-from typing import Any, NamedTuple
+from typing import Any
 
 from pyrsistent import pvector
 
@@ -32,20 +28,22 @@ from ..ir.frozen import Applied, DictOf, ListOf, SetOf, known_as
 from .dependencies import (
     ABSENT,
     ATTRIBUTE,
+    CALLED,
+    GETTER,
     INSTANCE,
+    METACLASSES,
     OWN_CLASS,
     applied_parts,
     asked,
     attribute_found,
     bases_of,
+    is_computed,
     space_of,
 )
 
 PARTS = {name: vars(Enum)[name] for name in ("value", "name")}
 LEAVES = {int, bool, str, float, bytes, complex, range, type(None), type(...), type(NotImplemented)}
-CALLED = {FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType}
 MUTABLE: dict[type, str] = {list: "a tuple", dict: "a nested tuple", set: "an int, or a tuple", bytearray: "a tuple"}
-METACLASSES: set[type] = {type, ABCMeta, EnumMeta}
 BOARD: type = type(pvector())
 OWN_MODULES = {"enum", "builtins", "typing", "abc"}
 OPERATORS = {
@@ -63,13 +61,6 @@ OF_INSTANCES = {  # what the class of an object may define: nothing that an oper
 }
 OF_TUPLES = ("_replace", "_asdict", "_make", "count", "index")
 HEAP_TYPE = 1 << 9  # the flag of a class that was made by `class`
-
-
-class _Probe(NamedTuple):
-    field: int
-
-
-GETTER = type(_Probe.field)
 
 
 def constant(value: Any, name: str, place: bool = False) -> Any:
@@ -252,12 +243,6 @@ def class_attribute(cls: type, name: str) -> Any:
     if is_computed(found):
         raise Refused(f"{full} is computed when it is asked for: make it a constant or a function")
     return constant(found, full, place=True)
-
-
-def is_computed(found: Any) -> bool:
-    """Whether what a class holds is not what its attribute is."""
-    kind = type(found)
-    return kind not in CALLED and attribute_found(kind, "__get__") is not ABSENT
 
 
 def names_in(cls: type) -> set[str]:

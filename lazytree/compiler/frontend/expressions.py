@@ -14,21 +14,16 @@ from ..ir.kinds import LIST, PLAIN, SET
 from ..ir.symbols import is_symbol
 from ..library import MISSING, iterators, sequences
 from .arguments import after, function_called, inner_of
-from .calls import call_read
+from .calls import call_read, contains, looked_up
 from .constants import is_one_of_a_kind
-from .containers import displayed, filled, made, pairs_put
+from .containers import displayed, exchanged, filled, made, pairs_put, part, with_stars
 from .dependencies import is_of_the_compiler
-from .dicts import contains, looked_up
-from .folding import again, attribute, choose, folded, item, record_of
-from .frames import expression_kept
-from .iterables import is_lazy, range_bounds
-from .known_items import slices_by_number
-from .mathematics import binary
+from .folding import again, attribute, binary, choose, folded, item, record_of
+from .generators import expression_kept, in_place, inlined
+from .iterables import is_lazy, range_bounds, slices_by_number
 from .reader import Reader
 from .source import place
-from .splices import in_place, inlined
 from .syntax import as_tuple
-from .tuples import exchanged, part, with_stars
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",

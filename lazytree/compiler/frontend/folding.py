@@ -6,7 +6,7 @@ import ast
 import math
 import operator
 from collections.abc import Callable
-from enum import Enum
+from enum import Enum, EnumMeta
 from types import FunctionType
 from typing import Any
 
@@ -17,7 +17,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.classes import is_dataclass, plain_tuple
 from ..ir.core import Call, Choose, Const, Field, Item, Make, Node, Op, Var
-from ..ir.frozen import thawed
+from ..ir.frozen import DictOf, SetOf, thawed
 from ..ir.kinds import OF_MATH, WIDEST
 from .constants import attribute_of, constant, is_instance
 from .dependencies import ATTRIBUTE, asked, found_in_bases
@@ -148,3 +148,66 @@ def attribute(value: Node, name: str) -> Node:
         if isinstance(held, (tuple, Enum)) or is_dataclass(kind):
             return Field(value, name)
     return Const(attribute_of(held, name))
+
+
+# ---- constants that are gone over or looked through
+
+
+def gone_over(node: Node, any_order: bool = False) -> Node:
+    """What a loop over a constant goes over: the keys of a dict, and where the order does not count those of a set."""
+    if any_order and isinstance(node, Const) and isinstance(node.value, (SetOf, frozenset)):
+        return Op("member array", [node])
+    if isinstance(node, Const) and isinstance(node.value, DictOf):
+        return Const(node.value.keys)
+    if isinstance(node, Const) and (type(node.value) is str or isinstance(node.value, EnumMeta)):
+        return Const(tuple(node.value))  # the characters of a text, the members of an Enum
+    if isinstance(node, Const) and isinstance(node.value, (SetOf, frozenset)):
+        raise Refused(subset.NO_ORDER)
+    return node
+
+
+def searched(node: Node) -> Node:
+    """What `in` looks through: the keys of a dict, the items of a set."""
+    if isinstance(node, Const) and isinstance(node.value, (DictOf, SetOf, frozenset)):
+        held = node.value
+        return Const(held.keys if isinstance(held, DictOf) else held.items if isinstance(held, SetOf) else tuple(held))
+    return node
+
+
+def is_key(key: Any, wanted: Any) -> bool:
+    """Whether a constant is this key."""
+    return key is wanted or bool(hash(key) == hash(wanted) and key == wanted)
+
+
+# ---- operators between two values
+
+
+BINARY: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+}
+
+
+def binary(op: ast.operator, left: Node, right: Node) -> Node:
+    """An operator between two values; Refused if the subset does not have it."""
+    if isinstance(op, ast.Pow):
+        return powered(left, right)
+    if type(op) not in BINARY:
+        raise Refused(subset.broken_by(op))
+    return folded(BINARY[type(op)], left, right)
+
+
+def powered(left: Node, right: Node) -> Node:
+    """`left ** right`, worked out now if both are constants."""
+    if isinstance(left, Const) and isinstance(right, Const):
+        return Const(power(left.value, right.value))
+    return Op("**", [left, right])

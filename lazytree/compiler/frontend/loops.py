@@ -3,36 +3,61 @@
 from __future__ import annotations
 
 import ast
+from contextlib import suppress
+from copy import deepcopy
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, combinations, product
 from types import FunctionType
+from typing import Any
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Ask, Const, Node
+from ..ir.core import (
+    Ask,
+    Assign,
+    Break,
+    Call,
+    Const,
+    Continue,
+    Each,
+    Node,
+    OverList,
+    Return,
+    Splice,
+    Target,
+    Yield,
+    all_nodes,
+    copied,
+)
+from ..ir.kinds import LIST
 from ..library.table import GENERATORS
 from .applied import called_with
 from .arguments import Early, assigns, function_called, inner_of, plain, refuse_stars, written
-from .dicts import gone_over
-from .folding import folded
-from .frames import made_now
+from .containers import as_generator, filled
+from .folding import folded, gone_over
+from .generators import DEEPEST_SPLICE, expression_kept, function_body, handed_values, made_now, spliced
 from .iterables import (
     ITERATED,
+    MOST_NESTED,
+    chained,
+    columns,
     comprehension,
     counted,
     each_of,
     either_of,
     is_lazy,
+    is_of_columns,
+    known_items,
+    number_chosen,
     numbered,
     range_bounds,
+    repeat_of,
     true_or_false,
+    worked_out,
 )
-from .iterators import iterated, zipped
-from .known_items import columns, is_of_columns
-from .list_functions import over_list
-from .reader import Given, Iterable, Reader
-from .splices import spliced
+from .reader import Body, Given, Iterable, Reader
+from .source import definition, is_generator
 from .syntax import as_tuple, nodes_of
 
 
@@ -148,3 +173,249 @@ def enumerated(r: Reader, call: ast.Call) -> Iterable:
         case ast.Call(args=[sequence], keywords=[]) if not isinstance(sequence, ast.Call) and not is_lazy(r, sequence):
             return numbered(r, r.read(sequence))
     return spliced(r, GENERATORS[enumerate], call)
+
+
+# ---- Reading `map`, `filter`, what `itertools` has, and `zip`: as loops, or as a constant where all arguments are
+
+
+def iterated(r: Reader, function: Any, node: ast.Call, any_order: bool) -> Iterable:
+    """What loops over `map(...)`, `filter(...)`, `product(...)` and the like."""
+    refuse_stars(node)
+    if assigns(r, node):
+        raise Refused(subset.LIST_WALRUS)
+    if function in GENERATORS:
+        return spliced(r, GENERATORS[function], node)
+    if not node.args:
+        raise Refused(f"`{ast.unparse(node.func)}` of nothing")
+    if function is map:
+        return r.opened(mapped(r, node))
+    if function is chain:
+        return one_after_another(r, node, any_order)
+    if (known := worked_out(r, function, node)) is not None:
+        return lambda target, body: [Each(label := next(r.fresh), None, [target], [Const(known)], body(label, label))]
+    return in_loops(r, function, node)
+
+
+def one_after_another(r: Reader, node: ast.Call, any_order: bool) -> Iterable:
+    """What loops over `chain(...)`: all arguments are worked out before the first is gone over."""
+    early = Early(r, node, later=True)
+    loop = chained(r, [r.opened(made_now(r, each, early), any_order) for each in node.args])
+    return lambda target, body: [*early.statements, *loop(target, body)]
+
+
+def mapped(r: Reader, node: ast.Call) -> ast.expr:
+    """`map(f, xs)` as `(f(x) for x in xs)`; of several, side by side."""
+    function, *given = node.args
+    if not given or node.keywords:
+        raise Refused("`map(f, xs)`")
+    if not isinstance(function, ast.Name | ast.Attribute | ast.Lambda):  # it is read again for each item
+        raise Refused("`map` and `filter` take a function by its name, or a lambda")
+    xs, over = (", ".join(f"{name}{at}" for at in range(len(given))) for name in "xp")
+    text = f"(f({xs}) for {xs} in {over if len(given) == 1 else f'zip({over})'})"
+    return r.template(node, text, f=function, zip=zip, **by_number("p", given))  # type: ignore[no-any-return]
+
+
+def by_number(name: str, given: list[ast.expr]) -> dict[str, ast.expr]:
+    """Names with numbers, for some expressions."""
+    return {f"{name}{at}": each for at, each in enumerate(given)}
+
+
+# ---- `product`, `combinations`, `permutations` of what varies: loops in loops, over what is there before
+
+
+def in_loops(r: Reader, function: Any, node: ast.Call) -> Iterable:
+    """What loops over `product(...)`, `combinations(...)` or `permutations(...)`."""
+    start, pools = list[Node](), list[ast.expr]()
+    for each in node.args if function is product else node.args[:1]:
+        known, kept = known_items(r, each), r.hidden("pool")
+        start.append(Assign(kept, filled(r, LIST, as_generator(each)) if known is None else Const(known)))
+        pools.append(ast.Name(kept.name, ast.Load()))
+    number = len(pools) * repeat_of(r, node) if function is product else number_chosen(r, function, node)
+    if number is None or not 0 < number <= MOST_NESTED:
+        raise Refused(f"`{function.__name__}` of 1 to {MOST_NESTED} items, where they are no constants")
+    text = nested_loops(function, number, len(pools))
+    loop = r.opened(r.template(node, text, len=len, range=range, **by_number("p", pools)))
+    return lambda target, body: [*start, *loop(target, body)]
+
+
+def nested_loops(function: Any, number: int, pools: int) -> str:
+    """A generator expression of tuples of that many items, from one pool `p0` or, of `product`, from several.
+
+    >>> nested_loops(combinations, 2, 1)
+    '((p0[x0], p0[x1],) for x0 in range(0, len(p0)) for x1 in range(x0 + 1, len(p0)))'
+    """
+    if function is product:
+        items, loops = [f"x{at}" for at in range(number)], [f"for x{at} in p{at % pools}" for at in range(number)]
+    else:
+        items, loops = [f"p0[x{at}]" for at in range(number)], [places(function, at) for at in range(number)]
+    return f"(({', '.join(items)},) {' '.join(loops)})"
+
+
+def places(function: Any, at: int) -> str:
+    """The loop over the places that an item of `combinations` or `permutations` may come from."""
+    if function is combinations:
+        return f"for x{at} in range({f'x{at - 1} + 1' if at else 0}, len(p0))"
+    return f"for x{at} in range(len(p0))" + "".join(f" if x{at} != x{before}" for before in range(at))
+
+
+# ---- `zip(...)`: sequences, ranges, generators and numbers without an end, side by side
+
+
+def zipped(r: Reader, call: ast.Call) -> Iterable:
+    """What loops over `zip(...)`: sequences, and generators, each of which is asked when it is its turn."""
+    if any(k.arg != "strict" or not isinstance(k.value, ast.Constant) for k in call.keywords) or not call.args:
+        raise Refused(
+            subset.WRONG_ARGUMENTS.format("*iterables, strict", "zip", "each is a sequence, strict a constant")
+        )
+    if len(call.args) == 1:
+        return r.opened(r.template(call, "((x,) for x in xs)", xs=call.args[0]))
+    strict = any(k.arg == "strict" and k.value.value for k in call.keywords)  # type: ignore[attr-defined]
+    if strict and any(is_lazy(r, each) for each in call.args):
+        raise Refused("`zip` of what gives its items one by one without `strict`")
+    return each_of(r, [beside_others(r, each) for each in call.args], strict=strict)
+
+
+def beside_others(r: Reader, node: ast.expr) -> Node:
+    """What is gone over beside others, as a value."""
+    if isinstance(node, ast.GeneratorExp):
+        return expression_kept(r, node, at_once=True)
+    if isinstance(node, ast.Call) and function_called(r, node) is range:
+        bounds = range_bounds(r, node)
+        if all(isinstance(each, Const) for each in bounds):
+            return folded("range", *bounds)
+    return gone_over(r.read(node))
+
+
+# ---- Functions that fill one list and give it: their text may stand in the loop that goes over it; no list is made
+#
+# Python fills the list first. So the loop ends with its last item, and nothing that the function is handed is a list, a
+# dict or a set, which the loop might change: inference sees to that.
+
+MOST_NODES = 400  # of a text that stands in a loop
+
+
+def over_list(r: Reader, call: Node, over: Iterable) -> Iterable:
+    """What loops over a call, as `over` does, or over the text of the function that is called."""
+    if not isinstance(call, Call) or r.depth > DEEPEST_SPLICE or (tree := as_generator_function(r, call)) is None:
+        return over
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        inside = body(label, label)
+        called: list[Node] = [Each(label, None, [target], [call], inside)]
+        if may_end(inside):
+            return called
+        with suppress(Refused):  # it is refused again where it is called
+            return [OverList(called, in_its_loop(r, call, tree, label, target, inside))]
+        return called
+
+    return loop
+
+
+def in_its_loop(
+    r: Reader, call: Call, tree: ast.FunctionDef, label: int, target: Target, body: list[Node]
+) -> list[Node]:
+    """The text of a function in the loop that goes over the list which it gives."""
+    inner, start = handed_values(r, call.function, label, copied(call.arguments))
+    inner.tree = tree
+    return [*start, Splice(label, function_body(inner), target, body)]
+
+
+def may_end(body: list[Node]) -> bool:
+    """Whether the body of a loop may leave it, or hands control on."""
+    nodes = all_nodes(body)
+    inside = {each.label for each in nodes if hasattr(each, "label") and not isinstance(each, Break | Continue)}
+    return any(
+        isinstance(each, Return)
+        or (isinstance(each, Break) and each.label not in inside)
+        or (isinstance(each, Yield) and each.splice not in inside)
+        for each in nodes
+    )
+
+
+# ---- the text of such a function, as that of a generator
+
+
+def as_generator_function(r: Reader, call: Call) -> ast.FunctionDef | None:
+    """The `def` of a generator that gives what a function puts into the list that it returns; None of others."""
+    function: Any = call.function
+    if not isinstance(function, FunctionType) or is_generator(function) or function in r.chain:
+        return None
+    with suppress(Refused):
+        tree = definition(function)
+        nodes = list(ast.walk(tree))
+        calls_itself = any(isinstance(each, ast.Name) and each.id == function.__name__ for each in nodes)
+        if len(nodes) <= MOST_NODES and not calls_itself and (name := list_filled(tree, nodes)) is not None:
+            made = Yielding(name).visit(deepcopy(tree))
+            return ast.fix_missing_locations(made)  # type: ignore[no-any-return]
+    return None
+
+
+def list_filled(tree: ast.FunctionDef, nodes: list[ast.AST]) -> str | None:
+    """The name of the list that a function fills and returns, "" if it returns comprehensions; None if it does not so.
+
+    The list is made once, below the `def`; all else that is done to it is `.append(x)`, by itself, and `return`.
+    """
+    results = [each.value for each in nodes if isinstance(each, ast.Return)]
+    if not isinstance(tree.body[-1], ast.Return) or any(
+        isinstance(each, NOT_WITHIN) for each in nodes if each is not tree
+    ):
+        return None
+    if all(isinstance(each, ast.ListComp) for each in results):
+        return ""
+    first = results[-1]
+    if not isinstance(first, ast.Name) or first.id in {each.arg for each in nodes if isinstance(each, ast.arg)}:
+        return None
+    name, uses = first.id, sum(isinstance(each, ast.Name) and each.id == first.id for each in nodes)
+    made = [at for at, each in enumerate(tree.body) if makes(each, name)]
+    filled = sum(appended(each, name) is not None for each in nodes)
+    given = sum(isinstance(each, ast.Name) and each.id == name for each in results)
+    if len(made) != 1 or given != len(results) or uses != 1 + filled + given:
+        return None
+    before = (each for statement in tree.body[: made[0]] for each in ast.walk(statement))
+    return None if any(isinstance(each, ast.Name) and each.id == name for each in before) else name
+
+
+NOT_WITHIN = (ast.FunctionDef, ast.Lambda, ast.NamedExpr, ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom)
+
+
+def makes(statement: ast.stmt, name: str) -> bool:
+    """Whether this is `name = []`."""
+    match statement:
+        case (
+            ast.Assign(targets=[ast.Name(id=target)], value=ast.List(elts=[]))
+            | ast.AnnAssign(target=ast.Name(id=target), value=ast.List(elts=[]))
+        ):
+            return target == name
+    return False
+
+
+def appended(node: ast.AST, name: str) -> ast.expr | None:
+    """The x of the statement `name.append(x)`; None of any other node."""
+    match node:
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name(id=base), "append"), [item], [])):
+            return item if base == name and not isinstance(item, ast.Starred) else None
+    return None
+
+
+class Yielding(ast.NodeTransformer):
+    """Writes `yield x` for `name.append(x)`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        item = appended(node, self.name)
+        return node if item is None else ast.copy_location(ast.Expr(ast.Yield(item)), node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        return ast.copy_location(ast.Pass(), node) if makes(node, self.name) else node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
+        return ast.copy_location(ast.Pass(), node) if makes(node, self.name) else node
+
+    def visit_Return(self, node: ast.Return) -> list[ast.stmt]:
+        end: list[ast.stmt] = [ast.copy_location(ast.Return(None), node)]
+        if isinstance(node.value, ast.ListComp):
+            end.insert(0, ast.copy_location(ast.Expr(ast.YieldFrom(as_generator(node.value))), node))
+        return end

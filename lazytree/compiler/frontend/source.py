@@ -15,7 +15,7 @@ from lazytree.core.errors import NoText, Refused
 
 from ..ir.subset import PARAMETERS
 from .constants import constant
-from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
+from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, content, global_value, is_of_the_compiler
 
 
 def codes_in(code: Any) -> list[CodeType]:
@@ -183,7 +183,8 @@ class Scope:
 
     def __getitem__(self, name: str) -> object:
         if name in self.closure:
-            value = asked(CELL, self.closure[name])
+            cell = self.closure[name]
+            value = content(cell) if is_of_the_compiler(self.function) else asked(CELL, cell)
             if value is ABSENT:
                 raise Refused(f"{name} has no value yet")
         else:

@@ -40,17 +40,16 @@ from ..ir.core import (
 )
 from ..library import MISSING
 from .arguments import named_function
-from .containers import BOUND, all_appended, by_key, changed, deleted, item_put, method_kept, put_in_order
+from .containers import BOUND, all_appended, by_key, changed, deleted, item_put, method_kept, put_in_order, tuple_of
 from .dependencies import is_of_the_compiler
-from .dicts import gone_over
 from .expressions import read, tested
+from .folding import gone_over
+from .generators import function_body
 from .iterables import is_lazy
 from .loops import kept_for_later, opened
 from .reader import Reader, Shared
 from .source import is_generator, parameters, place
-from .splices import function_body
 from .syntax import MARK, as_tuple, is_gone_over_once, names_assigned, of_another_kind
-from .tuples import tuple_of
 
 # ---- Assignments: to names, to items, to several targets at once
 
@@ -67,9 +66,7 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
     first, *others = targets
     if isinstance(first, ast.Subscript) and not others:
         return item_put(r, first, value)
-    if not others and has(first, ast.Starred):
-        return starred(r, first, value)
-    if not others and has(first, ast.Subscript):
+    if not others and has(first, ast.Starred, ast.Subscript):
         return one_after_another(r, first, value)
     if not others:
         return [Assign(r.target(first), Unset() if isinstance(value, Const) and value.value is MISSING else value)]
@@ -77,37 +74,28 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
     return [Assign(kept, value), *(node for each in targets for node in assignment(r, [each], Var(kept.name)))]
 
 
-def has(target: ast.expr, kind: type[ast.expr]) -> bool:
-    """Whether a target is `a, *b` or `a[i], a[j]`: a tuple in which something is of a kind."""
-    return isinstance(target, ast.Tuple | ast.List) and any(isinstance(each, kind) for each in target.elts)
+def has(target: ast.expr, *kinds: type[ast.expr]) -> bool:
+    """Whether a target is `a, *b` or `a[i], a[j]`: a tuple in which something is of one of these kinds."""
+    return isinstance(target, ast.Tuple | ast.List) and any(isinstance(each, kinds) for each in target.elts)
 
 
 def one_after_another(r: Reader, target: Any, value: Node) -> list[Node]:
-    """`a[i], a[j] = value`: all of the value is worked out, then each target is assigned, from left to right."""
-    kept = r.hidden("unpacked")
-    wrong = Op("!=", [Op("len", [Var(kept.name)]), Const(len(target.elts))])
-    made: list[Node] = [Assign(kept, value), If(wrong, [Raise()], [])]
-    for number, each in enumerate(target.elts):
-        made += assignment(r, [each], Item(Var(kept.name), Const(number)))
-    return made
+    """`a[i], *rest, b = value`: all of the value is worked out, then each target is assigned, from left to right.
 
-
-def starred(r: Reader, target: Any, value: Node) -> list[Node]:
-    """`a, *rest, b = value`: what has the star is a list."""
-    at = next(number for number, each in enumerate(target.elts) if isinstance(each, ast.Starred))
-    rest = target.elts[at].value
-    is_read = not isinstance(rest, ast.Name) or rest.id in r.reads
-    kept, late = r.hidden("unpacked"), len(target.elts) - at - 1
-    made: list[Node] = [Assign(kept, value)]
-    made.append(If(Op("<", [Op("len", [Var(kept.name)]), Const(at + late)]), [Raise()], []))
-    for number, each in enumerate(target.elts):
-        if number != at:
-            place = number if number < at else number - len(target.elts)
-            made += assignment(r, [each], Item(Var(kept.name), Const(place)))
-        elif is_read:
+    What has the star is a list.
+    """
+    number = len(target.elts)
+    at = next((index for index, each in enumerate(target.elts) if isinstance(each, ast.Starred)), number)
+    late, kept = number - at - 1, r.hidden("unpacked")
+    wrong = ("<", number - 1) if at < number else ("!=", number)
+    length = Op("len", [Var(kept.name)])
+    made: list[Node] = [Assign(kept, value), If(Op(wrong[0], [length, Const(wrong[1])]), [Raise()], [])]
+    for index, each in enumerate(target.elts):
+        if index != at:
+            made += assignment(r, [each], Item(Var(kept.name), Const(index if index < at else index - number)))
+        elif not isinstance(each.value, ast.Name) or each.value.id in r.reads:
             text = f"list(whole[{at} : {-late or ''}])"
-            items = r.template(rest, text, list=list, whole=ast.Name(kept.name))
-            made += assignment(r, [rest], r.read(items))
+            made += assignment(r, [each.value], r.read(r.template(each, text, list=list, whole=ast.Name(kept.name))))
     return made
 
 

@@ -15,7 +15,6 @@ from . import MISSING
 from .lists import in_order, in_own_order
 
 COMPENSATED = sys.version_info >= (3, 12)  # whether Python's `sum` of floats corrects its rounding
-lesser, greater = min, max
 
 
 # ---- What makes one value of all items
@@ -69,42 +68,30 @@ def holds(wanted: Any, iterable: Any, /) -> bool:
     return found
 
 
-def least(iterable: Any, /, *, key: Any = None, default: Any = MISSING) -> Any:
-    """`min(iterable, key=key, default=default)`: the first of those with the least key."""
-    best = default
-    record: Any = MISSING
-    found = False
-    for each in iterable:
-        if key is None:
-            best = lesser(best, each) if found else each
-        else:
-            now = key(each)
-            if now < record if found else True:
-                best = each
-                record = now
-        found = True
-    if default is MISSING:
-        assert found
+def best_of(better: Any, is_least: bool) -> Any:
+    """What `min` or `max` gives of what is gone over: the first of the best; `better` gives that of two."""
+
+    def best(iterable: Any, /, *, key: Any = None, default: Any = MISSING) -> Any:
+        best = default
+        record: Any = MISSING
+        found = False
+        for each in iterable:
+            if key is None:
+                best = better(best, each) if found else each
+            else:
+                now = key(each)
+                if (now < record if is_least else now > record) if found else True:
+                    best = each
+                    record = now
+            found = True
+        if default is MISSING:
+            assert found
+        return best
+
     return best
 
 
-def most(iterable: Any, /, *, key: Any = None, default: Any = MISSING) -> Any:
-    """`max(iterable, key=key, default=default)`: the first of those with the greatest key."""
-    best = default
-    record: Any = MISSING
-    found = False
-    for each in iterable:
-        if key is None:
-            best = greater(best, each) if found else each
-        else:
-            now = key(each)
-            if now > record if found else True:
-                best = each
-                record = now
-        found = True
-    if default is MISSING:
-        assert found
-    return best
+least, most = best_of(min, True), best_of(max, False)
 
 
 def first(iterable: Any, default: Any = MISSING, /) -> Any:

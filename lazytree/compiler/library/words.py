@@ -292,36 +292,31 @@ def place_in_set(m: Any, s: int, code: int, k: int) -> int:
 
 
 def resized(m: Any, s: int, least: int, k: int) -> int:
-    """Makes the table of a set anew, with more places than `least`."""
+    """Makes the table of a set anew, with more places than `least`; no key is asked for any more."""
     size, e = 8, 2 + k
     while size <= least:
         size += size
-    places, old = taken(m, size * e), m[s + PLACES]
+    places, old, count = taken(m, size * e), m[s + PLACES], m[s + MASK] + 1 if m[s + FILL] > 0 else 0
     for number in range(size):
         m[places + number * e] = FREE
-    for number in range(m[s + MASK] + 1 if m[s + FILL] > 0 else 0):
-        here = old + number * e
-        if m[here] == MEMBER:
-            there = free_place(m, places, size - 1, m[here + 1] & WORD, e)
-            for word in range(e):
-                m[there + word] = m[here + word]
     m[s + FILL] = m[s + LEN]
     m[s + PLACES] = places
     m[s + MASK] = size - 1
+    for number in range(count):
+        here = old + number * e
+        if m[here] == MEMBER:
+            ask_for(m, here + 2, k)
+            there = -place_in_set(m, s, m[here + 1] & WORD, k)
+            for word in range(e):
+                m[there + word] = m[here + word]
     return 0
 
 
-def free_place(m: Any, places: int, mask: int, code: int, e: int) -> int:
-    """The word of the first free place for a hash in a table in which no place was left."""
-    rest, start = code, code & mask & MOST
-    while True:
-        at = places + start * e
-        for _ in range(NEAR + 1 if start + NEAR <= mask else 1):
-            if m[at] == FREE:
-                return at
-            at += e
-        rest >>= 5
-        start = (start * 5 + 1 + rest) & mask & MOST
+def ask_for(m: Any, at: int, k: int) -> int:
+    """Asks for the key whose words lie there."""
+    for word in range(k):
+        m[KEY + word] = m[at + word]
+    return 0
 
 
 def join_set(m: Any, s: int, several: int, k: int) -> int:
@@ -390,8 +385,7 @@ def merged(m: Any, s: int, other: int, k: int) -> int:
     for number in range(m[other + MASK] + 1):
         at = m[other + PLACES] + number * e
         if m[at] == MEMBER:
-            for word in range(k):
-                m[KEY + word] = m[at + 2 + word]
+            ask_for(m, at + 2, k)
             join_hashed(m, s, m[at + 1] & WORD, k)
     return 0
 

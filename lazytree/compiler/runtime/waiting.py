@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from lazytree.core.stopping import HAS_THREADS, Stop
@@ -142,35 +143,23 @@ class Answer(Generic[T]):
             del error  # so that no circle keeps what the work had in hand
 
 
-class Worker:
-    """A thread that does one piece of work after another, as long as there is always more of it soon."""
-
-    def __init__(self) -> None:
-        self.given, self.answers = threading.Lock(), list[Answer[Any]]()
-        self.given.acquire()
-
-    def give(self, answer: Answer[Any]) -> None:
-        """Gives it something to do: to a new worker, or to an idle one."""
-        self.answers.append(answer)
-        self.given.release()
-
-    def run(self) -> None:
-        """What the thread runs."""
-        while self.is_given_work():
-            self.answers.pop().work(lambda: _IDLE.append(self))
-
-    def is_given_work(self) -> bool:
-        """Whether there is something to do within the time for which a worker waits."""
-        if self.given.acquire(timeout=PATIENT):
-            return True
+def worked(tasks: SimpleQueue[Answer[Any]]) -> None:
+    """What a thread runs that does one piece of work after another, as long as there is always more of it soon."""
+    while True:
         try:
-            _IDLE.remove(self)
-        except ValueError:  # it was taken just now
-            return self.given.acquire()
-        return False
+            answer = tasks.get(timeout=PATIENT)
+        except Empty:
+            try:
+                _IDLE.remove(tasks)
+            except ValueError:  # it was taken just now
+                answer = tasks.get()
+            else:
+                return
+        answer.work(lambda: _IDLE.append(tasks))
+        del answer  # what the work had in hand
 
 
-_IDLE: list[Worker] = []
+_IDLE: list[SimpleQueue[Answer[Any]]] = []
 if hasattr(os, "register_at_fork"):  # threads do not live on in the child
     os.register_at_fork(after_in_child=_IDLE.clear)
 
@@ -182,12 +171,12 @@ def started(work: Callable[[], T]) -> Answer[T]:
         answer.work()
         return answer
     try:
-        worker = _IDLE.pop()
+        tasks = _IDLE.pop()
     except IndexError:
-        worker = Worker()
+        tasks = SimpleQueue()
         with stacks_of(STACK):
-            threading.Thread(target=worker.run, daemon=True).start()
-    worker.give(answer)
+            threading.Thread(target=worked, args=(tasks,), daemon=True).start()
+    tasks.put(answer)
     return answer
 
 

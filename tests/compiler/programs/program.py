@@ -29,24 +29,18 @@ from . import (
 )
 from .scope import CELLS, Helper, Parameter, Scope, indented
 
-OF_EDGES = 0.15  # the share of programs that are arithmetic at the edges of 64 bits
-OF_GAMES = 0.03  # the share that are games
-OF_ALIASES = 0.12  # the share that are about lists and sets with several names
-OF_BOARDS = 0.1  # the share that are about boards whose length changes
-OF_DICTS = 0.12  # the share that are about dicts that change
-OF_MEMBERS = 0.08  # the share that are about sets as values, and texts
-OF_JOINED = 0.12  # the share that are about bools among ints and Enums of all kinds
-OF_GENERATORS = 0.08  # the share that are about generators as values
-OF_LATE = 0.08  # the share that are about when things are made
-ON_BOARDS = (
-    "aliases",
-    "boards",
-    "dicts",
-    "generators",
-    "late",
-    "joined",
-    "members",
-)  # forms of rules of a board and an int
+FORMS = {  # rules in one module each, of a board and an int but for those of edges, and their shares of what is left
+    "edges": (edges, 0.15),  # arithmetic at the edges of 64 bits
+    "aliases": (aliases, 0.12),  # lists and sets with several names
+    "boards": (boards, 0.1),  # boards whose length changes
+    "dicts": (dicts, 0.12),  # dicts that change
+    "members": (members, 0.08),  # sets as values, and texts
+    "joined": (joined, 0.12),  # bools among ints and Enums of all kinds
+    "generators": (generators, 0.08),  # generators as values
+    "late": (late, 0.08),  # when things are made
+}
+OF_GAMES = 0.03  # the share of the others that are games
+ON_BOARDS = FORMS.keys() - {"edges"}
 PLUS = Helper("plus", "int", (Parameter("x", "int"),))
 numbers = count()
 
@@ -57,7 +51,7 @@ class Program:
 
     head: str
     body: str
-    form: str  # "rule", "edges", "aliases", "boards", "dicts", "generators", "late", "joined", "members" or "game"
+    form: str  # one of FORMS, "rule" or "game"
 
     @property
     def text(self) -> str:
@@ -71,23 +65,10 @@ def programs(random: Random, number: int) -> list[Program]:
 
 
 def program(random: Random, head: str) -> Program:
-    if random.random() < OF_EDGES:
-        return Program(head, "\n".join(edges.rule(random)) + "\n", "edges")
-    if random.random() < OF_ALIASES:
-        return Program(head, "\n".join(aliases.rule(random)) + "\n", "aliases")
-    if random.random() < OF_BOARDS:
-        return Program(head, "\n".join(boards.rule(random)) + "\n", "boards")
-    if random.random() < OF_DICTS:
-        return Program(head, "\n".join(dicts.rule(random)) + "\n", "dicts")
-    if random.random() < OF_MEMBERS:
-        return Program(head, "\n".join(members.rule(random)) + "\n", "members")
-    if random.random() < OF_JOINED:
-        return Program(head, "\n".join(joined.rule(random)) + "\n", "joined")
-    if random.random() < OF_GENERATORS:
-        return Program(head, "\n".join(generators.rule(random)) + "\n", "generators")
-    form = "late" if random.random() < OF_LATE else "game" if random.random() < OF_GAMES else "rule"
+    form = next((name for name, (_, share) in FORMS.items() if random.random() < share), "")
+    form = form or ("game" if random.random() < OF_GAMES else "rule")
     while True:
-        body = functions(random, form)
+        body = "\n".join(FORMS[form][0].rule(random) if form in FORMS else functions(random, form)) + "\n"
         try:
             compile(body, "<a random program>", "exec")
         except SyntaxError:  # a `:=` where Python has none
@@ -95,9 +76,8 @@ def program(random: Random, head: str) -> Program:
         return Program(head, body, form)
 
 
-def functions(random: Random, form: str) -> str:
-    if form == "late":
-        return "\n".join(late.rule(random)) + "\n"
+def functions(random: Random, form: str) -> list[str]:
+    """The lines of helpers, and of the rule or the game that uses them."""
     s = Scope(random, {}, (PLUS,))
     text = ["def plus(x):", "    return x + 1"]
     for _ in range(random.randrange(5)):
@@ -105,16 +85,8 @@ def functions(random: Random, form: str) -> str:
         text += lines
         s = Scope(random, {}, (*s.helpers, made), fresh=s.fresh)
     renewed = random.random() < 0.05
-    return (
-        "\n".join(
-            [
-                *text,
-                *(rule if form == "rule" else whole_games.rules)(s),
-                *(["N = N + 1", "plus = twice"] if renewed else []),
-            ]
-        )
-        + "\n"
-    )
+    made_of = rule if form == "rule" else whole_games.rules
+    return [*text, *made_of(s), *(["N = N + 1", "plus = twice"] if renewed else [])]
 
 
 def rule(s: Scope) -> list[str]:
