@@ -5,11 +5,11 @@ those of the processor that the page's process took, which are what is left on a
 
 - cold, each time in a new browser, which has nothing stored: from the beginning of the navigation until the board of
   the first example is there, and until its bot has answered the first move (wanted: 10);
-- of the first six examples, after a key was typed at the end of the rules: until the new board is there, the pause of
-  0.4 s in which one may go on typing included, and from then until the values of all moves are shown, which machine
-  code finds that is made anew (wanted: 1 together).
+- of the first six examples, from a key that changes a number in `play` until the new board is there, and until its
+  rules are machine code, which was made anew; the pause of 0.25 s in which one may go on typing is part of both
+  (wanted: 1).
 
-The medians of some rounds. Chromium is /usr/bin/chromium, or CHROMIUM.
+The medians of some rounds, and the load of the machine. Chromium is /usr/bin/chromium, or CHROMIUM.
 """
 
 from __future__ import annotations
@@ -101,25 +101,27 @@ class Tab:
         self.page.locator(".ltw-more .ltw-move").first.click()
         self.page.wait_for_function("() => document.querySelectorAll('.ltw-record td .ltw-step').length === 2")
 
-    def tried(self) -> None:
-        """Waits until the laws were tried."""
-        self.page.wait_for_function("() => /random games ended/.test(document.querySelector('.ltg-told').textContent)")
+    def told(self, words: str) -> None:
+        """Waits until the page says this of the rules."""
+        told = "document.querySelector('.ltg-told').textContent"
+        self.page.wait_for_function(f"words => {told}.includes(words)", arg=words)
+
+    def rested(self) -> None:
+        """Waits until nothing is worked out any more: the laws were tried, for 5 s or on 20 games."""
+        self.told("Searched in")
         self.page.wait_for_timeout(6_000)
 
-    def at_the_end(self) -> None:
-        """Sets the cursor at the end of the rules: what is typed goes to where one has clicked last."""
-        self.page.locator(".cm-content").click()
-        self.page.keyboard.press("Control+End")
+    def in_play(self) -> None:
+        """Begins a number in the first line of `play`."""
+        self.page.locator(".cm-line", has_text="def play(").click()
+        self.page.keyboard.press("End")
+        self.page.keyboard.type("\nunused = 1")
 
-    def edited(self) -> None:
-        """Types a key, and waits for the new board."""
-        self.page.keyboard.type("#")
+    def board_after_key(self) -> None:
+        """Types a digit, and waits for the new board; what was said of the old rules is wiped out."""
+        self.page.evaluate("document.querySelector('.ltg-told').textContent = ''")
+        self.page.keyboard.type("1")
         self.board()
-
-    def values(self) -> None:
-        """Asks for the values of all moves."""
-        self.page.get_by_role("button", name="Values", exact=True).click()
-        self.page.get_by_text("legal moves, with their values").wait_for()
 
 
 def cold(tab: Tab, address: str) -> tuple[Took, Took]:
@@ -133,14 +135,18 @@ def cold(tab: Tab, address: str) -> tuple[Took, Took]:
 
 
 def edits(tab: Tab, name: str, rounds: int) -> Iterator[tuple[Took, Took]]:
-    """An example whose rules are changed: until the new board is there, and from then until values are."""
+    """An example whose rules are changed: until the new board is there, and until the rules are machine code."""
     if tab.page.get_by_label("Examples").input_value() != name:
         tab.page.get_by_label("Examples").select_option(label=name)
         tab.board()
+    tab.rested()
+    tab.in_play()
+    tab.board()
     for _ in range(rounds):
-        tab.tried()
-        tab.at_the_end()
-        yield tab.timed(tab.edited), tab.timed(tab.values)
+        tab.rested()
+        board = tab.timed(tab.board_after_key)
+        compiled = tab.timed(lambda: tab.told("Searched in"))
+        yield board, Took(board.clock + compiled.clock, board.processor + compiled.processor)
 
 
 def medians(measured: list[tuple[Took, Took]]) -> list[Took]:
@@ -167,9 +173,10 @@ def main() -> None:
         tab.page.goto(address)
         tab.board()
         for name in names[:EXAMPLES]:
-            board, values = medians(list(edits(tab, name, rounds)))
-            print(f"{name:16} edited: the board after {board}, values after {values} more", flush=True)
+            board, compiled = medians(list(edits(tab, name, rounds)))
+            print(f"{name:16} edited: the board after {board}, machine code after {compiled}", flush=True)
         tab.browser.close()
+    print(f"load of the machine: {os.getloadavg()[0]:.1f}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from lazytree.core.layout import DARK, LIGHT, layout_of_grid
 ROWS, COLUMNS = 5, 4
 EMPTY = -1
 GRID = squares(ROWS, COLUMNS)
-GOALS = range(COLUMNS), range((ROWS - 1) * COLUMNS, ROWS * COLUMNS)
+GOALS = tuple(range(COLUMNS)), tuple(range((ROWS - 1) * COLUMNS, ROWS * COLUMNS))
 
 
 class Position(NamedTuple):

@@ -1,7 +1,8 @@
 """The playground: python docs/playground/build.py FOLDER lays its page there, with all that this page asks for.
 
 Pyodide and CodeMirror come from npm, in the versions of package-lock.json; lazytree and the two packages that it needs
-are those that are installed. Any server of files can show the folder: it asks for nothing from elsewhere.
+are those that are installed, with the bytecode that Pyodide makes of them under node. Any server of files can show the
+folder: it asks for nothing from elsewhere.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from importlib.metadata import files
 from importlib.util import find_spec
@@ -40,7 +42,9 @@ def build(folder: Path) -> None:
     copytree(STATIC, folder, ignore=ignore_patterns("*.html", "*.d.ts"))
     copyfile(HERE / "playground.css", folder / "playground.css")
     library(folder / "library.zip")
-    imports = {name: f"./{path}" for name, path in from_npm(folder)}
+    with packages_of_npm() as packages:
+        imports = {name: f"./{path}" for name, path in from_npm(packages, folder)}
+        add_bytecode(packages, folder / "library.zip")
     page = Template((HERE / "index.html").read_text(encoding="utf-8"))
     import_map = json.dumps({"imports": imports})
     digest = base64.b64encode(sha256(import_map.encode()).digest()).decode()
@@ -71,27 +75,38 @@ def library(path: Path) -> None:
                     packed.write(kept.locate(), kept)
 
 
-def from_npm(folder: Path) -> Iterator[tuple[str, str]]:
-    """The packages whose modules the page imports, each with where its one module lies in the folder."""
+@contextmanager
+def packages_of_npm() -> Iterator[Path]:
+    """A context manager: the folder of all packages of package-lock.json."""
     with TemporaryDirectory() as work:
         for name in ("package.json", "package-lock.json"):
             copyfile(HERE / name, Path(work) / name)
         npm = ["npm", "ci", "--silent", "--no-audit", "--no-fund", "--ignore-scripts"]
         subprocess.run(npm, check=True, cwd=work, timeout=300)
-        packages = Path(work) / "node_modules"
-        (folder / "pyodide").mkdir()
-        for name in PYODIDE:
-            copyfile(packages / "pyodide" / name, folder / "pyodide" / name)
-        locked = json.loads((HERE / "package-lock.json").read_text(encoding="utf-8"))["packages"]
-        for name in (path.removeprefix("node_modules/") for path in locked if path):
-            about = json.loads((packages / name / "package.json").read_text(encoding="utf-8"))
-            if name in ("pyodide", "ws") or name.startswith("@types/"):
-                continue  # what Pyodide needs under node
-            to = Path("npm") / name
-            (folder / to).mkdir(parents=True)
-            copyfile(packages / name / about["exports"]["import"], folder / to / "index.js")
-            copyfile(packages / name / "LICENSE", folder / to / "LICENSE")
-            yield name, f"{to.as_posix()}/index.js"
+        yield Path(work) / "node_modules"
+
+
+def from_npm(packages: Path, folder: Path) -> Iterator[tuple[str, str]]:
+    """The packages whose modules the page imports, each with where its one module lies in the folder."""
+    (folder / "pyodide").mkdir()
+    for name in PYODIDE:
+        copyfile(packages / "pyodide" / name, folder / "pyodide" / name)
+    locked = json.loads((HERE / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    for name in (path.removeprefix("node_modules/") for path in locked if path):
+        about = json.loads((packages / name / "package.json").read_text(encoding="utf-8"))
+        if name in ("pyodide", "ws") or name.startswith("@types/"):
+            continue  # what Pyodide needs under node
+        to = Path("npm") / name
+        (folder / to).mkdir(parents=True)
+        copyfile(packages / name / about["exports"]["import"], folder / to / "index.js")
+        copyfile(packages / name / "LICENSE", folder / to / "LICENSE")
+        yield name, f"{to.as_posix()}/index.js"
+
+
+def add_bytecode(packages: Path, archive: Path) -> None:
+    """Adds to the library what Pyodide's Python compiles it to: to do that in the browser takes seconds."""
+    script = copyfile(HERE / "bytecode.mjs", packages.parent / "bytecode.mjs")
+    subprocess.run(["node", script, archive], check=True, timeout=300)
 
 
 if __name__ == "__main__":

@@ -5,10 +5,11 @@ from lazytree import FIRST, SECOND
 from lazytree.games import konane
 
 _konane = konane(rows=6, columns=6, opening="corner")
+moves = _konane.moves
 
 
 def jumps(position, player):
-    return len(list(_konane.moves(position._replace(mover=player))))
+    return len(list(moves(position._replace(mover=player))))
 
 
 def mine(position):  # seen by the first player: her jumps, less twice those of the second

@@ -4,7 +4,7 @@ from typing import NamedTuple
 from lazytree import CHANCE, FIRST, Game
 
 GOAL = 20
-ROLL, HOLD = "roll", "hold"
+ROLL, HOLD = 0, 7  # moves of a player; those of the die are what it shows
 
 
 class Position(NamedTuple):
@@ -21,10 +21,11 @@ def mover(position):
 def moves(position):
     points, turn, player, rolling = position
     if rolling:
-        return range(1, 7)
-    if max(points) >= GOAL:
-        return []
-    return [ROLL, HOLD] if turn else [ROLL]
+        yield from (1, 2, 3, 4, 5, 6)
+    elif max(points) < GOAL:
+        yield ROLL
+        if turn:
+            yield HOLD
 
 
 def play(position, move):
@@ -61,6 +62,7 @@ game = Game(
     play,
     payoffs,
     odds=lambda position, number: 1,
+    format=lambda position, move: {ROLL: "roll", HOLD: "hold"}.get(move, str(move)),
     show=show,
     ratings={"lead": lead},
 )

@@ -17,6 +17,7 @@ from time import monotonic
 from typing import Any
 
 from lazytree.core.game import Game
+from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.stopping import Stop
 from lazytree.core.user_errors import calls_of, describe_user_error
 from lazytree.hosts.widgets.playing import host_runner
@@ -24,6 +25,7 @@ from lazytree.naming.loading import factory_named
 from lazytree.naming.words import bot_named
 from lazytree.playing.laws import BrokenLaw, check_game
 from lazytree.playing.random_games import summarize_lengths
+from lazytree.questions.lanes import lane
 from lazytree.session.jobs import Tell
 from lazytree.session.runner import SessionRunner, Task, Work
 from lazytree.session.session import PERSON, Seat, new_session
@@ -39,6 +41,7 @@ WHO = {
 """Who may play a player: a person or a bot, each with its name in words."""
 OPPONENT = "think:seconds=0.3"
 
+SEARCHED = {MACHINE: "machine code", PYTHON: "Python, which is slower"}
 GAMES, PLIES, SECONDS = 20, 200, 5.0
 """How many random games the laws are tried on, how long these are, and after how much time no other one begins."""
 
@@ -105,7 +108,7 @@ class Playground:
         self._runner, self._host = runner, host
         self._post(json.dumps(["game", {"players": game.players, "who": WHO}]))
         host.begin()
-        self._later(lambda: self._try(game, began, ()))
+        self._later(lambda: self._try(game, began))
 
     def _hosting(self, module: str, view: Any, asked: Callable[[Any], object], *state: object) -> _Host:
         return _Host(self._post, view, asked)
@@ -116,8 +119,13 @@ class Playground:
         self._later(task.run)
         return task
 
-    def _try(self, game: Game[Any, Any], began: float, lengths: tuple[int | None, ...]) -> None:
-        """Tries the laws on one random game after another, so that what a person does is heard between them."""
+    def _try(
+        self, game: Game[Any, Any], began: float, lengths: tuple[int | None, ...] = (), searched: str = ""
+    ) -> None:
+        """Tries the laws on one random game after another, so that what a person does is heard between them.
+
+        After the first one the rules are compiled: a bot, or who asks for values, need not wait for that then.
+        """
         if self._runner is None or game is not self._runner.session.game:
             return  # there are other rules by now
         try:
@@ -126,9 +134,19 @@ class Playground:
             self._blame(error, game)
             return
         lengths = (*lengths, played.longest)
-        self._tell(str(summarize_lengths(lengths)))
-        if len(lengths) < GAMES and monotonic() - began < SECONDS:
-            self._later(lambda: self._try(game, began, lengths))
+        self._tell(f"{summarize_lengths(lengths)}{searched}")
+        if not searched:
+            self._later(lambda: self._compile(game, lengths))
+        elif len(lengths) < GAMES and monotonic() - began < SECONDS:
+            self._later(lambda: self._try(game, began, lengths, searched))
+
+    def _compile(self, game: Game[Any, Any], lengths: tuple[int | None, ...]) -> None:
+        """Makes machine code of the rules for searches, says whether there is any, and tries the laws further."""
+        if self._runner is None or game is not self._runner.session.game:
+            return
+        found = lane(game).search
+        why = found.reason.replace(str(self._path), self._path.name)
+        self._try(game, monotonic(), lengths, f". Searched in {SEARCHED[found.name]}{f': {why}' if why else ''}")
 
     def _blame(self, error: Exception, game: Game[Any, Any] | None = None) -> None:
         """Tells what is wrong with the rules, and where."""

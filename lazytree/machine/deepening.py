@@ -37,7 +37,7 @@ def told(game: Game[Any, Any], value: float) -> float:
 
 
 SHORT = 0.001  # seconds: after a longer look the next one is handed over by itself
-FILLED = 4  # entries for each position seen so far
+FILLED = 8  # entries for each position whose moves were looked at so far: leaves have none
 COUNTED: Mapping[str, int] = {
     "nodes": scout.SEEN,
     "hits": scout.HITS,
@@ -119,7 +119,7 @@ def make_room(reader: Reader, depth: int) -> None:
     far_down, reader.depth = depth > reader.depth + 1, depth
     if far_down:
         set_entries(reader.memories, reader.most)
-    grow_table(reader.memories, reader.most, FILLED)
+    grow_table(reader.memories, reader.most, FILLED, scout.INNER)
 
 
 def one_depth(run: Runner, flag: Flag, reader: Reader, position: Any, depth: int, guess: int) -> Looked:

@@ -38,13 +38,13 @@ def entries_in(megabytes: int) -> int:
     return int(2 ** ((megabytes * 2**20 // ENTRY_BYTES).bit_length() - 1))
 
 
-def grow_table(memories: Sequence[Any], most: int, each: int = 1) -> None:
-    """Makes more of the table's room used: `each` entries for a position that was seen, `most` in all.
+def grow_table(memories: Sequence[Any], most: int, each: int = 1, counted: int = SEEN) -> None:
+    """Makes more of the table's room used: `each` entries for each position that was seen, `most` in all.
 
-    Searches may write to it meanwhile.
+    `counted` is the word that counts these positions. Searches may write to the table meanwhile.
     """
     if memories[0].counts[ENTRIES] < most:
-        grow_to(memories, min(each * seen_by(memories), most))
+        grow_to(memories, min(each * sum(memory.counts[counted] for memory in memories), most))
 
 
 def grow_to(memories: Sequence[Any], most: int) -> None:

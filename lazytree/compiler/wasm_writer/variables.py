@@ -96,7 +96,13 @@ class Variables:
             if line.result is not None and line.result.text not in self.same:
                 blocks[label].insert(0, line)
         for label in order:
-            blocks[label] = [line._replace(given=[self.value(each) for each in line.given]) for line in blocks[label]]
+            blocks[label] = list(map(self.with_values, blocks[label]))
+
+    def with_values(self, line: Instruction) -> Instruction:
+        """An instruction of the values that stand for those that it is given."""
+        if self.same.keys().isdisjoint(each.text for each in line.given):
+            return line
+        return line._replace(given=[self.value(each) for each in line.given])
 
     def without(self, label: str) -> Iterable[Instruction]:
         """The instructions of a block without those that read and write variables."""
@@ -128,8 +134,10 @@ class Variables:
             line = self.merged[stack.pop()]
             assert line.result is not None
             own = line.result.text
+            if own in self.same:
+                continue
             others = {each.text: each for each in map(self.value, line.given) if each.text != own}
-            if own not in self.same and len(others) == 1:
+            if len(others) == 1:
                 ((text, only),) = others.items()
                 self.same[own] = only
                 again = users.pop(own, [])

@@ -96,8 +96,11 @@ def attacks_on(grid: Grid, columns: int) -> Attacks:
 
     def legal(position: Position) -> Iterator[Move]:
         king, taken = king_of(position), position.own | position.enemy
-        safe, near = goals(position, king, taken), position.own & (straight(king, taken) | diagonal(king, taken))
-        shields = near if goals(position, king, taken ^ near) != safe else 0  # 0: no piece is pinned
+        safe, shields = board, 0
+        for attacker in cells_of(attackers(position, king, position.enemy)):  # as if no own piece were there
+            path = between[king][attacker]
+            shields |= path & position.own
+            safe &= board if path & position.own else path | 1 << attacker
         promoting, passing = position.pawns & before_last[position.mover], takers(position)
         for source in cells_of(position.own):
             if source == king:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pyrsistent import PVector
 
-from lazytree.core.bitsets import cells_of
+from lazytree.core.bitsets import Layers, layers_of, total_on
 from lazytree.core.board import Grid
 from lazytree.core.game import FIRST, Rating
 
@@ -59,25 +59,22 @@ def ratings_on(grid: Grid) -> dict[str, Rating[Position]]:
     """White's worth minus black's, in hundredths of a pawn: of the pieces, and with what their cells add to it."""
     bottom, right = grid.coordinates[-1]
     places = [(min(row, bottom - row), min(column, right - column), row) for row, column in grid.coordinates]
-    of_white, of_black = (  # of_white[kind][cell]
-        tuple(tuple(a * x + b * y + c * abs(row - first) for x, y, row in places) for a, b, c in PLACES)
-        for first in (bottom, 0)
-    )
 
-    def kinds(position: Position) -> tuple[int, ...]:
-        return (*position[2:7], position.diagonals & position.straights)
+    def layers(first: int, added: int) -> tuple[Layers, ...]:
+        """What pieces of each kind are worth on the cells, for the player whose first row this is."""
+        return tuple(
+            layers_of([worth + added * (a * x + b * y + c * abs(row - first)) for x, y, row in places])
+            for worth, (a, b, c) in zip(WORTHS, PLACES)
+        )
 
-    def material(position: Position) -> int:
-        white, black = sides(position)
-        more = ((pieces & white).bit_count() - (pieces & black).bit_count() for pieces in kinds(position))
-        return sum(worth * count for worth, count in zip(WORTHS, more))
+    def rating(of_white: tuple[Layers, ...], of_black: tuple[Layers, ...]) -> Rating[Position]:
+        def rated(position: Position) -> int:
+            white, black = sides(position)
+            found, kinds = 0, (*position[2:7], position.diagonals & position.straights)
+            for pieces, for_white, for_black in zip(kinds, of_white, of_black):
+                found += total_on(for_white, pieces & white) - total_on(for_black, pieces & black)
+            return found
 
-    def squares(position: Position) -> int:
-        white, black = sides(position)
-        found = material(position)
-        for pieces, for_white, for_black in zip(kinds(position), of_white, of_black):
-            found += sum(for_white[cell] for cell in cells_of(pieces & white))
-            found -= sum(for_black[cell] for cell in cells_of(pieces & black))
-        return found
+        return rated
 
-    return {"squares": squares, "material": material}
+    return {name: rating(layers(bottom, added), layers(0, added)) for name, added in (("squares", 1), ("material", 0))}

@@ -17,7 +17,7 @@ import { table } from "./table.mjs";
 /** @typedef {{players: string[], who: Record<string, string>}} Played the players, and who may play them, in words */
 /** @typedef {{name: string, text: string}} Example */
 
-const PAUSE = 400; // milliseconds without a key, after which the rules are read
+const PAUSE = 250; // milliseconds without a key, after which the rules are read
 const LONG = 3000; // milliseconds after which an answer is no longer waited for in silence
 const FRAGMENT = "#rules=";
 
@@ -117,7 +117,7 @@ async function begin(page, examples) {
   const told = element("output", { class: "ltg-told", role: "status" }, "Python is being loaded …");
   const halt = button("Stop", () => stop(), { title: "Ends what takes long, and loads Python again", hidden: true });
   const link = button("Copy link", () => void copy(), { title: "The address of this page carries the rules" });
-  const choose = (/** @type {any} */ event) => editor.write(examples[event.target.value].text);
+  const choose = (/** @type {any} */ event) => write(examples[event.target.value].text);
   const options = examples.map(({ name }, at) => element("option", { value: at }, name));
   const example = element("select", { change: choose, "aria-label": "Examples" }, ...options);
   const top = element("div", { class: "ltg-top" }, element("label", {}, "Example ", example), link, halt);
@@ -171,6 +171,13 @@ async function begin(page, examples) {
     place.dataset.ready = "true";
   }
 
+  /** Writes other rules, and has them read at once. @param {string} text */
+  function write(text) {
+    editor.write(text);
+    clearTimeout(timer);
+    void read();
+  }
+
   /** Has the rules read, and writes them to the address. */
   async function read() {
     const now = rules;
@@ -196,9 +203,9 @@ async function begin(page, examples) {
 
   /** Takes the rules of the address; without any, the first example. */
   async function open() {
-    if (!location.hash.startsWith(FRAGMENT)) return editor.write(examples[0].text);
+    if (!location.hash.startsWith(FRAGMENT)) return write(examples[0].text);
     try {
-      editor.write(await unpackText(location.hash.slice(FRAGMENT.length)));
+      write(await unpackText(location.hash.slice(FRAGMENT.length)));
     } catch {
       say({ words: "The link is damaged: it carries no rules.", line: 0, wrong: true });
     }
