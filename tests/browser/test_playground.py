@@ -6,10 +6,13 @@ import importlib.util
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from io import BytesIO
+from pathlib import Path, PurePosixPath
 from shutil import which
 from threading import Thread
 from typing import Any, ClassVar
+from urllib.request import urlopen
+from zipfile import ZipFile
 
 import pytest
 
@@ -131,6 +134,15 @@ def test_rules_typed_mended_played_and_linked(browser: Any, address: str):
     assert "The number is 3." in other.page.inner_text(".ltg-table")
     assert not tab.errors and not other.errors
     context.close()
+
+
+def test_modules_come_with_the_bytecode_of_pyodide(address: str):
+    with urlopen(address.replace("index.html", "library.zip")) as answer, ZipFile(BytesIO(answer.read())) as archive:
+        names = archive.namelist()
+    modules = {name.removesuffix(".py") for name in names if name.endswith(".py")}
+    compiled = (PurePosixPath(name) for name in names if name.endswith(".pyc"))
+    assert {str(path.parents[1] / path.name.split(".")[0]) for path in compiled} == modules
+    assert "lazytree/hosts/playground" in modules
 
 
 def test_what_a_page_begins_with_is_read_once(browser: Any, address: str):

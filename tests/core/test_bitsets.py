@@ -10,11 +10,13 @@ from lazytree.core.bitsets import (
     connected_to,
     groups,
     is_one_group,
+    layers_of,
     near_on,
     neighbours_of,
     reach,
     rings,
     set_of,
+    total_on,
 )
 from lazytree.core.board import graph, hexhex, rhombus, squares, triangle
 
@@ -97,3 +99,11 @@ def test_reach(board, steps):
     for cell in set(range(len(grid.names))) - room:
         within = {to for to, at in distances(grid, {cell}, room).items() if to in room and at <= steps}
         assert set(cells_of(reach(near_on(grid), cell, set_of(room), steps))) == within
+
+
+@given(st.lists(st.integers(-1000, 1000), min_size=1, max_size=70), st.data())
+def test_layers_add_up_to_the_numbers_of_cells(numbers, data):
+    chosen = data.draw(st.sets(st.sampled_from(range(len(numbers)))))
+    layers = layers_of(numbers)
+    assert total_on(layers, set_of(chosen)) == sum(numbers[cell] for cell in chosen)
+    assert len(layers.numbers) == len(layers.sets) <= 1 + (max(numbers) - min(numbers)).bit_length()

@@ -8,6 +8,7 @@ from lazytree import IllegalMove, perft, prove, search, solve
 from lazytree.core.values import plies_to_end
 from lazytree.games import chess
 from lazytree.games.chess_rules import fen
+from lazytree.games.chess_rules.position import PLACES, WORTHS
 from tests.helpers.marks import slow_unless
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -88,6 +89,26 @@ def test_pages_and_engines_rate_where_pieces_stand():
     game = chess(notation="san")
     assert next(iter(game.ratings)) == "squares"
     assert {game.format(game.start, search(game, depth).best) for depth in (1, 2, 3)} <= {"e4", "d4", "Nc3", "Nf3"}
+
+
+@pytest.mark.parametrize("text", PUBLISHED)
+def test_ratings_are_sums_over_pieces(text):
+    """What WORTHS and PLACES say of each piece; a queen is a bishop and a rook, and worth a bit more."""
+    game = chess()
+    both = dict(zip("pnbrk", zip(WORTHS, PLACES)))
+    rows = ["".join("." * int(it) if it.isdigit() else it for it in row) for row in text.split()[0].split("/")]
+    found = {"squares": 0, "material": 0}
+    for row, pieces in enumerate(rows):
+        for column, piece in enumerate(pieces):
+            ahead = 7 - row if piece.isupper() else row
+            for kind in "br" if piece in "qQ" else piece.lower().strip("."):
+                worth, (a, b, c) = both[kind]
+                gain = a * min(row, 7 - row) + b * min(column, 7 - column) + c * ahead
+                sign = 1 if piece.isupper() else -1
+                found["squares"] += sign * (worth + gain)
+                found["material"] += sign * worth
+    queens = WORTHS[5] * (text.split()[0].count("Q") - text.split()[0].count("q"))
+    assert {name: rating(game.read(text)) - queens for name, rating in game.ratings.items()} == found
 
 
 def test_no_king_castles_out_of_through_or_into_check():

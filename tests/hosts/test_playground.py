@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lazytree import check_game
+from lazytree import check_game, lane
 from lazytree.hosts.playground import Playground
 from lazytree.naming.loading import factory_named
 
@@ -42,6 +42,7 @@ def test_rules_are_played_and_their_errors_have_lines(tmp_path: Path):
     told = page.ask(rules=RULES, seats=["person", "at_random"])
     assert told["game"]["players"] == ["first", "second"] and told["view"]["caption"] == "First to move"
     assert told["told"]["words"].startswith("20 of 20 random games ended") and not told["told"]["wrong"]
+    assert told["told"]["words"].endswith("Searched in machine code")
     view = page.ask(action="move", place=0, move=1)["view"]
     assert view["line"][0]["text"] == "+2" and len(view["line"]) == 2  # the bot has answered
 
@@ -64,8 +65,15 @@ def test_rules_are_played_and_their_errors_have_lines(tmp_path: Path):
     assert not page.ask(rules=RULES)["told"]["wrong"]
 
 
+def test_rules_without_machine_code_are_told_why(tmp_path: Path):
+    slow = RULES.replace("return number + step, 1 - player", "return eval('number + step'), 1 - player")
+    told = Page(tmp_path).ask(rules=slow)["told"]
+    assert "Searched in Python, which is slower: rules.py:" in told["words"] and not told["wrong"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_examples_keep_the_laws(path: Path):
     game = factory_named(str(path))()
     assert check_game(game).ended == 20
+    assert lane(game).search.name == "machine"
