@@ -83,17 +83,6 @@ def attacks_on(grid: Grid, columns: int) -> Attacks:
                 found |= 1 << rook
         return found
 
-    def targets(position: Position, source: int) -> int:
-        """Where a piece other than the king may go, if the king does not matter."""
-        bit, taken = 1 << source, position.own | position.enemy
-        if bit & position.pawns:
-            ahead = slide(column[source], taken) & steps[position.mover][source] & ~taken
-            return ahead | pawns[position.mover][source] & position.enemy
-        if bit & position.knights:
-            return knights[source] & ~position.own
-        found = diagonal(source, taken) if bit & position.diagonals else 0
-        return (found | (straight(source, taken) if bit & position.straights else 0)) & ~position.own
-
     def legal(position: Position) -> Iterator[Move]:
         king, taken = king_of(position), position.own | position.enemy
         safe, shields = board, 0
@@ -103,14 +92,24 @@ def attacks_on(grid: Grid, columns: int) -> Attacks:
             safe &= board if path & position.own else path | 1 << attacker
         promoting, passing = position.pawns & before_last[position.mover], takers(position)
         for source in cells_of(position.own):
+            bit, found = 1 << source, 0
+            if bit & position.pawns:
+                ahead = slide(column[source], taken) & steps[position.mover][source] & ~taken
+                found = ahead | pawns[position.mover][source] & position.enemy
+            elif bit & position.knights:
+                found = knights[source]
+            if bit & position.diagonals:
+                found = diagonal(source, taken)
+            if bit & position.straights:
+                found |= straight(source, taken)
             if source == king:
                 found = king_targets(position, king, safe == board)
             else:
-                found = targets(position, source)
-                found &= goals(position, king, taken ^ 1 << source) if shields >> source & 1 else safe
+                found &= ~position.own & (goals(position, king, taken ^ bit) if bit & shields else safe)
             found |= position.passed if passing >> source & 1 else 0
+            kinds = BECOMES[promoting >> source & 1]
             for target in cells_of(found):
-                for kind in BECOMES[promoting >> source & 1]:
+                for kind in kinds:
                     yield Move(source, target, kind)
 
     return Attacks(legal, is_checked, takers)
