@@ -9,8 +9,8 @@ minute is given up.
 `--only`: `solve` alone, without the other two. `--winner`: `solve(what="winner")` alone. `--long`: what takes more than
 ten minutes is given up, instead of one.
 
-`--ablation`: the same for fixed sets of techniques, without a trial: those of the race, and the largest one with each
-technique left out.
+`--ablation`: the same for fixed sets of techniques, without a trial: those of the race, the second one without parts,
+and the largest one with each technique left out; with `--winner` of who wins.
 
 `--specialist`: connect four, positions of random play (seed 11), against a solver in C for this game alone
 (benchmarks/c/connect_four_solver.c, gcc -O3 -march=native): the same values, else it is an error; the means of
@@ -201,20 +201,21 @@ def made(name: str) -> tuple[Any, Any]:
 # ---- Without each technique
 
 
-def without_each(name: str) -> Iterator[dict[str, Any]]:
+def without_each(name: str, what: str) -> Iterator[dict[str, Any]]:
     """The costs of a problem with sets of techniques that stay the same."""
     game, position = made(name)
     rules = solve_runner(game).rules
     most = max(trials.SETS)
     asked = (
         *trials.SETS,
+        trials.LIGHT & ~solver.PARTS,
         *(most & ~bit for bit in trials.NAMES if most & bit),
         most & ~solver.RATED | solver.REPLIES,
     )
     for techniques in dict.fromkeys(trials.usable(rules, each) for each in asked):
         with patch.object(trials, "SETS", (techniques,)):
             told = ", ".join(trials.names_of(techniques))
-            yield {"problem": name, "set": told, **cost(lambda: now(game, position, "shortest"))}
+            yield {"problem": name, "set": told, **cost(lambda: now(game, position, what))}
 
 
 # ---- Against a specialist
@@ -358,7 +359,8 @@ def main() -> None:
     elif given.threads:
         rows = map(by_threads, given.problems or LONG)
     elif given.ablation:
-        rows = (row for name in given.problems or PROBLEMS for row in without_each(name))
+        what = "winner" if given.winner else "shortest"
+        rows = (row for name in given.problems or PROBLEMS for row in without_each(name, what))
     else:
         ways = ("winner",) if given.winner else ("winner", "shortest") if given.only else WAYS
         most = LONG_MOST if given.long else MOST

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from ctypes import memmove
 from functools import partial
+from itertools import count
 from operator import itemgetter
 from typing import Any, TypeVar
 
@@ -13,7 +14,7 @@ from lazytree.compiler import Runner, started
 from lazytree.core.errors import Trapped
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
-from lazytree.searching.kernels import parts
+from lazytree.searching.kernels import forms, parts
 from lazytree.searching.kernels.memory import Flag, Words, side_by_side
 from lazytree.searching.kernels.scout import BUSY, COUNTS, ENTRIES, SEEN, SHARED, THREADS, Memory
 
@@ -166,17 +167,24 @@ def first_found(jobs: Iterable[Callable[[], T]], flag: Flag) -> T:
 
 FEWEST = 2**12  # entries that a search to the end begins with
 _SPARE: list[parts.Memory] = []
+_NUMBERS = count(1)
 SPARE = 2  # memories that are kept for the next search
 
 
 def memories_to_the_end(threads: int, megabytes: int, regions: bool = False) -> list[parts.Memory]:
-    """A memory for each thread, as new, with one table for all of them; with room for stops if there are `regions`."""
+    """A memory for each thread, as new, with one table for all, and room for values of parts if there are `regions`."""
     spare = spare_of(entries_in(megabytes)) if threads == 1 else None
     made = memories_for(threads, megabytes, large_pages=True) if spare is None else [spare[:-1]]
-    stops = Words(2 * parts.KEPT if regions else 1)
-    memories = [parts.Memory(*memory, stops) for memory in made]
+    memories = [parts.Memory(*memory, values_of_parts() if regions else Words(1)) for memory in made]
     set_entries(memories, min(FEWEST, room_of(memories[0].table)))
     return memories
+
+
+def values_of_parts() -> Words:
+    """Room for values of parts; no other has the same number, which is in the keys of what a table knows of them."""
+    values = Words(forms.WORDS)
+    values[forms.OWN] = next(_NUMBERS)
+    return values
 
 
 def spare_of(entries: int) -> parts.Memory | None:

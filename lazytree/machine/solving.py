@@ -167,13 +167,12 @@ def memories_of(known: Known, run: Runner, threads: int) -> list[Memory]:
     regions = run.rules.regions is not None
     if known.table is None or known.rules is not run.made:
         fresh = memories_to_the_end(threads, known.megabytes, regions)
-        known.rules, known.table, known.stops, known.seen = run.made, fresh[0].table, fresh[0].stops, 0
+        known.rules, known.table, known.values, known.seen = run.made, fresh[0].table, fresh[0].values, 0
         known.positions = None
         known.sets = sets_for(run)
         return fresh
-    fresh = [
-        memory._replace(table=known.table, stops=known.stops) for memory in memories_to_the_end(threads, 1, regions)
-    ]
+    fresh = [memory._replace(table=known.table) for memory in memories_to_the_end(threads, 1, regions)]
+    fresh[0] = fresh[0]._replace(values=known.values)
     set_entries(fresh, known.entries)
     fresh[0].counts[SEEN] = known.seen
     return fresh

@@ -150,7 +150,7 @@ class Race:
     def cost(self, flag: Flag, memory: Memory, techniques: int, noted: Noted, most: int) -> tuple[int, float]:
         """Positions seen and processor time until a question is answered; `most` if it is not within that.
 
-        The table is empty, but the stops of parts are known; what has refuted a position is as the search so far has
+        The table is empty, but the values of parts are known; what has refuted a position is as the search so far has
         noted it.
         """
         if techniques == PROOFS:
@@ -306,6 +306,6 @@ def race_of(game: Game[P, M], here: P, ask: Asking) -> Callable[[], None]:
 
 
 def memory_of_trial(ask: Asking) -> Memory:
-    """A memory for questions of this size, with the stops of parts that are known."""
+    """A memory for questions of this size, with the values of parts that the last thread knows."""
     megabytes = 1 + 4 * LONG * ask.size * ENTRY_BYTES // 2**20
-    return memories_to_the_end(1, megabytes)[0]._replace(stops=ask.memories[0].stops)
+    return memories_to_the_end(1, megabytes)[0]._replace(values=ask.memories[-1].values)

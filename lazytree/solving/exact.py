@@ -181,7 +181,7 @@ class Known:
         self.game: Game[Any, Any] | None = None
         self.rules: object = None  # as they were compiled
         self.table: Words | None = None
-        self.stops: Words | None = None  # of small parts of positions
+        self.values: Words | None = None  # of small parts of positions
         self.positions: Any = None  # that machine code has valued all, where they can be repeated
         self.entries = self.seen = 0  # of the table that are used; positions
         self.sets: Sequence[int] = ()  # of techniques that are still in the race

@@ -16,8 +16,8 @@ is true, all change what it costs, and none helps in every game:
 - REFUTED: moves are tried first that have often refuted a position, by the move before and the move.
 - KILLERS: those that refuted a position at the same ply last.
 - SYMMETRIC: near the root the table knows symmetric positions as one, if the rules have `canonical`.
-- PARTS: positions that fall apart are known by their parts, if the rules have `regions`, and the stops of small parts
-  often tell who wins (`parts`).
+- PARTS: positions that fall apart are known by their parts, if the rules have `regions`, and the values of small parts
+  by their sum (`parts`).
 
 Moves are weighed only once they are to be searched: after the table's best move and the killers.
 
@@ -38,8 +38,9 @@ from typing import Any, NamedTuple
 from lazytree.core.game import FIRST, SECOND
 from lazytree.core.values import WIN, later
 
+from .forms import UNKNOWN
 from .memory import digest, fetch, stash
-from .parts import Memory, apart
+from .parts import Memory, apart, wins_beside
 from .scout import (
     BUSY,
     CUTOFFS,
@@ -222,20 +223,23 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
     first = rules.mover(position) == FIRST
     if (ply == 0 or counts[GOING] == 0) and is_over(rules, position):
         return for_mover(ended(rules, position), first)
-    together = 0
+    together = total = 0
+    asked = low <= 0 and high >= 0  # who wins
     if rules.regions is not None and counts[TECHNIQUES] & PARTS and ply > 0:
-        won, together = apart(rules, memory, position, first, low <= 0 and high >= 0)
-        if (won > 0 and high <= 1) or (won < 0 and low >= -1):
-            return won
+        won, together, total = apart(rules, memory, position, first, asked)
         if together != 0:
             at = home_of(counts, together)
             at_least, at_most = entry_in(table, together, at), entry_in(table, together, at + UPPER)
-            if at_least != 0 and value_in(rules, at_least) >= high:
+            if asked:
+                won = wins_beside(memory.values, total, sum_in(rules, at_least), sum_in(rules, at_most), first)
+            elif at_least != 0 and value_in(rules, at_least) >= high:
                 counts[HITS] += 1
                 return value_in(rules, at_least)
-            if at_most != 0 and value_in(rules, at_most) <= low:
+            elif at_most != 0 and value_in(rules, at_most) <= low:
                 counts[HITS] += 1
                 return value_in(rules, at_most)
+        if (won > 0 and high <= 1) or (won < 0 and low >= -1):
+            return won
     counts[INNER] += 1
     before: int = counts[SEEN]
     counts[CHOSEN] = 0
@@ -249,10 +253,17 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
             choice = NO_MOVE
         data = stored(rules, value) | work << 14 | FILLED | min(choice, NO_MOVE)
         keep(table, home if value >= high else home + UPPER, key, data)
-        if together != 0:
+        if together != 0 and (not asked or value >= 1 or value <= -1):
             home = home_of(counts, together)
+            if asked:
+                data = stored(rules, total) | data & 2**27 - 1
             keep(table, home if value >= high else home + UPPER, together, data)
     return value
+
+
+def sum_in(rules: Any, entry: int) -> int:
+    """The sum beside large parts that an entry tells of; UNKNOWN without one."""
+    return value_in(rules, entry) if entry != 0 else UNKNOWN
 
 
 def effort(positions: int) -> int:
