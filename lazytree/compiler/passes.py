@@ -6,6 +6,7 @@ Imported where the cache has no answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import Refused
@@ -128,38 +129,28 @@ def of_one_shape(program: Program, start: Type, after: Type) -> Type | None:
 
     What is None may become a value, and a board may change its length.
     """
-    if isinstance(start, Record) and isinstance(after, Record) and start.cls is after.cls:
-        if len(start.items) != len(after.items):
-            return of_any_length(program, start, after)
-        parts = [of_one_shape(program, x, y) for x, y in zip(start.items, after.items)]
-        return None if None in parts else Record(start.cls, tuple(parts))  # type: ignore[arg-type]
-    if (
+    match start, after:
+        case Record(cls=a, items=mine), Record(cls=b, items=yours) if a is b and len(mine) == len(yours):
+            parts = [of_one_shape(program, x, y) for x, y in zip(mine, yours)]
+            return None if None in parts else Record(a, tuple(parts))  # type: ignore[arg-type]
+    may_join = (
         is_text(after)
-        or start == NOTHING
-        or after == NOTHING
-        or OrNone in (type(cells_of(start)), type(cells_of(after)))
+        or NOTHING in (start, after)
+        or any(isinstance(each, Vector) and isinstance(each.cls, OrNone) for each in (start, after))
         or isinstance(start, Symbol) != isinstance(after, Symbol)
         or (isinstance(after, Maybe) and after.other != NOTHING)
-    ):
-        try:
+    )
+    is_longer = not isinstance(start, Vector) or not isinstance(after, Vector) or start.length != after.length
+    with suppress(Refused):
+        if may_join:
             return join(start, after)
-        except Refused:
-            return None
-    if shape(start) == shape(after):
-        return start
-    if isinstance(after, Record) and (rows := with_rows(start)) != start:
-        return of_one_shape(program, rows, after)
-    if isinstance(start, Vector) and isinstance(after, Vector) and start.length == after.length:
-        return None
-    return of_any_length(program, start, after) if is_board(start) and is_board(after) else None
-
-
-def of_any_length(program: Program, start: Type, after: Type) -> Type | None:
-    """Boards of two lengths as a board whose length changes; None if they have no such cells."""
-    try:
-        return joined_boards(start, program.clipped(as_varying(after) or after))
-    except Refused:
-        return None
+        if shape(start) == shape(after):
+            return start
+        if isinstance(after, Record) and (rows := with_rows(start)) != start:
+            return of_one_shape(program, rows, after)
+        if is_longer and is_board(start) and is_board(after):
+            return joined_boards(start, program.clipped(as_varying(after) or after))
+    return None
 
 
 def request(program: Program, function: Any, *given: Type) -> Instance:
@@ -209,11 +200,6 @@ def are_drawn(kind: Type) -> bool:
     if isinstance(kind, Record):
         return any(map(are_drawn, kind.items))
     return isinstance(kind, Vector) and is_text(kind) and len(kind.cls.values) <= kind.length
-
-
-def cells_of(kind: Type) -> Any:
-    """What is told of a board's cells; None of any other type."""
-    return kind.cls if isinstance(kind, Vector) else None
 
 
 def named_parts(kind: Type, path: str = "") -> Iterator[tuple[str, Type]]:

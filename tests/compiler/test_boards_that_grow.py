@@ -161,7 +161,7 @@ BODIES = {
     "slices of a tuple": T + "return t, t[1:], t[:-1], t[n:], t[:n], t[n:n + 2], t[-n:], t[-2:3], t[5:], t[:0]",
     "slices of a PVector": B + "return b, b[1:], b[:-1], b[n:], b[:n], b[n:n + 2], b[-n:], b[-2:3]",
     "sums": T + "return t + (n,), (n,) + t, t + t, t + (), () + t, (n, *t), (*t, *t), (*t, n, 7)",
-    "append, extend, set": B + "return b.append(n).append(3), b.extend(b), b.set(0, n), b.set(-1, n)",
+    "append, extend, set": B + "return b.append(n).append(3), b.extend(b), b.extend([n, 2]), b.set(0, n), b.set(-1, n)",
     "mset": B + "return b.append(1).append(2).mset(0, n, 1, 4)",
     "delete": B + "return b.delete(0), b.delete(-1)",
     "an item exchanged": T + "t += (7, 8)\ni = n & 1\nreturn t[:i] + (9,) + t[i + 1:]",

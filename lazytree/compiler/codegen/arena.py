@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from lazytree.core.errors import Trap
 
 from ..abi import leaf_bytes
-from ..ir.kinds import SMALL, Type, Vector, as_whole, leaves, number_of, width
+from ..ir.kinds import SMALL, Fixed, Type, Vector, as_whole, leaves, number_of, width
 from ..library import words as runtime
 from .conversions import check_within, converted, copy_bytes, narrowed, raw
 from .frame import Frame, arena
@@ -90,20 +90,20 @@ def read(f: Frame, number: Any, kind: Type | None, words: Any = None) -> Value:
 MIX = 0x9E3779B97F4A7C15
 
 
+def asked_of_words(f: Frame, how: str, words: Value, given: list[Value], kind: Type | None) -> Value:
+    """What scratch memory is asked; `kind`: the type of what is stashed there."""
+    if how == "stash":
+        written(f, stash_place(f, words, given[0], kind), given[1], kind, words.data[0])
+        return Value(Fixed(None))
+    if how == "fetch":
+        return read(f, stash_place(f, words, given[0], kind), kind, words.data[0])
+    return changed_at_once(f, "add" if how == "added" else "xchg", words, *given)
+
+
 def stash_place(f: Frame, words: Value, index: Value, kind: Any) -> Any:
     """The number of the word where the index-th stashed value begins."""
     stride = I64(max(1, words_of(f, kind)))
     return f.b.mul(place_of(f, index, f.b.udiv(words.data[1], stride), None), stride)
-
-
-def stashed(f: Frame, words: Value, index: Value, value: Value, kind: Type) -> None:
-    """Writes a value to scratch memory, as the index-th of those that are stashed there."""
-    written(f, stash_place(f, words, index, kind), value, kind, words.data[0])
-
-
-def fetched(f: Frame, words: Value, index: Value, kind: Any) -> Value:
-    """The index-th value that was stashed in scratch memory."""
-    return read(f, stash_place(f, words, index, kind), kind, words.data[0])
 
 
 def changed_at_once(f: Frame, change: str, words: Value, index: Value, word: Value) -> Value:

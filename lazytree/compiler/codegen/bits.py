@@ -71,8 +71,8 @@ def table_of(held: Held) -> int:
 
 
 def size_of(held: Held) -> int:
-    """How many words such a set has."""
-    return table_of(held) + runtime.HEAD
+    """How many words a container has itself: of such a set also its bits."""
+    return table_of(held) + runtime.HEAD if has_bits(held) else runtime.HEAD
 
 
 # ---- numbers of members
@@ -114,16 +114,8 @@ def bit_at(f: Frame, s: Any, number: Any) -> tuple[Any, Any]:
 
 
 def asked(f: Frame, node: Ask, held: Held, s: Any, given: list[Value], run: Any) -> Any:
-    """Whether it "has" a member, and what changes it: "join", "leave", "merge" ...; `run` calls what a table needs."""
+    """Whether it "has" a member, and what changes it: "join", "leave", "merge"; `run` calls what a table needs."""
     how, size, table = node.how, at(f, f.b.add(s, I64(runtime.LEN))), f.b.add(s, I64(table_of(held)))
-    if how in ("clear", "become"):
-        others = None if how == "clear" else given[0].data
-
-        def word_put(word: Any) -> None:
-            new = I64(0) if others is None else f.b.load(at(f, f.b.add(others, word)))
-            f.b.store(new, at(f, f.b.add(s, word)))
-
-        return each_place(f, I64(size_of(held)), word_put)
     if how == "merge":
         beside = f.b.add(given[0].data, I64(table_of(held)))
         each_place(f, I64(table_of(held) - BITS), lambda word: joined(f, s, given[0].data, word))

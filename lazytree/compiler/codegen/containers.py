@@ -14,38 +14,22 @@ from pyrsistent import pvector
 from lazytree.core.errors import Refused, Trap
 
 from ..inference.containers import hashed_as
-from ..ir.classes import NO_CELL
-from ..ir.core import (
-    Ask,
-    Block,
-    Call,
-    Count,
-    Each,
-    Item,
-    Method,
-    NewContainer,
-    Node,
-    Op,
-    Splice,
-    Suspend,
-    Var,
-    While,
-    Yield,
-    all_nodes,
-)
-from ..ir.kinds import BOOL, SMALL, WORDS, Container, Fixed, Record, Type, Varying, Vector, holds_container
-from ..ir.varying import is_set
+from ..inference.sequences import length_of
+from ..ir.core import Ask, Block, Count, Each, NewContainer, Node, Op, Splice, Suspend, Var, While, Yield, all_nodes
+from ..ir.kinds import BOOL, SMALL, WORDS, Container, Fixed, Record, Type, Varying, Vector, Words, holds_container
+from ..ir.varying import has_no_members, is_set
 from ..library import words as runtime
-from . import bits, generators
-from .arena import Places, at, loaded, place, read, words_of, written
+from . import bits, calls
+from .arena import Places, asked_of_words, at, loaded, place, read, words_of, written
 from .calls import invoke
-from .conversions import cells_of, converted, each_place, nothing, store_item
+from .conversions import cells_of, converted, each_place, items_of, length_now, nothing, store_item
 from .frame import Frame, arena
-from .memory import fresh, keeping
+from .memory import copy_cells, fresh, keeping
+from .memory import item as item_at_place
 from .numbers import place_of
-from .text import I1, I32, I64, ArrayType
-from .values import Value, constant
-from .varying import moved
+from .tables import row_if_table
+from .text import BYTES, I1, I8, I32, I64, VOID, ArrayType
+from .values import Value, constant, rebuilt
 
 WHERE = {"len": runtime.LEN, "count": runtime.COUNT, "gone": runtime.GONE}
 
@@ -58,15 +42,20 @@ def run(f: Frame, instance: Any, given: list[Any]) -> Any:
 
 def made(f: Frame, node: NewContainer) -> Value:
     """A new container."""
-    held = node.held.root  # type: ignore[union-attr]
-    size = bits.size_of(held) if bits.has_bits(held) else runtime.HEAD
+    size = bits.size_of(node.held.root)  # type: ignore[union-attr]
     return Value(node.type, run(f, node.instance, [size]))  # type: ignore[arg-type]
 
 
 def asked(f: Frame, node: Ask, values: list[Value]) -> Value:
     """What a container is asked."""
     base, given = values[0], values[1:]
+    if isinstance(base.type, Words):
+        return asked_of_words(f, node.how, base, given, f.module.program.stashed)
     assert isinstance(base.type, Container)
+    if node.how in ("word", "keys", "values", "items", "unordered"):
+        return Value(node.type, base.data)  # type: ignore[arg-type]
+    if node.how in WHERE:
+        return Value(node.type, loaded(f, base.data, WHERE[node.how]))  # type: ignore[arg-type]
     ways = {"list": asked_of_list, "set": asked_of_set, "generator": asked_of_generator}
     return ways.get(base.type.of, asked_of_dict)(f, node, base, given)
 
@@ -75,47 +64,40 @@ def asked_of_generator(f: Frame, node: Ask, base: Value, given: list[Value]) -> 
     """What a generator is asked: whether there is another item, and which."""
     kind: Any = base.type
     if node.how == "resume":
-        return Value(BOOL, generators.resumed(f, base.data, kind))
-    return read(f, f.b.add(base.data, I64(generators.ITEM)), kind.root.value)
+        return Value(BOOL, calls.resumed(f, base.data, kind))
+    return read(f, f.b.add(base.data, I64(calls.ITEM)), kind.root.value)
 
 
 def asked_of_list(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value:
     """What a list is asked."""
-    held, x, kind, size = base.type.root, base.data, node.type, words_of(f, base.type.root.value)  # type: ignore[union-attr]
+    held, x, size = base.type.root, base.data, words_of(f, base.type.root.value)  # type: ignore[union-attr]
     if held.kind.name == "deque" and node.how in ("append", "cut", "shift"):
         f.b.store(f.b.add(loaded(f, x, runtime.GONE), I64(1)), at(f, f.b.add(x, I64(runtime.GONE))))
     match node.how:
         case "append" | "add":
             written(f, place(f, x, run(f, node.instance, [x, size]), size), given[0], held.value)
-        case "len":
-            return Value(kind, loaded(f, x, runtime.LEN))  # type: ignore[arg-type]
-        case "value" | "item":
-            index = given[0].data if node.how == "value" else place_of(f, given[0], loaded(f, x, runtime.LEN), None)
-            return read(f, place(f, x, index, size), held.value)
-        case "keep" | "set":
-            index = given[0].data if node.how == "keep" else place_of(f, given[0], loaded(f, x, runtime.LEN), None)
-            written(f, place(f, x, index, size), given[1], held.value)
         case "cut":
             f.b.store(given[0].data, at(f, f.b.add(x, I64(runtime.LEN))))
         case "shift":
             run(f, node.instance, [x, size])
-        case "word":
-            return Value(kind, x)  # type: ignore[arg-type]
+        case "value" | "item" | "keep" | "set" as how:
+            checked = how in ("item", "set")
+            index = place_of(f, given[0], loaded(f, x, runtime.LEN), None) if checked else given[0].data
+            where = place(f, x, index, size)
+            if how in ("value", "item"):
+                return read(f, where, held.value)
+            written(f, where, given[1], held.value)
     return Value(Fixed(None))
 
 
 def asked_of_set(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value:
     """What a set is asked."""
     held, s, kind = base.type.root, base.data, node.type  # type: ignore[union-attr]
-    if node.how in ("has", "join", "leave", "clear", "merge", "become") and bits.has_bits(held):
+    if node.how in ("has", "join", "leave", "merge") and bits.has_bits(held):
         found = bits.asked(f, node, held, s, given, run)
         return Value(Fixed(None)) if found is None else Value(kind, f.b.icmp_unsigned("!=", found, I64(0)))  # type: ignore[arg-type]
     keys, several = words_of(f, held.key), hashed_as(held.key)
     match node.how:
-        case "len":
-            return Value(kind, loaded(f, s, runtime.LEN))  # type: ignore[arg-type]
-        case "word":
-            return Value(kind, s)  # type: ignore[arg-type]
         case "has" | "leave" | "join":
             refuse_many(keys)
             written(f, I64(runtime.KEY), given[0], held.key)
@@ -125,14 +107,22 @@ def asked_of_set(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value:
             run(f, node.instance, [s, given[0].data, keys])
         case "tidy" if not bits.has_bits(held):
             run(f, node.instance, [s, keys])
+        case "clear" if bits.has_bits(held):
+            each_place(f, I64(bits.size_of(held)), lambda word: f.b.store(I64(0), at(f, f.b.add(s, word))))
         case "clear":
             run(f, node.instance, [s])
         case "become":
-            for word in range(runtime.HEAD):
-                f.b.store(loaded(f, given[0].data, word), at(f, f.b.add(s, I64(word))))
-        case "unordered":
-            return base
+            copy_words(f, s, given[0].data, bits.size_of(held))
     return Value(Fixed(None))
+
+
+def copy_words(f: Frame, x: Any, other: Any, size: int) -> None:
+    """Copies words of the arena from one place to another."""
+
+    def copy(word: Any) -> None:
+        f.b.store(f.b.load(at(f, f.b.add(other, word))), at(f, f.b.add(x, word)))
+
+    each_place(f, I64(size), copy)
 
 
 def refuse_many(keys: int) -> None:
@@ -155,14 +145,10 @@ def asked_of_dict(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value
     if how in ("find", "place"):
         written(f, I64(runtime.KEY), given[0], held.key)
         return Value(kind, run(f, node.instance, [d, keys, size]))  # type: ignore[arg-type]
-    if how in WHERE:
-        return Value(kind, loaded(f, d, WHERE[how]))  # type: ignore[arg-type]
     if how in ("last", "drop", "clear"):
         sizes = [] if how == "clear" else [size]
         found = run(f, node.instance, [d, *(each.data for each in given), *sizes])
         return Value(kind, found if how == "last" else None)  # type: ignore[arg-type]
-    if how in ("word", "keys", "values", "items"):
-        return Value(kind, d)  # type: ignore[arg-type]
     where = place(f, d, given[0].data, size)
     match how:
         case "live":
@@ -204,9 +190,9 @@ def gone_over(f: Frame, base: Value) -> Places:
         return bits.gone_over(f, base)
     if of == "generator":
         return Places(
-            lambda now: generators.resumed(f, again().data, Container(held)),
+            lambda now: calls.resumed(f, again().data, Container(held)),
             None,
-            lambda now: read(f, f.b.add(again().data, I64(generators.ITEM)), held.value),
+            lambda now: read(f, f.b.add(again().data, I64(calls.ITEM)), held.value),
         )
     keys = words_of(f, held.key)
     first = 2 if of == "set" else 1
@@ -248,13 +234,11 @@ def frozen(f: Frame, base: Value, kind: Any) -> Value:
     def item(number: Any) -> Value:
         return read(f, place(f, x, number, size), held.value)
 
-    if is_set(kind):
-        return as_members(f, kind, nothing(f, kind.cells), length, item)
     if isinstance(kind, Varying):
-        f.check(f.b.icmp_unsigned("<=", length, I64(kind.room)), Trap.OVERFLOW)
-        cells = nothing(f, kind.cells)
-        each_place(f, length, lambda number: store_item(f, cells, number, item(number)))
-        return Value(kind, [Value(kind.items[0], length), cells])
+        put, board = filling(f, kind)
+        if not has_no_members(kind):
+            each_place(f, length, lambda number: put(item(number)))
+        return board()
     if isinstance(kind, Vector) and kind.length:
         made = fresh(f, kind)
         each_place(f, I64(kind.length), lambda number: store_item(f, made, number, item(number)))
@@ -268,19 +252,22 @@ def filled_in_place(f: Frame, node: Op, block: Block, before: Callable[[Frame, l
     """A tuple or a PVector of the items of a list that nothing else knows: they are put where they belong at once."""
     made: Any = block.body[0]
     held, kind = made.value.held.root, node.type
+    if isinstance(kind, Varying):
+        f.filled[made.target.name], whole = filling(f, kind)
+        before(f, block.body[1:-1])
+        return whole()
     size, counter = words_of(f, held.value), f.alloca(I64)
     number = len(kind.items) if isinstance(kind, Record) else 0
     board = fresh(f, kind) if isinstance(kind, Vector) and kind.length > 0 else None
     room = f.b.gep(f.alloca(ArrayType(I64, max(1, number * size))), [I32(0), I32(0)])
 
-    def put(item: Value) -> Value:
+    def put(item: Value) -> None:
         now = f.b.load(counter)
         if board is not None:
             store_item(f, board, now, item)
         else:
             written(f, f.b.mul(now, I64(size)), item, held.value, room)
         f.b.store(f.b.add(now, I64(1)), counter)
-        return Value(Fixed(None))
 
     f.b.store(I64(0), counter)
     f.filled[made.target.name] = put
@@ -290,13 +277,44 @@ def filled_in_place(f: Frame, node: Op, block: Block, before: Callable[[Frame, l
     return converted(f, constant(pvector(), f.layout), kind) if board is None else board  # type: ignore[arg-type]
 
 
-def as_members(f: Frame, kind: Varying, cells: Value, number: Any, item: Callable[[Any], Value]) -> Value:
-    """A set of that many items, equal ones once: each is put in front of those that are greater."""
-    size = f.alloca(I64)
-    f.b.store(I64(0), size)
+def longer(f: Frame, values: list[Value], kind: Varying, more: bool) -> Value:
+    """A board and an item as one, or a board and the items of another one (`more`)."""
+    put, whole = filling(f, kind, converted(f, values[0], kind))
+    others = row_if_table(f, values[1])
+    if not more:
+        put(others)
+    elif length_of(others.type) is None:
+        each_place(f, length_now(f, others), lambda place: put(item_at_place(f, others, place)))
+    else:
+        for each in items_of(f, others):
+            put(each)
+    return whole()
 
-    def put(now: Any) -> None:
-        new, length, at = cells_of(f, item(now), kind.cells), f.b.load(size), f.alloca(I64)
+
+def filling(f: Frame, kind: Varying, start: Value | None = None) -> tuple[Callable[[Value], None], Callable[[], Value]]:
+    """A new board whose length changes: what puts an item at its end, of a set where it belongs; and what gives it.
+
+    It has the items of `start` at first.
+    """
+    size, columns = f.alloca(I64), start.data[1].leaves() if start else iter(())
+
+    def copied(leaf: Type) -> Value:
+        board = fresh(f, leaf)
+        copy_cells(f, board.data, next(columns))
+        return board
+
+    cells = rebuilt(kind.cells, copied) if start else nothing(f, kind.cells)
+    f.b.store(start.data[0].data if start else I64(0), size)
+
+    def put(item: Value) -> None:
+        length = f.b.load(size)
+        f.check(f.b.icmp_unsigned("<", length, I64(kind.room)), Trap.OVERFLOW)
+        store_item(f, cells, length, item)
+        f.b.store(f.b.add(length, I64(1)), size)
+
+    def put_in_front(item: Value) -> None:
+        """Puts a member in front of those that are greater, unless it is there."""
+        new, length, at = cells_of(f, item, kind.cells), f.b.load(size), f.alloca(I64)
         f.b.store(length, at)
         search, compare, further, less, insert, last = f.blocks(6)
         f.enter(search)
@@ -328,9 +346,12 @@ def as_members(f: Frame, kind: Varying, cells: Value, number: Any, item: Callabl
         f.b.store(f.b.add(length, I64(1)), size)
         f.enter(last)
 
-    if not isinstance(kind.cells, Vector) or kind.cells.cls is not NO_CELL:  # else there is none
-        each_place(f, number, put)
-    return Value(kind, [Value(kind.items[0], f.b.load(size)), cells])
+    return put_in_front if is_set(kind) else put, lambda: Value(kind, [Value(kind.items[0], f.b.load(size)), cells])
+
+
+def moved(f: Frame, here: Any, there: Any, size: Any) -> None:
+    """Copies bytes to an address, from one that may be near."""
+    f.b.intrinsic("memmove", [BYTES, BYTES, I64], VOID, [f.b.cast(here, I8), f.b.cast(there, I8), size, I1(0)])
 
 
 def mark(f: Frame) -> None:
@@ -348,16 +369,14 @@ def note_rounds(f: Frame, node: While | Count | Each) -> None:
     nothing to another one.
     """
     inside = all_nodes(node.body)
-    if not any(isinstance(each, (NewContainer, Call, Ask, Method, Op, Item)) and makes(each) for each in inside):
+    if not any(makes(each) and not isinstance(each, Var) for each in inside):
         return
-    goes_on = isinstance(node, Each) and any(
-        each.type is not None and of_generator(each.type) for each in node.sequences
-    )
-    if goes_on or any(isinstance(each, Suspend) for each in inside):
-        return  # what it takes of the arena is needed when it is gone on with
     splices = {each.label for each in inside if isinstance(each, Splice)}
-    if any(isinstance(each, Yield) and each.splice not in splices for each in inside):
-        return
+    goes_on = isinstance(node, Each) and any(each.type and of_generator(each.type) for each in node.sequences)
+    if goes_on or any(
+        isinstance(each, Yield | Suspend) and getattr(each, "splice", None) not in splices for each in inside
+    ):
+        return  # what it takes of the arena is needed elsewhere, or when it is gone on with
     kept = {name for name, kind in f.kinds.items() if holds_container(kind)}
     mentions = Counter(each.name for each in inside if isinstance(each, Var) and each.name in kept)
     for each in all_nodes(f.instance.core.body):

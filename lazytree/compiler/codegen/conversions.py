@@ -46,13 +46,13 @@ def live(f: Frame, value: Value) -> Value:
     return value
 
 
-def items_of(f: Frame, value: Value, length: int) -> list[Value]:
+def items_of(f: Frame, value: Value) -> list[Value]:
     """The values of a sequence of known length."""
     value = as_characters(f, row_if_table(f, value))
     if isinstance(value.type, Row):
-        return [row_item(f, value, I64(number)) for number in range(length)]
+        return [row_item(f, value, I64(number)) for number in range(length_of(value.type) or 0)]
     if isinstance(value.type, Vector):
-        return [cell_at(f, value, I64(number)) for number in range(length)]
+        return [cell_at(f, value, I64(number)) for number in range(value.type.length)]
     return list(value.data)
 
 
@@ -90,7 +90,7 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
     if isinstance(kind, Vector) and kind.form is str:
         value = as_characters(f, value)
     if isinstance(kind, Vector) and not isinstance(value.type, Vector):
-        return stored(f, items_of(f, value, kind.length), kind)
+        return stored(f, items_of(f, value), kind)
     if isinstance(kind, Record):
         return Value(kind, [converted(f, item, part) for item, part in zip(value.data, kind.items)])
     if isinstance(kind, Bool):
@@ -108,13 +108,12 @@ def of_any_length(f: Frame, value: Value, kind: Varying) -> Value:
             number = value.data[1]
             each_place(f, number, lambda place: store_item(f, made, place, row_item(f, value, place)))
             return Value(kind, [Value(kind.items[0], number), made])
-        length = items_in(value.type)
         if isinstance(value.type, Vector) and isinstance(kind.cells, Vector):
             copy_bytes(f, made.data, value.data, f.layout.size(value.type))
         else:
-            for number, item in enumerate(items_of(f, value, length)):
-                store_item(f, made, I64(number), item)
-        return Value(kind, [Value(kind.items[0], I64(length)), made])
+            for place, item in enumerate(items_of(f, value)):
+                store_item(f, made, I64(place), item)
+        return Value(kind, [Value(kind.items[0], length_now(f, value)), made])
     length, cells = value.data
     if value.type.room == kind.room and len(list(cells.leaves())) == len(list(leaves(kind.cells))):
         same = iter([(cell.data, cell.memory) for cell in cells.leaves()])
@@ -152,7 +151,7 @@ def cells_of(f: Frame, item: Value, cells: Type) -> list[Any]:
     """What stands for an item in the cells of a board whose length changes; a trap where it does not fit."""
     if isinstance(cells, Record):
         is_perhaps = cells.cls is Perhaps
-        parts = converted(f, item, item_in(cells)).data if is_perhaps else items_of(f, item, len(cells.items))
+        parts = converted(f, item, item_in(cells)).data if is_perhaps else items_of(f, item)
         return [cell for part, column in zip(parts, cells.items) for cell in cells_of(f, part, column)]
     assert isinstance(cells, Vector)
     return [cell_of(f, item, cells)]
@@ -296,13 +295,6 @@ def truth_of(f: Frame, value: Value) -> Any:
 # ---- how many places a sequence has, and code for each of them
 
 
-def items_in(kind: Type) -> int:
-    """How many items a tuple, a board, or a row of a table whose rows are all equally long, has."""
-    length = length_of(kind)
-    assert length is not None
-    return length
-
-
 def length_now(f: Frame, value: Value) -> Any:
     """How many items a sequence has, or what a container holds."""
     match value.type:
@@ -312,7 +304,7 @@ def length_now(f: Frame, value: Value) -> Any:
             return value.data[1]
         case Container():
             return f.b.load(f.b.gep(arena(f), [f.b.add(value.data, I64(LEN))], inbounds=True))
-    return I64(items_in(value.type))
+    return I64(length_of(value.type) or 0)
 
 
 def each_place(f: Frame, number: Any, body: Callable[[Any], None]) -> None:

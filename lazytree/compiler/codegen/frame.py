@@ -43,7 +43,7 @@ class Frame:
         self.labels: dict[int, tuple[Any, Any]] = {}  # where break and continue of a loop go
         self.left: set[int] = set()  # loops that some break leaves
         self.copies = 1  # of what is emitted now, in loops over generators
-        self.filled: dict[str, Callable[[Value], Value]] = {}  # what puts items into lists that become tuples at once
+        self.filled: dict[str, Callable[[Value], None]] = {}  # what puts items into lists that become tuples at once
         self.splices: dict[int, tuple[Target, Callable[[], None]]] = {}  # what a yield sets, and what it does then
         self.consumers: dict[int, Splice] = {}  # the loops over generators that are emitted
         self.arena: Any = None  # where dicts lie, once that was asked for
@@ -95,6 +95,15 @@ class Frame:
         self.b.position_at_end(after)
         if not joined:
             self.b.unreachable()
+
+    def one_of(self, number: Any, actions: list[Callable[[], Any]]) -> None:
+        """Emits one of several actions, by its number."""
+        after, blocks = self.block(), self.blocks(len(actions))
+        self.b.switch(number, blocks)
+        for block, action in zip(blocks, actions):
+            self.b.position_at_end(block)
+            action()
+            self.enter(after)
 
     def jump(self, block: Any) -> None:
         """Goes to a block, unless the block at work has ended."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 from lazytree.core.errors import Trap
@@ -11,7 +11,8 @@ from lazytree.core.errors import Trap
 from ..ir.core import Target, Var
 from ..ir.joining import join
 from ..ir.kinds import Bool, Container, Fixed, Int, Maybe, Record, Row, Type, Varying, Vector, leaves
-from . import arena, varying
+from ..ir.varying import Perhaps, item_in
+from . import arena
 from .conversions import converted, copy_bytes, items_of, length_now
 from .frame import Frame
 from .tables import cell_at, row_if_table, row_item
@@ -119,7 +120,7 @@ def assign(f: Frame, target: Target | None, value: Value) -> None:
 def unpacked(f: Frame, value: Value, number: int) -> list[Value]:
     """That many items of a sequence; a trap where it may have another length, and has."""
     if not isinstance(value.type, Container | Varying):
-        return items_of(f, value, number)
+        return items_of(f, value)
     f.check(f.b.icmp_unsigned("==", length_now(f, value), I64(number)), Trap.RAISED)
     return [item(f, value, I64(place)) for place in range(number)]
 
@@ -131,21 +132,26 @@ def item(f: Frame, value: Value, place: Any) -> Value:
             held = value.type.root
             return arena.read(f, arena.place(f, value.data, place, arena.words_of(f, held.value)), held.value)
         case Varying():
-            return varying.in_cells(f, value.data[1], place)
+            return in_cells(f, value.data[1], place)
         case Record(items=items):
             return picked(f, value, place, reduce(join, items))
     return (row_item if isinstance(value.type, Row) else cell_at)(f, value, place)
 
 
+def in_cells(f: Frame, cells: Value, place: Any) -> Value:
+    """The item of a board whose length changes, at a place that is known to be in range, by its cells."""
+    if isinstance(cells.type, Vector):
+        return cell_at(f, cells, place)
+    parts = [in_cells(f, each, place) for each in cells.data]
+    if cells.type.cls is Perhaps:  # type: ignore[union-attr]
+        return Value(item_in(cells.type), parts)
+    return Value(Record(cells.type.cls, tuple(each.type for each in parts)), parts)  # type: ignore[union-attr]
+
+
 def picked(f: Frame, base: Value, place: Any, kind: Type) -> Value:
     """The item of a tuple at a place that is known when the program runs."""
-    slots, after = holder(f, kind), f.block()
-    blocks = [f.block() for _ in base.data]
-    f.b.switch(place, blocks)
-    for block, value in zip(blocks, base.data):
-        f.b.position_at_end(block)
-        put(f, slots, kind, value)
-        f.enter(after)
+    slots = holder(f, kind)
+    f.one_of(place, [partial(put, f, slots, kind, value) for value in base.data])
     return held(f, slots, kind)
 
 

@@ -1,24 +1,37 @@
-"""Lowering: a typed function into LLVM instructions, statement by statement; every variable has a slot on the stack."""
+"""Lowering: a typed function into LLVM instructions, statement by statement; every variable has a slot on the stack.
+
+Whatever a loop needs again in its next round lies in a slot: after a yield control comes back from elsewhere.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+from functools import reduce
+from typing import Any
+
+from lazytree.core.errors import Trap
+
 from ..inference.programs import Instance
+from ..inference.sequences import length_of
+from ..inference.sequences import row_item as row_of
 from ..ir import core
-from ..ir.core import Node, Target
-from ..ir.kinds import Int, Vector, Words
-from . import generators
-from .arena import stashed
+from ..ir.core import Const, Each, Node, Splice, Target, While, Yield, names_in
+from ..ir.kinds import MOST_PLACES, SMALL, Container, Fixed, Int, Row, Type, Vector, Words, as_int
+from . import calls, containers
+from .arena import Places
 from .calls import emit, give_back, guard_recursion, invoke, parameters
 from .containers import mark, note_rounds
-from .conversions import check_within, converted, raw, truth_of
+from .conversions import as_characters, check_within, converted, items_of, length_now, lies_within, raw, truth_of
 from .expressions import changed_vector, expression, expressions
-from .frame import Frame
-from .loops import counted_loop, sequence_loop, splice, while_loop, yielded
-from .memory import assign, keep_given, unset
+from .frame import Frame, poll_in_loop
+from .memory import assign, item, keep_given, keeping, snapshot, unset
 from .module import Module, vectors
 from .numbers import place_of
-from .proofs import assignments
-from .values import Value
+from .proofs import FURTHEST, assignments, is_untouched, most_rounds, weight, within
+from .tables import row_if_table
+from .text import I32, I64
+from .values import Value, int_constant
 
 
 def lower(module: Module, instance: Instance) -> None:
@@ -27,10 +40,10 @@ def lower(module: Module, instance: Instance) -> None:
     Refused where the module grows too long.
     """
     f = Frame(module, instance, statements)
-    arguments = parameters(f) if instance.held is None else generators.arguments_kept(f)
+    arguments = parameters(f) if instance.held is None else calls.arguments_kept(f)
     if instance.recursive:
         guard_recursion(f)
-    finish = generators.going_on(f) if instance.held is not None else None
+    finish = calls.going_on(f) if instance.held is not None else None
     for name, value in zip(instance.core.parameters, arguments):
         keep_given(f, name, value)
     if f.module.program.containers and instance.held is None:
@@ -88,9 +101,9 @@ def statement(f: Frame, node: Node) -> None:
             outs = [Value(kind, out) for kind, out in zip(vectors(called.result), f.function.args[1:])]
             give_back(f, invoke(f, called, given, outs))
         case core.Return() if f.instance.held is not None:
-            generators.end(f)
+            calls.end(f)
         case core.Suspend(value=value):
-            generators.suspended(f, expression(f, value))
+            calls.suspended(f, expression(f, value))
         case core.Return(value=value):
             give_back(f, converted(f, expression(f, value), f.instance.result))  # type: ignore[arg-type]
         case core.Raise(trap=trap):
@@ -106,9 +119,8 @@ def statement(f: Frame, node: Node) -> None:
             word = raw(f, new, 64)
             number = place.data if f.trusted else place_of(f, place, length, memory.type.least)
             f.b.store(word, f.b.gep(start, [number]))
-        case core.Stash(words=words, index=index, value=value):
-            memory, at = expression(f, words), expression(f, index)
-            stashed(f, memory, at, expression(f, value), f.module.program.stashed)  # type: ignore[arg-type]
+        case core.Ask():
+            expression(f, node)
         case core.Emit(index=index, value=value):
             emit(f, expression(f, index), expression(f, value))
         case _:
@@ -129,3 +141,300 @@ def set_in_place(f: Frame, target: Target, value: Node) -> bool:
     value.type = f.kinds[target.name]
     changed_vector(f, value, in_place=True)
     return True
+
+
+# ---- loops, and generators spliced into loops
+
+
+MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
+
+
+def while_loop(f: Frame, node: While) -> None:
+    """Emits a `while` loop, whose rounds are counted unless they are known to be few."""
+    head, body, after = f.blocks(3)
+    one_more = bounded_rounds(f, node.label) if most_rounds(node) is None and not f.trusted else None
+    f.enter(head)
+    f.b.cbranch(truth_of(f, expression(f, node.test)), body, after)
+    f.b.position_at_end(body)
+    if one_more:
+        one_more()
+    else:
+        poll_in_loop(f, node.label)
+    f.labels[node.label] = after, head
+    f.statements(node.body)
+    f.jump(head)
+    f.b.position_at_end(after)
+    if isinstance(node.test, Const) and node.label not in f.left:
+        f.b.unreachable()
+
+
+def bounded_rounds(f: Frame, label: int) -> Callable[[], None]:
+    """A function that counts a round: too many are a trap, which is checked together with the stop flag."""
+    rounds = f.alloca(I64)
+    f.b.store(I64(0), rounds)
+
+    def one_more() -> None:
+        count = f.b.add(f.b.load(rounds), I64(1))
+        f.b.store(count, rounds)
+        poll_in_loop(f, label, count, at_most=MOST_ROUNDS)
+
+    return one_more
+
+
+def counted_loop(f: Frame, label: int, target: Target, bounds: list[Value], body: list[Node]) -> None:
+    """Emits a loop over a range; a step of 0 is a trap."""
+    start, stop, *rest = bounds if len(bounds) > 1 else [int_constant(0), *bounds]
+    step = rest[0] if rest else int_constant(1)
+    for each in (start, stop, step):
+        own = as_int(each.type)
+        if not (own.low >= -FURTHEST and own.high <= FURTHEST) and not f.trusted:
+            f.check(lies_within(f, each, Int(-FURTHEST, FURTHEST)), Trap.ENDLESS)
+    sign = as_int(step.type)
+    if sign.low <= 0 <= sign.high:
+        f.check(f.b.icmp_unsigned("!=", raw(f, step, 64), I64(0)), Trap.RAISED)
+    end, by = keeping(f, stop), keeping(f, step)
+
+    def more(now: Any) -> Any:
+        below, above = (f.b.icmp_signed(symbol, now, raw(f, end(), 64)) for symbol in ("<", ">"))
+        if sign.low > 0 or sign.high < 0:
+            return below if sign.low > 0 else above
+        return f.b.select(f.b.icmp_signed(">", raw(f, by(), 64), I64(0)), below, above)
+
+    def inside(now: Any) -> None:
+        assign(f, target, Value(SMALL, now))
+        f.statements(body)
+
+    by_ones = sign.low == sign.high and abs(sign.low) == 1
+    counting(f, label, raw(f, start, 64), more, lambda _: raw(f, by(), 64), inside, by_ones)
+
+
+def counting(
+    f: Frame,
+    label: int,
+    start: Any,
+    more: Callable[[Any], Any],
+    step: Callable[[Any], Any],
+    body: Callable[[Any], None],
+    by_ones: bool = True,
+) -> None:
+    """From `start` on, `step` further each round, while there is `more`; `by_ones`: each step is 1 or -1."""
+    head, inside, following, after = f.blocks(4)
+    current = f.alloca(I64)
+    f.b.store(start, current)
+    f.enter(head)
+    now = f.b.load(current)
+    f.b.cbranch(more(now), inside, after)
+    f.b.position_at_end(inside)
+    f.labels[label] = after, following
+    poll_in_loop(f, label, now if by_ones else None)
+    body(now)
+    f.enter(following)
+    last = f.b.load(current)
+    f.b.store(f.b.add(last, step(last), flags="nsw "), current)
+    f.b.branch(head)
+    f.b.position_at_end(after)
+
+
+def sequence_loop(f: Frame, node: Each) -> None:
+    """Emits a loop over boards, tuples, rows of tables or containers, which may change meanwhile.
+
+    Of several the shortest ends it.
+    """
+    values = expressions(f, node.sequences)
+    if f.module.program.containers:
+        containers.note_rounds(f, node)  # what is gone over lies before them
+    if node.unrolled:
+        return unrolled_loop(f, node, values)
+    if any(no_items(each.type) for each in values):
+        return ask_without_items(f, values)
+    changed = changed_in(f, node.body)
+    safe = [is_untouched(each, changed) for each in node.sequences]
+    rows = [as_characters(f, row_if_table(f, value)) for value in values]
+    rows = [row if fine else snapshot(f, row) for row, fine in zip(rows, safe)]
+    asks = [places_of(f, row) for row in rows]
+    first, counter = asks[0], None
+    if first.live is not None and node.index is not None:
+        counter = f.alloca(I64)
+        f.b.store(I64(0), counter)
+
+    def visited(now: Any) -> None:
+        if node.index is not None and containers.of_generator(rows[0].type):  # which may have no end
+            f.check(f.b.icmp_unsigned("<", now, I64(MOST_PLACES)), Trap.ENDLESS)
+        assign(f, node.index, Value(SMALL, now if counter is None else f.b.load(counter)))
+        if counter is not None:
+            f.b.store(f.b.add(f.b.load(counter), I64(1)), counter)
+        for target, each in zip(node.targets, asks):
+            if target is not None:
+                assign(f, target, each.item(now))
+        f.statements(node.body)
+
+    def inside(now: Any) -> None:
+        if node.backwards and isinstance(rows[0].type, Container):
+            f.check(first.more(now), Trap.RAISED)  # a list that is shorter now ends the loop in Python
+        if first.live is None:
+            return visited(now)
+        found, following = f.blocks(2)
+        f.b.cbranch(first.live(now), found, following)
+        f.b.position_at_end(found)
+        visited(now)
+        return f.enter(following)
+
+    if node.backwards:
+        last = f.b.sub(length_now(f, rows[0]), I64(1))
+        at_least_0 = lambda now: f.b.icmp_signed(">=", now, I64(0))  # noqa: E731
+        return counting(f, node.label, last, at_least_0, lambda _: I64(-1), inside)
+
+    def more(now: Any) -> Any:
+        return reduce(f.b.and_, [each.more(now) for each in asks])
+
+    return counting(f, node.label, I64(0), more, first.step, inside)
+
+
+def ask_without_items(f: Frame, values: list[Value]) -> None:
+    """Emits a loop that has no round: generators are asked nevertheless, each where all before it have an item."""
+    first, *others = values
+    if not no_items(first.type) or containers.of_generator(first.type):
+        more = places_of(f, as_characters(f, row_if_table(f, first))).more(I64(0))
+        f.branch(more, lambda: ask_without_items(f, others) if others else None, lambda: None)
+
+
+def no_items(kind: Type | None) -> bool:
+    """Whether a board of one length is empty, or nothing is ever put into a container."""
+    match kind:
+        case Container():
+            return kind.root.key is None and kind.root.value is None
+        case Fixed():
+            return hasattr(kind.value, "__len__") and len(kind.value) == 0
+    return kind is not None and length_of(kind) == 0
+
+
+def places_of(f: Frame, row: Value) -> Places:
+    """The places of a board, a tuple, a row of a table or a container."""
+    if isinstance(row.type, Container):
+        return containers.gone_over(f, row)
+    kept, end = keeping(f, row), keeping(f, Value(SMALL, length_now(f, row)))
+    return Places(lambda now: f.b.icmp_signed("<", now, end().data), None, lambda now: item(f, kept(), now))
+
+
+def unrolled_loop(f: Frame, node: Each, values: list[Value]) -> None:
+    """Emits a loop over tuples: its body once for each item."""
+    after = f.block()
+    order = range(len(node.unrolled))
+    rows = [[keeping(f, snapshot(f, item)) for item in unrolled_items(f, value, len(order))] for value in values]
+    for number in reversed(order) if node.backwards else order:
+        following = f.block()
+        f.labels[node.label] = after, following
+        assign(f, node.index, int_constant(number))
+        for target, row in zip(node.targets, rows):
+            if target is not None:
+                assign(f, target, row[number]())
+        f.statements(node.unrolled[number])
+        f.enter(following)
+    f.enter(after)
+
+
+def unrolled_items(f: Frame, value: Value, length: int) -> list[Value]:
+    """The items of what an unrolled loop goes over: those of a constant stay constants, but for the rows of a table."""
+    row = row_if_table(f, value)
+    if isinstance(row.type, Row) and isinstance(row_of(row.type.table, row.type.depth), Row):
+        return items_of(f, row)[:length]
+    if isinstance(value.type, Fixed) and isinstance(value.type.value, tuple):
+        return [int_constant(item) if isinstance(item, int) else Value(Fixed(item)) for item in value.type.value]
+    return items_of(f, value)[:length]
+
+
+# ---- generators, spliced into the loops that consume them
+
+
+FEW_YIELDS, SMALL_BODY = 4, 200  # where a loop's body may stand once for each yield of its generator
+
+
+def splice(f: Frame, node: Splice) -> None:
+    """Emits a generator together with the loop that consumes it: a small loop's body once for each yield, else once."""
+    f.consumers[node.label] = node
+    yields = sum(isinstance(each, Yield) and each.splice == node.label for each in within(node.generator))
+    if 2 <= yields <= FEW_YIELDS and f.copies * weight(node.body) <= SMALL_BODY:
+        f.copies *= yields
+        spliced_often(f, node)
+        f.copies //= yields
+    else:
+        spliced_once(f, node)
+
+
+def spliced_often(f: Frame, node: Splice) -> None:
+    """Emits the loop's body again at each yield."""
+    after = f.block()
+    f.assignments.update(assignments(node.body))
+
+    def hand_over() -> None:
+        resume = f.block()
+        f.labels[node.label] = after, resume
+        f.statements(node.body)
+        f.enter(resume)
+
+    f.labels[node.label] = after, after
+    f.splices[node.label] = node.target, hand_over
+    ends = reaches(f, node.generator, after)
+    go_on(f, after, ends or node.label in f.left)
+
+
+def spliced_once(f: Frame, node: Splice) -> None:
+    """One copy of the loop's body: a yield notes where to resume and jumps there; a switch leads back."""
+    body, resume, after = f.blocks(3)
+    where = f.alloca(I32)
+    returns: list[Any] = []
+
+    def hand_over() -> None:
+        f.b.store(I32(len(returns)), where)
+        returns.append(f.block())
+        f.b.branch(body)
+        f.b.position_at_end(returns[-1])
+
+    f.labels[node.label] = after, resume
+    f.splices[node.label] = node.target, hand_over
+    ends = reaches(f, node.generator, after)
+    f.b.position_at_end(body)
+    if not returns:
+        f.b.unreachable()
+        f.b.position_at_end(resume)
+        f.b.unreachable()
+    else:
+        f.statements(node.body)
+        f.enter(resume)
+        f.b.switch(f.b.load(where), returns)
+    go_on(f, after, ends or node.label in f.left)
+
+
+def reaches(f: Frame, nodes: list[Node], after: Any) -> bool:
+    """Statements that lead to a block, and whether they ever get there."""
+    f.statements(nodes)
+    ends = not f.b.block.ended
+    f.jump(after)
+    return ends
+
+
+def go_on(f: Frame, block: Any, reached: bool) -> None:
+    """Goes on in a block, which is marked unreachable if nothing leads there."""
+    f.b.position_at_end(block)
+    if not reached:
+        f.b.unreachable()
+
+
+def changed_in(f: Frame, nodes: list[Node]) -> Counter[str]:
+    """How often each variable is assigned in the text, and in the loops to which its yields hand over."""
+    found, ahead, met = Counter[str](), [nodes], set[int]()
+    for each in ahead:  # which grows
+        found.update(assignments(each))
+        labels = {yielded.splice for yielded in within(each) if isinstance(yielded, Yield)}
+        for label in (labels & f.consumers.keys()) - met:
+            found.update(names_in(f.consumers[label].target))
+            ahead.append(f.consumers[label].body)
+        met |= labels
+    return found
+
+
+def yielded(f: Frame, label: int, value: Value) -> None:
+    """Emits a yield: sets the loop's variables, and does what the loop does then."""
+    target, go = f.splices[label]
+    assign(f, target, value)
+    go()

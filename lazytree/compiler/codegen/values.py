@@ -47,9 +47,9 @@ FROZEN, FRESH, OWNED = "frozen", "fresh", "owned"
 class Value:
     """A value of a function that is written: its type, and what LLVM has of it.
 
-    `data`: an LLVM value for a number, a pointer for a vector, (start, length) for a row and for words, pointers for a
-    list that is lent, a list of Values for a record, a flag and a value where there may be None, a length and cells for
-    a board whose length changes, nothing for a constant.
+    `data`: an LLVM value for a number, a pointer for a vector, (start, length) for a row and for words, a list of
+    Values for a record, a flag and a value where there may be None, a length and cells for a board whose length
+    changes, nothing for a constant.
     """
 
     type: Type
@@ -65,7 +65,7 @@ class Value:
 
     @property
     def parts(self) -> Sequence[Any]:
-        """The LLVM values of a leaf: two of a row and of words, several of a list that is lent, else one."""
+        """The LLVM values of a leaf: two of a row and of words, else one."""
         return self.data if isinstance(self.data, tuple) else (self.data,)
 
 

@@ -31,11 +31,9 @@ from ..ir.classes import fields_of, found_by_value, plain_enum, valued_by_ints
 from ..ir.core import (
     Ask,
     Assign,
-    Atomic,
     Block,
     Call,
     Const,
-    Fetch,
     Member,
     Method,
     Node,
@@ -208,6 +206,12 @@ def asked(r: Reader, node: ast.Call) -> Node:
     return Op("sought", [whole, *parts]) if how.value == "sought" else Ask(str(how.value), whole, parts)
 
 
+def asked_of_words(r: Reader, how: str, node: ast.Call) -> Node:
+    """What is asked of a search's scratch memory."""
+    words, *given = map(r.read, node.args)
+    return Ask(how, words, given)
+
+
 def replaced(r: Reader, node: ast.Call) -> Node:
     """`replace(value, field=...)` of a dataclass."""
     if len(node.args) != 1:
@@ -229,9 +233,9 @@ READ: Mapping[Any, Callable[[Reader, ast.Call], Node]] = {
     pvector: built,
     replace: replaced,
     tuple: lambda r, node: tuple_of(r, *node.args) if node.args else Const(()),
-    fetch: lambda r, node: Fetch(*map(r.read, node.args)),
-    added: lambda r, node: Atomic("add", *map(r.read, node.args)),
-    swapped: lambda r, node: Atomic("xchg", *map(r.read, node.args)),
+    fetch: lambda r, node: asked_of_words(r, "fetch", node),
+    added: lambda r, node: asked_of_words(r, "added", node),
+    swapped: lambda r, node: asked_of_words(r, "swapped", node),
 }
 """What is read in a way of its own."""
 

@@ -13,6 +13,7 @@ from lazytree.searching.kernels.memory import emit, stash
 
 from ..ir import subset
 from ..ir.core import (
+    Ask,
     Assign,
     Block,
     Break,
@@ -29,7 +30,6 @@ from ..ir.core import (
     Raise,
     Return,
     Splice,
-    Stash,
     Suspend,
     Unset,
     Var,
@@ -304,7 +304,7 @@ def evaluated(r: Reader, value: ast.expr) -> list[Node]:
         case ast.Call(func=ast.Name(id=name), args=[index, item]) if r.means(name, emit):
             return [Emit(r.read(index), r.read(item))]
         case ast.Call(func=ast.Name(id=name), args=[words, index, item]) if r.means(name, stash):
-            return [Stash(r.read(words), r.read(index), r.read(item))]
+            return [Ask("stash", r.read(words), [r.read(index), r.read(item)])]
     made = r.read(value)
     return [*made.body, Evaluate(made.result)] if isinstance(made, Block) else [Evaluate(made)]
 

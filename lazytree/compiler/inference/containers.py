@@ -53,7 +53,9 @@ from ..ir.kinds import (
     Type,
     Varying,
     Vector,
+    Words,
     as_int,
+    as_whole,
     described,
     holds_container,
     leaves,
@@ -136,6 +138,8 @@ def known(w: Walk, base: Container, part: str) -> Type:
 
 def asked(w: Walk, node: Ask, base: Type, parts: list[Type]) -> Type:
     """The type of what a container is asked, by those of its parts."""
+    if isinstance(base, Words):
+        return asked_of_words(w, node.how, parts)
     if not isinstance(base, Container):
         raise Refused(f"no `{node.how}` of {described(base)}")
     held, given, how = base.root, list(map(as_value, parts)), node.how
@@ -182,6 +186,25 @@ def asked(w: Walk, node: Ask, base: Type, parts: list[Type]) -> Type:
             held.ordered = False
             return base
     return ASKED.get(how, Fixed(None))
+
+
+def asked_of_words(w: Walk, how: str, parts: list[Type]) -> Type:
+    """The type of what scratch memory is asked: the value that was stashed at an index, or the word there.
+
+    "fetch" is of what a "stash" keeps; "added" and "swapped" change the word in one step, and give what it was.
+    """
+    program = w.program
+    as_int(parts[0])
+    if how == "stash":
+        program.keep_stashed(as_whole(parts[1]), w.instance)
+        return Fixed(None)
+    if how != "fetch":
+        as_int(parts[1])
+        return SMALL
+    program.fetching[w.instance] = None
+    if program.stashed is None:
+        raise Unsettled("nothing has been stashed")
+    return program.stashed
 
 
 def begun(w: Walk, node: Begin, called: Any) -> Type:

@@ -33,6 +33,7 @@ from ..ir.kinds import (
     class_of,
     described,
     is_text,
+    leaves,
     number_of,
     of_one_character,
     present,
@@ -42,17 +43,19 @@ from ..ir.kinds import (
 from ..ir.symbols import NONE, OrNone, is_symbol
 from ..library.lists import copied_list
 from ..library.numbers import whole_power
-from . import containers, members, varying
+from . import containers, sets
 from .operations import operation_kind, with_truth
-from .programs import Instance
+from .programs import FEW, Instance
 from .records import (
     asked_in_place,
     class_with_methods,
+    exchanged,
     field_kind,
     member_kind,
     method_call,
     replaced_kind,
     sized,
+    span_kind,
 )
 from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, is_large, may_be_none, maybe_later, no_board, table_of_texts
@@ -91,7 +94,7 @@ def kind_of(w: Walk, node: Node) -> Type:
             if node.masked and all(isinstance(kind, (Int, Bool)) for kind in kinds):
                 return in_full(symbol, *map(as_int, kinds))
             try:
-                kind = varying.fitted(w, operation_kind(symbol, kinds))
+                kind = fitted(w, operation_kind(symbol, kinds))
             except Refused as refused:
                 raise maybe_later(refused, operands) from None
             node.asked = step_by_step(node, kinds, kind)
@@ -128,11 +131,11 @@ def kind_of(w: Walk, node: Node) -> Type:
             base = used(w, node, "base")
             if class_with_methods(base) is None:
                 own_method(w, node)
-            if isinstance(base, Container) or members.is_value(base):
+            if isinstance(base, Container) or sets.is_value(base):
                 return expression(w, method_of_container(w, node, base))
             of_text = table_of_texts(node, base, name)
-            if (asked := varying.method_of_board(node, base, name) or of_text) is not None:
-                return expression(w, asked)
+            if of_text is not None:
+                return expression(w, of_text)
             node.asked = method_call(node, base, name)
             return expression(w, node.asked)
         case core.Member(cls=cls):
@@ -146,17 +149,8 @@ def kind_of(w: Walk, node: Node) -> Type:
             if isinstance(base, Container):
                 return expression(w, containers.cut(node, base))
             ends = [used(w, node, name) for name, bound in (("start", start), ("stop", stop)) if bound is not None]
-            found = varying.span_kind(node, base, ends)
+            found = span_kind(node, base, ends)
             return expression(w, found) if isinstance(found, Node) else found
-        case core.Fetch(words=words, index=index):
-            expression(w, words), as_int(expression(w, index))
-            w.program.fetching[w.instance] = None
-            if w.program.stashed is None:
-                raise Unsettled("nothing has been stashed")
-            return w.program.stashed
-        case core.Atomic(words=words, index=index, word=word):
-            expression(w, words), as_int(expression(w, index)), as_int(expression(w, word))
-            return SMALL
         case core.NoResult():
             return Fixed(None)
         case core.NewContainer():
@@ -199,19 +193,29 @@ def step_by_step(node: core.Op, kinds: list[Type], kind: Type) -> Node | None:
 
 def of_containers(w: Walk, node: core.Op, kinds: list[Type]) -> Type | None:
     """The type of an operation on containers, or on sets as values; None of other operations."""
-    if any(map(members.is_value, kinds)) and (asked := members.operation(node, kinds)) is not None:
+    if any(map(sets.is_value, kinds)) and (asked := sets.operation(node, kinds)) is not None:
         return expression(w, asked)
     if not w.program.containers or not any(isinstance(each, Container) for each in kinds):
         return None
     found = containers.operation(w, node, kinds)
-    return expression(w, found) if isinstance(found, Node) else varying.fitted(w, found)
+    return expression(w, found) if isinstance(found, Node) else fitted(w, found)
+
+
+def fitted(w: Walk, kind: Type) -> Type:
+    """A type whose cells are wide enough for small items; others are checked where they are put in."""
+    if not isinstance(kind, Varying):
+        return kind
+    for leaf in leaves(kind.cells):
+        if isinstance(leaf, Vector) and leaf.low >= 0 and 2 ** (w.program.cell - 1) <= leaf.high < FEW:
+            w.program.fitting(kind)
+    return w.program.clipped(kind)
 
 
 def own_method(w: Walk, node: core.Method) -> None:
     """Has a method of Python's own values that takes items go over a generator before anything else is done."""
     if node.names:
         raise Refused(subset.METHOD_BY_NAME.format(node.name, node.names[0]))
-    for at, each in enumerate(node.arguments if node.name in ("extend", *members.TAKE_SETS) else ()):
+    for at, each in enumerate(node.arguments if node.name in ("extend", *sets.TAKE_SETS) else ()):
         if isinstance(each, core.Op) and each.symbol == "at once":
             node.arguments[at] = each = each.operands[0]
         kind = expression(w, each)
@@ -224,10 +228,10 @@ def method_of_container(w: Walk, node: core.Method, base: Type) -> Node:
     arguments = node.arguments
     kinds = [expression(w, each) for each in arguments]
     if not isinstance(base, Container):
-        return members.method(node, base, kinds)
+        return sets.method(node, base, kinds)
     for at, kind in enumerate(kinds):
-        if members.is_value(kind) and node.name in members.TAKE_SETS:
-            arguments[at] = members.thawed(arguments[at], kind)
+        if sets.is_value(kind) and node.name in sets.TAKE_SETS:
+            arguments[at] = sets.thawed(arguments[at], kind)
             kinds[at] = expression(w, arguments[at])
     return containers.method(node, base, kinds)
 
@@ -317,7 +321,7 @@ def changed_kind(w: Walk, node: core.Set, base: Type) -> Type:
     """The type of a board with some cells changed: their interval holds the new values, too."""
     changes, form = node.changes, node.form
     if isinstance(base, Varying):
-        node.asked = node.asked or varying.exchanged(node, base)
+        node.asked = node.asked or exchanged(node, base)
         return expression(w, node.asked)
     if form is str or (form is tuple and isinstance(base, Row)):
         base = as_record(base) if isinstance(base, Row) else as_text(base)

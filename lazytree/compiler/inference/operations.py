@@ -46,8 +46,8 @@ from ..ir.kinds import (
     within_double,
 )
 from ..ir.symbols import NOTHING, Symbol, is_symbol, symbol_of
-from ..ir.varying import is_set, with_form
-from . import varying
+from ..ir.varying import is_set, laid_out
+from .records import longer
 from .sequences import item_of, length_of, lengths_of
 from .symbols import identical, place_kind
 
@@ -112,7 +112,7 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         if symbol in COMPARED:
             return BOOL
         return bits_kind(symbol, kinds) if symbol in "&|^" else number_kind(symbol, kinds)  # type: ignore[arg-type]
-    if (made := varying.operation(symbol, kinds)) is not None:
+    if (made := longer(symbol, kinds)) is not None:
         return made
     if symbol in ("==", "!="):
         comparable(thawed(kinds[0]), thawed(kinds[1]))
@@ -204,7 +204,7 @@ def remade_kind(symbol: str, kind: Type) -> Type:
     if is_set(kind):
         raise Refused(subset.NO_ORDER)
     if isinstance(kind, Varying) and form is not str:
-        return with_form(kind, form)
+        return Varying(laid_out(kind.cells, kind.room, form))
     if isinstance(kind, Record) and (form is tuple or (form is BOARD and kind.items and all(map(is_row, kind.items)))):
         return Record(form, kind.items)
     board = as_board(Record(tuple, kind.items)) if isinstance(kind, Record) else kind

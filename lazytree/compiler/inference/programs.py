@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from operator import is_
 from types import FunctionType
 from typing import Any, NoReturn
 
@@ -28,13 +27,12 @@ from ..ir.kinds import (
     Fixed,
     Held,
     Int,
-    Maybe,
-    Record,
     Type,
     Varying,
     Vector,
     bounds_of_cells,
     leaves,
+    mapped,
     members_of,
 )
 from ..ir.symbols import Numbering, use
@@ -203,14 +201,8 @@ class Program:
 
     def clipped(self, kind: Type) -> Type:
         """A board's cells within what machine code gives them: what goes beyond is checked as it is stored."""
-        if not isinstance(kind, (Vector, Record, Maybe, Varying)):
-            return kind
         if isinstance(kind, Varying):
             self.room = max(self.room, kind.room)
-            cells = self.clipped(kind.cells)
-            if any(leaf.low > leaf.high for leaf in leaves(cells) if isinstance(leaf, Vector)):
-                self.widened()
-            return kind if cells is kind.cells else Varying(cells)
         if isinstance(kind, Vector):
             low, high = bounds_of_cells(kind, self.cell)
             if low <= kind.low and kind.high <= high:
@@ -218,10 +210,10 @@ class Program:
             if kind.low >= 0 and kind.high >= FEW and (kind.high != MOST or self.has_63rd_bits()):
                 self.widened()  # for sets of cells: of a counter without a bound the end is MOST as well
             return Vector(kind.length, max(kind.low, low), min(kind.high, high), kind.cls, kind.form)
-        if isinstance(kind, Record):
-            items = tuple(map(self.clipped, kind.items))
-            return kind if all(map(is_, items, kind.items)) else Record(kind.cls, items)
-        return Maybe(self.clipped(kind.kind), kind.other)
+        made = mapped(self.clipped, kind)
+        if isinstance(made, Varying) and any(each.low > each.high for each in leaves(made.cells)):  # type: ignore[union-attr]
+            self.widened()
+        return made
 
     def has_63rd_bits(self) -> bool:
         """Whether some function makes sets of 63 cells, whose greatest is MOST."""

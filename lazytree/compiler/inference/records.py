@@ -15,11 +15,27 @@ from ..frontend.source import given_by_name, is_generator, parameters
 from ..ir import subset
 from ..ir.classes import BOARD, fields_of, is_dataclass, members, plain_enum, valued_by_ints
 from ..ir.constant_kinds import DEEPEST, thawed
-from ..ir.core import Begin, Call, Const, Field, Item, Method, Node, Op
-from ..ir.kinds import Fixed, Int, Record, Row, Type, Varying, Vector, as_record, as_text, described, is_text, leaves
+from ..ir.core import Assign, Begin, Block, Call, Const, Field, Item, Method, Node, Op, Set, Span, Store, Var
+from ..ir.intervals import is_small
+from ..ir.joining import as_value
+from ..ir.kinds import (
+    Fixed,
+    Int,
+    Record,
+    Row,
+    Type,
+    Varying,
+    Vector,
+    as_int,
+    as_record,
+    as_text,
+    described,
+    is_text,
+    leaves,
+)
 from ..ir.symbols import Symbol, is_symbol
-from ..ir.varying import is_set
-from ..library import table
+from ..ir.varying import MOST_ROOM, as_varying, cells_for, joined_boards, joined_cells
+from ..library import lists, table
 from .programs import MOST_PARTS
 from .sequences import length_of
 from .walk import told
@@ -90,6 +106,8 @@ def method_call(node: Method, base: Type, name: str) -> Node:
     if not isinstance(found, FunctionType) or cls is None or name in fields_of(cls):
         does = sequence_method(base, name) if cls is None or name not in fields_of(cls) else None
         more = None if does is None else more_needed(does, len(node.arguments) + 1)
+        if isinstance(does, str) and more is not None:
+            return told(node, Op, does, [node.base, *node.arguments])  # type: ignore[no-any-return]
         if more is not None:
             return told(node, Call, does, [node.base, *node.arguments, *more])  # type: ignore[no-any-return]
         if is_operation:
@@ -123,8 +141,9 @@ def sequence_method(base: Type, name: str) -> Any:
     is_tuple = isinstance(kind, Record) and not is_dataclass(kind.cls)
     if not (is_constant or is_tuple or isinstance(kind, Vector | Varying | Row)):
         return None
-    of_text = table.METHODS.get(("text", name)) if is_text(kind) else None
-    return of_text or table.METHODS.get(("sequence", name))
+    known: Any = kind.value if isinstance(kind, Fixed) else kind
+    own = "text" if is_text(kind) else "PVector" if BOARD in (type(known), getattr(known, "form", None)) else ""
+    return table.METHODS.get((own, name)) or table.METHODS.get(("sequence", name))
 
 
 def more_needed(does: Any, number: int) -> list[Node] | None:
@@ -165,14 +184,80 @@ def replaced_kind(base: Type, fields: dict[str, Type], dataclass: bool) -> Type:
     return sized(Record(base.cls, tuple(fields.get(name, old) for name, old in zip(names, base.items))))
 
 
+# ---- slices, and what makes boards of another length
+
+
+def varying_of(kind: Type) -> Varying:
+    """A value as a board whose length changes; Refused if it is none."""
+    kind = as_value(kind)
+    made = as_varying(kind)
+    if isinstance(kind, Vector | Symbol):
+        if made is None:
+            raise Refused("the bounds of a slice are known before the game starts, of a text")
+        return made
+    if made is None:
+        raise Refused(f"a slice by bounds that vary, or another length, of {described(kind)}: of a tuple or a PVector")
+    return made
+
+
+def longer(symbol: str, kinds: list[Type]) -> Type | None:
+    """The type of tuples as one of which one changes its length, or of a PVector with an item more; None of others."""
+    if symbol == "append":
+        board = varying_of(kinds[0])
+        return Varying(joined_cells(board.cells, cells_for(as_value(kinds[1]), board.room, BOARD)))
+    if symbol != "+" or not any(isinstance(kind, Varying) for kind in kinds):
+        return None
+    a, b = map(as_value, kinds)
+    made = joined_boards(a, b) if all(getattr(each, "form", tuple) is tuple for each in (a, b)) else None
+    if made is None:
+        raise Refused(f"no `+` of {described(a)} and {described(b)}")
+    return made
+
+
+def place(kind: Type) -> Int:
+    """The interval of a place; Refused if it is no int of 64 bits."""
+    own = as_int(kind, subset.PLACE)
+    if not is_small(own):
+        raise Refused("a place is an int of at most 64 bits")
+    return own
+
+
+def exchanged(node: Set, base: Varying) -> Node:
+    """What gives a board with some items exchanged: its items in a list, which becomes a board."""
+    if base.form is not node.form:
+        raise Refused(subset.NO_SIDE_EFFECT if node.form is tuple else f"no `.set` of {described(base)}")
+    held = f"exchanged.{id(node)}"
+    stores: list[Node] = [Store(Var(held), *each) for each in node.changes]
+    start = Assign(Var(held), Call(lists.copied_list, [node.base]))
+    return Block([start, *stores], Op(made_as(base.form), [Var(held)]))
+
+
+def made_as(form: object) -> str:
+    """The operation that makes a board of a list."""
+    return "tuple" if form is tuple else "pvector"
+
+
+def span_kind(node: Span, base: Type, bounds: list[Type]) -> Type | Node:
+    """The type of a slice; what gives it where its bounds vary: a list of its items, which becomes a board."""
+    given = iter(map(place, bounds))
+    ends = [None if each is None else next(given) for each in (node.start, node.stop)]
+    if not isinstance(base, Varying) and all(each is None or each.low == each.high for each in ends):
+        start, stop = (None if each is None else each.low for each in ends)
+        node.known = slice(start, stop, node.step)
+        return part_kind(base, node.known)
+    parts = [Call(lists.copied_list, [node.base]), *(each or Const(None) for each in (node.start, node.stop))]
+    step = max(-MOST_ROOM, min(node.step, MOST_ROOM))  # a further one finds one item, too
+    made = Call(lists.sliced, [*parts, Const(step)])
+    node.asked = node.asked or Op(made_as(varying_of(base).form), [made])
+    return node.asked
+
+
 def part_kind(base: Type, bounds: slice) -> Type:
     """The type of a part of a tuple or a board."""
     base = as_record(base) if isinstance(base, Row) else as_text(base)
     if isinstance(base, Record):
         length_of(base)
         return Record(base.cls if base.cls is BOARD else tuple, base.items[bounds])
-    if isinstance(base, Varying) and not is_set(base):
-        return base
     if isinstance(base, Vector):
         length = len(range(base.length)[bounds])
         return Vector(length, base.low, base.high, base.cls, base.form)

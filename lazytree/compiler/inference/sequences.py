@@ -11,19 +11,7 @@ from lazytree.core.errors import Refused
 from ..ir.classes import is_dataclass
 from ..ir.constant_kinds import of_constant, thawed
 from ..ir.joining import board_shape, join
-from ..ir.kinds import (
-    Fixed,
-    Int,
-    Record,
-    Row,
-    Type,
-    Varying,
-    Vector,
-    as_text,
-    described,
-    ints_of_class,
-    shape,
-)
+from ..ir.kinds import Fixed, Int, Record, Row, Type, Varying, Vector, as_text, described, ints_of_class, shape
 from ..ir.symbols import Symbol
 from ..ir.tables import Table
 from ..ir.varying import has_no_members, item_kind, with_varying

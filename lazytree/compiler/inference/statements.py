@@ -9,7 +9,7 @@ from lazytree.core.errors import Refused
 
 from ..frontend.source import place
 from ..ir import core, subset
-from ..ir.classes import BOARD
+from ..ir.classes import BOARD, NO_CELL
 from ..ir.constant_kinds import thawed
 from ..ir.core import Node, Target
 from ..ir.joining import join, like_boards
@@ -33,14 +33,14 @@ from ..ir.kinds import (
     shape,
 )
 from ..ir.symbols import Symbol
-from ..ir.varying import is_set, item_kind, member_kind
+from ..ir.varying import is_set, item_in, item_kind
+from ..library.iterators import beside
 from .containers import filled_with_nothing, gone_over, known, parts_of, rounds_known, stored, suspended
 from .expressions import expression, runtime, tested, used
-from .order import over_members, over_set
 from .programs import Instance, Program
 from .sequences import item_of, length_of, nth
+from .sets import over_members, over_set
 from .symbols import always, may_be_none
-from .varying import goes_over_varying, side_by_side
 from .walk import NoneUsed, Unsettled, Walk, both, keep
 
 
@@ -152,7 +152,7 @@ def statement(w: Walk, node: Node) -> None:
         case core.Return(value=value):
             give(w, expression(w, value))
             w.assigned = None
-        case core.Store(words=words, index=index, value=value):
+        case core.Store(index=index, value=value):
             kind = used(w, node, "words")
             if isinstance(kind, Container):
                 expression(w, stored(node, kind))
@@ -160,9 +160,8 @@ def statement(w: Walk, node: Node) -> None:
             if not isinstance(kind, Words):
                 raise Refused(subset.NO_SIDE_EFFECT)
             as_int(expression(w, index)), as_int(expression(w, value))
-        case core.Stash(words=words, index=index, value=value):
-            expression(w, words), as_int(expression(w, index))
-            w.program.keep_stashed(w.program.fitting(as_whole(thawed(expression(w, value)))), w.instance)
+        case core.Ask():
+            expression(w, node)
         case core.Emit(index=index, value=value):
             as_int(expression(w, index))
             kind = w.program.fitting(as_whole(thawed(expression(w, value))))
@@ -211,15 +210,11 @@ def keep_all(w: Walk, target: Target, kind: Type) -> None:
     if isinstance(target, core.Var):
         target.type = keep(w, target.name, kind)
         return
-    if isinstance(kind, Varying):  # whose length is looked at when the rule runs
+    if isinstance(kind, Container) and kind.of != "list":
+        raise Refused(f"{described(kind)} is unpacked: `list(...)` around it")
+    if isinstance(kind, Varying | Container):  # whose length is looked at when the rule runs
         for each in target:
-            keep_all(w, each, item_kind(kind))
-        return
-    if isinstance(kind, Container):
-        if kind.of != "list":
-            raise Refused(f"{described(kind)} is unpacked: `list(...)` around it")
-        for each in target:
-            keep_all(w, each, known(w, kind, "value"))
+            keep_all(w, each, item_kind(kind) if isinstance(kind, Varying) else known(w, kind, "value"))
         return
     length = length_of(kind)
     if length != len(target):
@@ -258,9 +253,17 @@ def sequence_loop(w: Walk, node: core.Each) -> None:
     """
     kinds = [sequence_kind(w, node.sequences, at) for at in range(len(node.sequences))]
     w.rounds[node.label] = rounds = rounds_known(node)
-    changes = goes_over_varying(kinds) or any(isinstance(kind, Container) for kind in kinds)
+    changes = any(isinstance(kind, Varying | Container) for kind in kinds)
     if changes:
         refuse_unknown_order(node, kinds)
+        lazy = [isinstance(kind, Container) and kind.of == "generator" for kind in kinds]
+        if (
+            len(kinds) > 1
+            and any(lazy)
+            and None not in [item_gone_over(w, node, at, kind) for at, kind in enumerate(kinds)]
+        ):
+            two_by_two(node)
+            return sequence_loop(w, node)
     else:
         lengths = {length_of(kind) for kind in kinds}
         unrolled = any(isinstance(kind, Fixed) or is_unrolled(kind) for kind in kinds)
@@ -290,6 +293,15 @@ def sequence_loop(w: Walk, node: core.Each) -> None:
     return None
 
 
+def two_by_two(node: core.Each) -> None:
+    """Has generators beside other sequences gone over by one generator of the library."""
+    node.targets = [core.Var(f"item.{node.label}.{at}") if one is None else one for at, one in enumerate(node.targets)]
+    while len(node.sequences) > 1:
+        (*sequences, one, other), (*targets, first, second) = node.sequences, node.targets
+        node.sequences = [*sequences, core.Begin(core.Call(beside, [one, other]))]
+        node.targets = [*targets, [first, second]]  # type: ignore[list-item]
+
+
 def refuse_unknown_order(node: core.Each, kinds: list[Type]) -> None:
     """Refused where sequences whose length changes are gone over in a way that asks for an order, or for lengths."""
     several, turned = len(kinds) > 1, node.backwards
@@ -305,11 +317,13 @@ def item_gone_over(w: Walk, node: core.Each, at: int, kind: Type) -> Type | None
     """The type of the items of what a loop goes over; None if there are none."""
     if isinstance(kind, Container):
         return gone_over(w, kind)
-    if length_of(kind) == 0 and not isinstance(kind, Vector):
+    if length_of(kind) == 0 and (not isinstance(kind, Vector) or kind.cls is NO_CELL):
         return None
     if isinstance(kind, Fixed):
-        node.sequences[at].type = kind = side_by_side(kind)
-    return member_kind(kind) if is_set(kind) else item_of(kind)  # type: ignore[arg-type]
+        node.sequences[at].type = kind = thawed(kind)
+    if isinstance(kind, Record) and len(kind.items) > MOST_UNROLLED:
+        raise Refused("a long loop over a tuple that is no table of ints")
+    return item_in(kind.cells) if isinstance(kind, Varying) else item_of(kind)
 
 
 def keep_item(w: Walk, node: core.Each, at: int, kind: Type) -> None:

@@ -189,7 +189,7 @@ class NewContainer(Node):
 
 @node
 class Ask(Node):
-    """What is asked of a container, or done to it; `how` is one of the names in `inference.containers`.
+    """What is asked of a container or of scratch memory, or done to it; `how` is named in `inference.containers`.
 
     A key has a place in its dict, a number that stays until the dict grows or loses a key.
     """
@@ -211,24 +211,6 @@ class Block(Node):
     result: Node
 
 
-@node
-class Fetch(Node):
-    """The value that was stashed at a place of a search's scratch memory."""
-
-    words: Node
-    index: Node
-
-
-@node
-class Atomic(Node):
-    """The word at a place of scratch memory, which is then changed at once: "add" to it, or "xchg" for another one."""
-
-    change: str
-    words: Node
-    index: Node
-    word: Node
-
-
 # ---- statements
 
 
@@ -243,15 +225,6 @@ class Assign(Node):
 @node
 class Store(Node):
     """`words[index] = value` in a search's scratch memory, of a list or a dict."""
-
-    words: Node
-    index: Node
-    value: Node
-
-
-@node
-class Stash(Node):
-    """Keeps a move in scratch memory."""
 
     words: Node
     index: Node

@@ -38,6 +38,7 @@ from .kinds import (
     described,
     is_text,
     leaves,
+    mapped,
     number_of,
     present,
     shape,
@@ -158,11 +159,7 @@ def with_zero(kind: Type) -> Type:
             return Int(min(kind.low, 0), max(kind.high, 0), kind.cls)
         case Vector():
             return Vector(kind.length, min(kind.low, 0), max(kind.high, 0), kind.cls, kind.form)
-        case Record():
-            return Record(kind.cls, tuple(map(with_zero, kind.items)))
-        case Varying():
-            return Varying(with_zero(kind.cells))
-    return kind
+    return mapped(with_zero, kind)
 
 
 def as_value(kind: Type) -> Type:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from functools import reduce
+from operator import is_
 from typing import TYPE_CHECKING, Any
 
 from pyrsistent import PVector
@@ -393,6 +394,22 @@ def leaves(kind: Type) -> Iterator[Type]:
         yield kind
 
 
+def mapped(change: Callable[[Type], Type], kind: Type) -> Type:
+    """A type with its parts changed: the items of a tuple, what may be None, the cells of a board; others as they are.
+
+    The type itself where nothing changes.
+    """
+    match kind:
+        case Record(cls=cls, items=items):
+            new = tuple(map(change, items))
+            return kind if all(map(is_, new, items)) else Record(cls, new)
+        case Maybe(kind=inner, other=other):
+            return kind if (one := change(inner)) is inner else Maybe(one, other)
+        case Varying(cells=cells):
+            return kind if (one := change(cells)) is cells else Varying(one)
+    return kind
+
+
 def members_of(kind: Type) -> Iterator[tuple[int, Any]]:
     """The texts and members of Enums in a type, with their numbers."""
     for leaf in leaves(kind):
@@ -418,11 +435,7 @@ def as_whole(kind: Type) -> Type:
         case Row(table=table, depth=depth) if (length := table.fixed_length(depth)) is not None:
             item = table.item if depth + 1 == table.depth else as_whole(Row(table, depth + 1))
             return Record(table.rows[depth], (item,) * length)
-        case Record(cls=cls, items=items):
-            return Record(cls, tuple(map(as_whole, items)))
-        case Maybe(kind=present, other=other):
-            return Maybe(as_whole(present), other)
-    return kind
+    return mapped(as_whole, kind)
 
 
 # ---- texts as boards: of one length, with a character in each cell

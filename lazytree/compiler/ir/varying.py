@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import reduce
-from operator import is_
 from typing import Any
 
 from lazytree.core.errors import Refused
@@ -24,6 +24,7 @@ from .kinds import (
     class_of_cells,
     described,
     ints_of_class,
+    mapped,
     number_of,
 )
 from .subset import NO_ORDER
@@ -49,7 +50,7 @@ def room_for(length: int) -> int:
 
 
 def item_kind(kind: Varying) -> Type:
-    """The type of the items; Refused for a set, which has no order: `member_kind`."""
+    """The type of the items; Refused for a set, which has no order."""
     if is_set(kind):
         raise Refused(NO_ORDER)
     return item_in(kind.cells)
@@ -63,11 +64,6 @@ def is_set(kind: object) -> bool:
 def has_no_members(kind: Varying) -> bool:
     """Whether nothing is known of the members of a set, which is always empty then."""
     return is_set(kind) and isinstance(kind.cells, Vector) and kind.cells.cls is NO_CELL
-
-
-def member_kind(kind: Varying) -> Type:
-    """The type of the items, where their order does not show."""
-    return item_in(kind.cells)
 
 
 def set_of(members: Iterable[Type], room: int, form: object) -> Varying:
@@ -130,18 +126,10 @@ def joined_boards(a: Type, b: Type) -> Varying | None:
 
 def with_varying(kind: Type) -> Type:
     """A type whose boards change their length, as far as they have such cells; the type itself where it has none."""
-    if isinstance(kind, Record) and kind.cls is not tuple and kind.cls is not BOARD:
-        items = tuple(map(with_varying, kind.items))
-        return kind if all(map(is_, items, kind.items)) else Record(kind.cls, items)
-    if isinstance(kind, Varying) or not is_board(kind):
-        return kind
-    try:
-        return as_varying(kind) or kind
-    except Refused:
-        if not isinstance(kind, Record):
-            return kind
-    items = tuple(map(with_varying, kind.items))
-    return kind if all(map(is_, items, kind.items)) else Record(kind.cls, items)
+    with suppress(Refused):
+        if is_board(kind):
+            return as_varying(kind) or kind
+    return mapped(with_varying, kind) if isinstance(kind, Record) and kind.cls is not BOARD else kind
 
 
 def is_board(kind: Type) -> bool:
@@ -151,37 +139,22 @@ def is_board(kind: Type) -> bool:
 
 def joined_cells(a: Type, b: Type) -> Type:
     """The cells that hold the items of both."""
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Vector) and one.cls is NO_CELL:
+            return laid_out(other, max(Varying(a).room, Varying(b).room), one.form)
     if isinstance(a, Vector) and isinstance(b, Vector):
         cls = class_of_cells(a, b)
-        if a.cls is NO_CELL or b.cls is NO_CELL:
-            known = b if a.cls is NO_CELL else a
-            return Vector(max(a.length, b.length), known.low, known.high, cls, a.form)
         return Vector(max(a.length, b.length), min(a.low, b.low), max(a.high, b.high), cls, a.form)
     if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls and len(a.items) == len(b.items):
         return Record(a.cls, tuple(map(joined_cells, a.items, b.items)))
     for one, other in ((a, b), (b, a)):
-        if isinstance(one, Vector) and one.cls is NO_CELL:
-            return with_room(other, max(one.length, Varying(other).room))
         if isinstance(one, Record) and one.cls is Perhaps and isinstance(other, Record):
             return Record(Perhaps, (one.items[0], joined_cells(one.items[1], other)))
     raise Refused("the items of a board whose length changes are of one kind")
 
 
-def with_room(cells: Type, room: int) -> Type:
-    """Such cells, that many of them."""
-    if isinstance(cells, Record):
-        return Record(cells.cls, tuple(with_room(each, room) for each in cells.items))
-    assert isinstance(cells, Vector)
-    return Vector(room, cells.low, cells.high, cells.cls, cells.form)
-
-
-def with_form(kind: Varying, form: object) -> Varying:
-    """The same items in a PVector, or in a tuple."""
-
-    def changed(cells: Type) -> Type:
-        if isinstance(cells, Record):
-            return Record(cells.cls, tuple(map(changed, cells.items)))
-        assert isinstance(cells, Vector)
-        return Vector(cells.length, cells.low, cells.high, cells.cls, form)
-
-    return Varying(changed(kind.cells))
+def laid_out(cells: Type, room: int, form: object) -> Type:
+    """Such cells, that many of them, of a PVector, a tuple or a set."""
+    if isinstance(cells, Vector):
+        return Vector(room, cells.low, cells.high, cells.cls, form)
+    return mapped(lambda each: laid_out(each, room, form), cells)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from pyrsistent import pvector
+
 from lazytree.searching.kernels.memory import ask, no_nan
 
 
@@ -28,11 +30,11 @@ def popped(x: Any, index: int | None = None) -> Any:
     return value
 
 
-def without_item(items: Any, index: int) -> Any:
-    """The items of a PVector without the one at an index."""
-    made = list(items)
+def without_item(board: Any, index: int) -> Any:
+    """`board.delete(index)` of a PVector."""
+    made = list(board)
     popped(made, index)
-    return made
+    return pvector(made)
 
 
 def popped_last(x: Any) -> Any:

@@ -5,7 +5,10 @@ In a text one character is looked for: `ask("sought", ...)` is that.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
+
+from pyrsistent import pvector
 
 from lazytree.searching.kernels.memory import ask, ints_only
 
@@ -97,6 +100,11 @@ def with_another(text: Any, old: Any, new: Any) -> Any:
     """`text.replace(old, new)`, of single characters."""
     item = ask("sought", old, text)
     return "".join([new if each == item else each for each in text])
+
+
+def longer(board: Any, items: Any) -> Any:
+    """`board.extend(items)` of a PVector."""
+    return pvector(chain(board, items))
 
 
 def lies_between(wanted: Any, low: Any, high: Any) -> bool:

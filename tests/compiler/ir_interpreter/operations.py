@@ -63,8 +63,6 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "tuple": lambda x: tuple(tuple.__iter__(x)) if isinstance(x, tuple) else tuple(x),
     "pvector": pvector,
     "append": lambda board, x: board.append(x),
-    "extend": lambda board, more: board.extend(more),
-    "delete": lambda board, at: board.delete(at),
     "bit_count": lambda x: int(x).bit_count(),
     "bit_length": lambda x: int(x).bit_length(),
     **{name: getattr(math, name) for name in (*OF_MATH, "floor", "ceil")},
@@ -101,8 +99,6 @@ def operated(node: Op, values: list[Any]) -> Any:
         return finite(node, values)
     if symbol in ("int", "round", "floor", "ceil") and isinstance(values[0], float) and not abs(values[0]) <= EXACT:
         raise Trapped(Trap.OVERFLOW, node.place)
-    if symbol == "delete":
-        item(values[0], values[1], node.place)
     if symbol == "place of":
         return place_among(node.operands[0].type, values[0])
     made = PYTHON[symbol](*values)
