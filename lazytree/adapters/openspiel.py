@@ -14,6 +14,7 @@ from typing import Any
 
 from lazytree.core.extras import import_extra
 from lazytree.core.game import FIRST, Game, require_game
+from lazytree.core.texts import meant
 
 from .openspiel_states import register
 from .spaces import MOST, Actions, numbering
@@ -75,8 +76,9 @@ def from_openspiel(game: Any, transpositions: bool = False) -> Game[State, int]:
         try:
             game = spiel.load_game(game)
         except spiel.SpielError as error:
-            said = str(error).partition(" Available")[0]
-            raise ValueError(f"OpenSpiel cannot load {game!r}: {said}") from error
+            names, name = spiel.registered_names(), game.partition("(")[0]
+            said = str(error).partition(" Available")[0].rstrip("."), "" if name in names else meant(name, names).rstrip()
+            raise ValueError(f"OpenSpiel cannot load {game!r}: {'; '.join(filter(None, said))}") from error
     elif not isinstance(game, spiel.Game):
         raise ValueError(f'a game of OpenSpiel is wanted, or its text, such as "breakthrough", not {game!r}')
     kind, players = game.get_type(), game.num_players()

@@ -135,6 +135,7 @@ def test_points_and_more_players():
         ("kuhn_poker", "hides information"),
         ("goofspiel", "simultaneous moves"),
         ("no_such_game", "cannot load 'no_such_game': Unknown game"),
+        ("breakthru(rows=6)", "did you mean breakthrough\\?"),
         (3, "a game of OpenSpiel is wanted"),
     ],
 )
