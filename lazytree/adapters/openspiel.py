@@ -77,8 +77,8 @@ def from_openspiel(game: Any, transpositions: bool = False) -> Game[State, int]:
             game = spiel.load_game(game)
         except spiel.SpielError as error:
             names, name = spiel.registered_names(), game.partition("(")[0]
-            said = str(error).partition(" Available")[0].rstrip("."), "" if name in names else meant(name, names).rstrip()
-            raise ValueError(f"OpenSpiel cannot load {game!r}: {'; '.join(filter(None, said))}") from error
+            said, guess = str(error).partition(". Available")[0], "" if name in names else meant(name, names)
+            raise ValueError(f"OpenSpiel cannot load {game!r}: {said}{'; ' if guess else ''}{guess}".strip()) from error
     elif not isinstance(game, spiel.Game):
         raise ValueError(f'a game of OpenSpiel is wanted, or its text, such as "breakthrough", not {game!r}')
     kind, players = game.get_type(), game.num_players()
