@@ -146,7 +146,9 @@ class Playground:
             return
         found = lane(game).search
         why = found.reason.replace(str(self._path), self._path.name)
-        self._try(game, monotonic(), lengths, f". Searched in {SEARCHED[found.name]}{f': {why}' if why else ''}")
+        searched, began = f". Searched in {SEARCHED[found.name]}{f': {why}' if why else ''}", monotonic()
+        self._tell(f"{summarize_lengths(lengths)}{searched}")
+        self._later(lambda: self._try(game, began, lengths, searched))
 
     def _blame(self, error: Exception, game: Game[Any, Any] | None = None) -> None:
         """Tells what is wrong with the rules, and where."""
