@@ -25,6 +25,7 @@ from lazytree.core.errors import Trapped
 
 HELPERS = """
 from collections import deque
+from itertools import product
 from pyrsistent import pvector
 TABLE, ROWS = (4, 2, 7), [[1, 2], [0, 3]]
 def free(board):
@@ -195,6 +196,8 @@ RULES = {
     "board of a list": "return pvector([x * 2 for x in board])",
     "board of items": "return pvector([n & 3, 1, 0])",
     "zeros": "return pvector([0] * 5).set(1, n & 3)",
+    "of a set that is made": "return len(list({x for x in board})), list({x + n for x in board})[0], "
+    "len(deque({x & 1 for x in board})), sum(a * b for a, b in product({x for x in board}, (1, n)))",
 }
 COUNTED = {  # lists of as many items as a number says
     "asked and changed": "t = [x * 2 for x in range(n & 3)]\nreturn len(t), sum(t), t[1:] == [2], t[-1]",

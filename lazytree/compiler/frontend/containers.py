@@ -49,7 +49,7 @@ from ..ir.kinds import COUNTER, DEFAULT, DEQUE, LEAST, LIST, MOST, PLAIN, RANGE,
 from ..library import dicts, table
 from .arguments import Early, Signature, assigns, function_called, named_function, written
 from .folding import again, binary, folded, record_of
-from .iterables import comprehension, is_lazy, known_items, slices_by_number
+from .iterables import is_lazy, known_items, slices_by_number
 from .reader import Reader
 from .syntax import as_tuple, nodes_of_kind
 
@@ -87,7 +87,7 @@ def displayed(r: Reader, kind: ContainerKind, items: list[ast.expr]) -> Node:
         done: list[Node] = []
         for each in items:
             if isinstance(each, ast.Starred):
-                done += all_added(r, held, add, each.value)
+                done += for_each(r, each.value, lambda item: asked(add, held, item))
             else:
                 done.append(asked(add, held, r.read(each)))
         is_known = not any(isinstance(each, ast.Starred) for each in items)
@@ -96,10 +96,10 @@ def displayed(r: Reader, kind: ContainerKind, items: list[ast.expr]) -> Node:
     return made(r, kind, filling)
 
 
-def all_added(r: Reader, held: Var, add: str, source: ast.expr) -> list[Node]:
-    """Puts all items of what is gone over into a list or a set."""
+def for_each(r: Reader, source: ast.expr, done: Callable[[Node], Node]) -> list[Node]:
+    """Does something with each item of what is gone over."""
     item = r.hidden("item")
-    return r.opened(source)(item, lambda _leave, _go_on: [asked(add, held, Var(item.name))])
+    return r.opened(source)(item, lambda _leave, _go_on: [done(Var(item.name))])
 
 
 def pairs_put(r: Reader, held: Var, keys: list[ast.expr | None], values: list[ast.expr]) -> list[Node]:
@@ -136,11 +136,7 @@ def filled(r: Reader, kind: ContainerKind, source: ast.expr, any_order: bool = F
         put: list[Node] = [asked("add" if kind in LISTS else "join", held, Var(item.name))]
         if kind in (PLAIN, COUNTER):
             put = [Evaluate(Method(Var(held.name), "add one", [Var(item.name)]))]
-        if isinstance(source, ast.GeneratorExp | ast.ListComp | ast.SetComp):
-            first = r.opened(source.generators[0].iter, any_order=any_order)
-            loop = comprehension(r, source, first, any_order)(item, lambda _leave, _go_on: put)
-        else:
-            loop = r.opened(source, any_order=any_order)(item, lambda _leave, _go_on: put)
+        loop = r.opened(as_generator(source), any_order=any_order)(item, lambda _leave, _go_on: put)
         of = once_a_round(loop[-1], put[-1]) if loop else 0
         return [*loop, *([finished(held, of)] if kind in LISTS else [])]
 
@@ -278,9 +274,9 @@ def in_place(node: Node) -> Node:
 
 def all_appended(r: Reader, base: ast.expr, how: str, source: ast.expr) -> list[Node]:
     """Puts what a generator gives into a container, one by one."""
-    held, item = r.hidden("base"), r.hidden("item")
-    body: list[Node] = [Evaluate(Method(Var(held.name), how, [Var(item.name)]))]
-    return [Assign(held, r.read(base)), *r.opened(source)(item, lambda _leave, _go_on: body)]
+    held = r.hidden("base")
+    put = for_each(r, source, lambda item: Evaluate(Method(Var(held.name), how, [item])))
+    return [Assign(held, r.read(base)), *put]
 
 
 def method_kept(r: Reader, name: str, base: ast.expr, method: ast.Attribute, node: ast.stmt) -> list[Node]:

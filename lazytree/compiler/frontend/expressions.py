@@ -67,7 +67,8 @@ def expression(r: Reader, node: ast.expr) -> Node:
         case ast.ListComp() if (written_out := slices_by_number(r, node)) is not None:
             return displayed(r, LIST, written_out)
         case ast.ListComp() | ast.SetComp():
-            return filled(r, LIST if isinstance(node, ast.ListComp) else SET, node, isinstance(node, ast.SetComp))
+            source = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+            return filled(r, *(LIST, source, False) if isinstance(node, ast.ListComp) else (SET, source, True))
         case ast.DictComp(key=key, value=value, generators=clauses):
             pair = ast.copy_location(ast.GeneratorExp(ast.Tuple([key, value], ast.Load()), clauses), node)
             return filled(r, PLAIN, ast.fix_missing_locations(pair))

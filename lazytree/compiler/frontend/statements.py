@@ -40,7 +40,18 @@ from ..ir.core import (
 )
 from ..library import MISSING
 from .arguments import named_function
-from .containers import BOUND, all_appended, by_key, changed, deleted, item_put, method_kept, put_in_order, tuple_of
+from .containers import (
+    BOUND,
+    all_appended,
+    by_key,
+    changed,
+    deleted,
+    for_each,
+    item_put,
+    method_kept,
+    put_in_order,
+    tuple_of,
+)
 from .dependencies import is_of_the_compiler
 from .expressions import read, tested
 from .folding import gone_over
@@ -271,8 +282,7 @@ def returned(r: Reader, value: ast.expr | None) -> list[Node]:
 
 def handed_on(r: Reader, items: ast.expr) -> list[Node]:
     """Yields the items of a list, from a function that is gone over."""
-    each = r.hidden("each")
-    return r.opened(items)(each, lambda _b, _c: [handed(r, Var(each.name))])
+    return for_each(r, items, lambda item: handed(r, item))
 
 
 def handed(r: Reader, item: Node) -> Node:

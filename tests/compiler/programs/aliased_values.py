@@ -175,6 +175,7 @@ def of_list(n: Names) -> str:
         "some(board, n)", f"some({s}, {x})", f"copied({s})", f"sorted({s})", f"sorted({n.set()})", "[*TAIL, n]",
         f"list(reversed({s}))", f"list(gen({s}))", f"list(v for v in {s})", f"list(range({x}))", "list(h.cards)",
         f"list(under({x}, 2))", f"below(board, {x})", f"[v for v in under(n, 2) if v in {s}]", f"sorted(below({s}, n))",
+        f"list({{v & 7 for v in {s}}})",
         f"list({s} if {test(n)} else {t})", f"list({s} or {t})", f"{s} if {test(n)} else {t}", f"same({s})",
     )  # fmt: skip
     rare = (
