@@ -79,12 +79,15 @@ def names_of(techniques: int) -> tuple[str, ...]:
 
 
 def usable(rules: Solving, techniques: int) -> int:
-    """The techniques that the rules have what they need for; a rating takes the place of few replies."""
+    """The techniques that the rules have what they need for; a rating takes the place of few replies.
+
+    Where positions fall apart, what is known of their parts takes the place of children in the table.
+    """
     if techniques & RATED:
         techniques ^= techniques & REPLIES if rules.order else RATED | (~techniques & REPLIES)
     techniques &= ~(0 if rules.canonical else SYMMETRIC)
     techniques &= ~(0 if rules.passes else AS_IF)
-    return techniques & ~(0 if rules.regions else PARTS)
+    return techniques & ~(PARTS if not rules.regions else KNOWN if techniques & PARTS else 0)
 
 
 Noted = tuple[Any, int]

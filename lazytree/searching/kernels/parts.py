@@ -42,7 +42,6 @@ from .searches import Array, paid
 
 FEW = 4  # moves, of both players together, of a part whose value is worked out in any case
 SHARE = 3  # a logarithm: larger ones only while values that were worked out are that rare among all positions
-SOON = 16  # a part may have one move more in searches four times as long, of this many positions for the first
 WORK = 2**14  # for the value of a part
 PARTS = 6  # in a key
 
@@ -80,14 +79,14 @@ def is_small(rules: Any, here: Any, largest: int) -> bool:
 def value_of_part(rules: Any, memory: Memory, here: Any, key: int) -> int:
     """The value of a part, in which FIRST is to move, and whose digest is known; UNKNOWN where it is too large.
 
-    What is too large is noted as the number of moves that are allowed: these grow as the search goes on.
+    What is too large is noted as the number of moves that are allowed: one more in searches four times as long.
     """
     words = memory.values
     known = result(words, key)
     if known >= FORMS:
         return known
     largest = max(known, 0)
-    while largest < FORMS - 1 and memory.counts[SEEN] >> 2 * (largest & FORMS - 1) >= SOON:
+    while largest < FORMS - 1 and memory.counts[SEEN] >> 2 * (largest & FORMS - 1) > 0:
         largest += 1
     if words[MADE] > memory.counts[SEEN] >> SHARE:
         largest = min(largest, FEW)
