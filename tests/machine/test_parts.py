@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from random import Random
 
@@ -111,6 +112,20 @@ def test_sums_and_their_order_are_those_of_canonical_forms(work, monkeypatch) ->
         answer = forms.at_most(at.values, known[one], known[other])
         assert answer == (one <= other) or (not answer and at.values[forms.LEFT_OVER] < 0)
     assert (unknown > 0) == (work == 12)
+
+
+def test_a_sum_that_wins_tells_of_those_that_are_at_least_as_good() -> None:
+    """As good for who is to move; one that does not win, of those that are no better."""
+    at, known = memory(), {}
+    for game, position in positions_of("domineering", 12):
+        form = part_value(game, at, position)
+        known[form] = parts.value_of(solve_runner(game).rules, at, parts.turned(position, FIRST), forms.STACK)
+    for (one, won), (other, value) in product(known.items(), known.items()):
+        beside = partial(parts.wins_beside, at.values, value)
+        assert beside(won, forms.UNKNOWN, True) == (one <= other)
+        assert beside(won, forms.UNKNOWN, False) == (other <= one)
+        assert beside(forms.UNKNOWN, won, True) == -(other <= one)
+        assert beside(forms.UNKNOWN, won, False) == -(one <= other)
 
 
 def test_a_wrong_value_in_the_table_is_noticed() -> None:
