@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import gcd
-from typing import NamedTuple
 
 from lazytree.core.board import Grid
 
@@ -95,17 +94,12 @@ def cells_of(cells: int) -> Iterator[int]:
         cells &= cells - 1
 
 
-class Layers(NamedTuple):
-    """Numbers of cells as a sum: the cells of the first set have the first number, those of the second one more ..."""
+def layers_of(numbers: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The numbers of the cells 0, 1, 2, ... as a sum: numbers, and sets of the cells to which each of them is added.
 
-    numbers: tuple[int, ...]
-    sets: tuple[int, ...]
+    The first is the least on all cells; what is above it is written in binary.
 
-
-def layers_of(numbers: Sequence[int]) -> Layers:
-    """The numbers of the cells 0, 1, 2, ... in few layers: the least on all cells, what is above it in binary.
-
-    >>> layers_of([5, 7, 11, 5]) == Layers((5, 2, 4), (0b1111, 0b0110, 0b0100))
+    >>> layers_of([5, 7, 11, 5]) == ((5, 2, 4), (0b1111, 0b0110, 0b0100))
     True
     """
     least = min(numbers)
@@ -113,16 +107,16 @@ def layers_of(numbers: Sequence[int]) -> Layers:
     unit = gcd(*above) or 1
     bits = range((max(above) // unit).bit_length())
     sets = (set_of(cell for cell, more in enumerate(above) if more // unit >> bit & 1) for bit in bits)
-    return Layers((least, *(unit << bit for bit in bits)), ((1 << len(numbers)) - 1, *sets))
+    return (least, *(unit << bit for bit in bits)), ((1 << len(numbers)) - 1, *sets)
 
 
-def total_on(layers: Layers, cells: int) -> int:
-    """The sum of the numbers of the cells of a set. It takes the same time however many they are.
+def total_on(numbers: tuple[int, ...], sets: tuple[int, ...], cells: int) -> int:
+    """The sum of the numbers of some cells, by the two of `layers_of`: in the same time however many cells they are.
 
-    >>> total_on(layers_of([5, 7, 11, 5]), set_of([1, 2]))
+    >>> total_on(*layers_of([5, 7, 11, 5]), set_of([1, 2]))
     18
     """
-    return sum(number * (cells & layer).bit_count() for number, layer in zip(layers.numbers, layers.sets))
+    return sum(number * (cells & layer).bit_count() for number, layer in zip(numbers, sets))
 
 
 def neighbours_of(near: Near, cells: int) -> int:

@@ -104,6 +104,6 @@ def test_reach(board, steps):
 @given(st.lists(st.integers(-1000, 1000), min_size=1, max_size=70), st.data())
 def test_layers_add_up_to_the_numbers_of_cells(numbers, data):
     chosen = data.draw(st.sets(st.sampled_from(range(len(numbers)))))
-    layers = layers_of(numbers)
-    assert total_on(layers, set_of(chosen)) == sum(numbers[cell] for cell in chosen)
-    assert len(layers.numbers) == len(layers.sets) <= 1 + (max(numbers) - min(numbers)).bit_length()
+    added, sets = layers_of(numbers)
+    assert total_on(added, sets, set_of(chosen)) == sum(numbers[cell] for cell in chosen)
+    assert len(added) == len(sets) <= 1 + (max(numbers) - min(numbers)).bit_length()

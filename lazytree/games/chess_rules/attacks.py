@@ -92,12 +92,11 @@ def attacks_on(grid: Grid, columns: int) -> Attacks:
             safe &= board if path & position.own else path | 1 << attacker
         promoting, passing = position.pawns & before_last[position.mover], takers(position)
         for source in cells_of(position.own):
-            bit, found = 1 << source, 0
+            bit = 1 << source
+            found = knights[source] if bit & position.knights else 0
             if bit & position.pawns:
                 ahead = slide(column[source], taken) & steps[position.mover][source] & ~taken
                 found = ahead | pawns[position.mover][source] & position.enemy
-            elif bit & position.knights:
-                found = knights[source]
             if bit & position.diagonals:
                 found = diagonal(source, taken)
             if bit & position.straights:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from pyrsistent import PVector
 
-from lazytree.core.bitsets import Layers, layers_of, total_on
+from lazytree.core.bitsets import layers_of, total_on
 from lazytree.core.board import Grid
 from lazytree.core.game import FIRST, Rating
 
@@ -60,21 +61,22 @@ def ratings_on(grid: Grid) -> dict[str, Rating[Position]]:
     bottom, right = grid.coordinates[-1]
     places = [(min(row, bottom - row), min(column, right - column), row) for row, column in grid.coordinates]
 
-    def layers(first: int, added: int) -> tuple[Layers, ...]:
-        """What pieces of each kind are worth on the cells, for the player whose first row this is."""
-        return tuple(
-            layers_of([worth + added * (a * x + b * y + c * abs(row - first)) for x, y, row in places])
-            for worth, (a, b, c) in zip(WORTHS, PLACES)
-        )
+    def layers(first: int, added: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+        """What each kind of piece is worth on the cells, for the player whose first row this is."""
+        for worth, (a, b, c) in zip(WORTHS, PLACES):
+            yield layers_of([worth + added * (a * x + b * y + c * abs(row - first)) for x, y, row in places])
 
-    def rating(of_white: tuple[Layers, ...], of_black: tuple[Layers, ...]) -> Rating[Position]:
+    def total(position: Position, own: int, numbers: Any, sets: Any) -> int:
+        kinds = *position[2:7], position.diagonals & position.straights
+        return sum(total_on(of_kind, cells, pieces & own) for pieces, of_kind, cells in zip(kinds, numbers, sets))
+
+    def rating(added: int) -> Rating[Position]:
+        (numbers, sets), (for_black, sets_for_black) = zip(*layers(bottom, added)), zip(*layers(0, added))
+
         def rated(position: Position) -> int:
             white, black = sides(position)
-            found, kinds = 0, (*position[2:7], position.diagonals & position.straights)
-            for pieces, for_white, for_black in zip(kinds, of_white, of_black):
-                found += total_on(for_white, pieces & white) - total_on(for_black, pieces & black)
-            return found
+            return total(position, white, numbers, sets) - total(position, black, for_black, sets_for_black)
 
         return rated
 
-    return {name: rating(layers(bottom, added), layers(0, added)) for name, added in (("squares", 1), ("material", 0))}
+    return {"squares": rating(1), "material": rating(0)}
