@@ -1,6 +1,6 @@
-"""Lowering of dicts that change: calls of the runtime's functions, and what is read of a dict in place.
+"""Lowering of lists, dicts and sets: calls of the runtime's functions, what is read in place, boards made of them.
 
-A dict is the number of a word in the arena of the context; `library.words` says what lies there.
+A container is the number of a word in the arena of the context; `library.words` says what lies there.
 """
 
 from __future__ import annotations
@@ -249,7 +249,7 @@ def frozen(f: Frame, base: Value, kind: Any) -> Value:
 
 
 def filled_in_place(f: Frame, node: Op, block: Block, before: Callable[[Frame, list[Node]], None]) -> Value:
-    """A tuple or a PVector of the items of a list that nothing else knows: they are put where they belong at once."""
+    """A tuple, a PVector or a frozenset of a list that nothing else knows: items are put where they belong at once."""
     made: Any = block.body[0]
     held, kind = made.value.held.root, node.type
     if isinstance(kind, Varying):

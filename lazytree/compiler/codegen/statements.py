@@ -246,7 +246,9 @@ def sequence_loop(f: Frame, node: Each) -> None:
     if node.unrolled:
         return unrolled_loop(f, node, values)
     if any(no_items(each.type) for each in values):
-        return ask_without_items(f, values)
+        if containers.of_generator(values[0].type):
+            containers.gone_over(f, values[0]).more(I64(0))  # which may raise
+        return None
     changed = changed_in(f, node.body)
     safe = [is_untouched(each, changed) for each in node.sequences]
     rows = [as_characters(f, row_if_table(f, value)) for value in values]
@@ -288,14 +290,6 @@ def sequence_loop(f: Frame, node: Each) -> None:
         return reduce(f.b.and_, [each.more(now) for each in asks])
 
     return counting(f, node.label, I64(0), more, first.step, inside)
-
-
-def ask_without_items(f: Frame, values: list[Value]) -> None:
-    """Emits a loop that has no round: generators are asked nevertheless, each where all before it have an item."""
-    first, *others = values
-    if not no_items(first.type) or containers.of_generator(first.type):
-        more = places_of(f, as_characters(f, row_if_table(f, first))).more(I64(0))
-        f.branch(more, lambda: ask_without_items(f, others) if others else None, lambda: None)
 
 
 def no_items(kind: Type | None) -> bool:

@@ -34,11 +34,12 @@ from ..ir.kinds import (
     leaves,
     mapped,
     members_of,
+    shape,
 )
 from ..ir.symbols import Numbering, use
 from ..ir.tables import Table
 from ..ir.varying import LEAST_ROOM, with_varying
-from .sequences import shapes_of, varied_shapes
+from .sequences import shapes_of
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
 MOST_NODES = 20_000  # of all functions, written out
@@ -121,7 +122,7 @@ class Program:
         self.fetching: dict[Instance, None] = {}
         self.containers: list[Held] = []  # what is known of those that functions make
         self.depth = 0  # of functions that are inferred inside of one another
-        self.asked: dict[object, list[Mapping[str, Type]]] = {}  # what each function was asked for
+        self.asked = Counter[object]()  # how often each function was asked for, but for the lengths of boards
 
     def request(self, function: Any, arguments: Mapping[str, Type]) -> Instance:
         """The instance of a plain function for arguments of these types, by name.
@@ -164,17 +165,13 @@ class Program:
 
     def few_lengths(self, function: Any, arguments: Mapping[str, Type]) -> Mapping[str, Type]:
         """The arguments of a new instance; boards of ever other lengths become boards whose length changes."""
-        known, most = self.asked.setdefault(function, []), self.most_lengths.get(function, MOST_LENGTHS)
-        if len(known) >= most:
-            varied = {name: with_varying(kind) for name, kind in arguments.items()}
-            if sum(varied_shapes(each) == varied_shapes(varied) for each in known) >= most:
-                return varied
-        known.append(arguments)
-        return arguments
+        varied = {name: with_varying(kind) for name, kind in arguments.items()}
+        self.asked[shapes := (function, *map(shape, varied.values()))] += 1
+        return varied if self.asked[shapes] > self.most_lengths.get(function, MOST_LENGTHS) else arguments
 
     def forget(self) -> None:
         """Begins anew: no function has been asked for."""
-        self.instances, self.boards, self.waiting, self.nodes, self.asked = {}, {}, [], 0, {}
+        self.instances, self.boards, self.waiting, self.nodes, self.asked = {}, {}, [], 0, Counter()
 
     def settled(self, instance: Instance, key: object, old: Type | None, new: Type, in_circles: bool = True) -> Type:
         """The join of two types, widened if it has changed often: sooner if the type depends on itself."""

@@ -14,7 +14,7 @@ from ..ir.joining import board_shape, join
 from ..ir.kinds import Fixed, Int, Record, Row, Type, Varying, Vector, as_text, described, ints_of_class, shape
 from ..ir.symbols import Symbol
 from ..ir.tables import Table
-from ..ir.varying import has_no_members, item_kind, with_varying
+from ..ir.varying import has_no_members, item_kind
 
 
 def length_of(kind: Type) -> int | None:
@@ -89,8 +89,3 @@ def text_length(kind: Type) -> int:
     """How many characters a text has that is one of a few, all equally long; 0 of anything else."""
     text = as_text(kind) if isinstance(kind, Symbol) else kind
     return text.length if isinstance(text, Vector) and text is not kind else 0
-
-
-def varied_shapes(arguments: Mapping[str, Type]) -> list[object]:
-    """The shapes of arguments whose boards change their length."""
-    return [shape(with_varying(kind)) for kind in arguments.values()]

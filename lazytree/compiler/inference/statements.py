@@ -34,7 +34,6 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import Symbol
 from ..ir.varying import is_set, item_in, item_kind
-from ..library.iterators import beside
 from .containers import filled_with_nothing, gone_over, known, parts_of, rounds_known, stored, suspended
 from .expressions import expression, runtime, tested, used
 from .programs import Instance, Program
@@ -86,6 +85,8 @@ def statements(w: Walk, nodes: list[Node]) -> None:
         try:
             if isinstance(node, core.OverList):
                 nodes[at : at + 1] = loop_over_list(w, node)
+            if isinstance(node, core.Each) and len(node.sequences) > 1:
+                nodes[at : at + 1] = in_turn(w, node)
             statement(w, nodes[at])
         except Unsettled as unsettled:
             w.instance.trouble = w.instance.trouble or Refused(str(unsettled), w.last_place)
@@ -256,14 +257,6 @@ def sequence_loop(w: Walk, node: core.Each) -> None:
     changes = any(isinstance(kind, Varying | Container) for kind in kinds)
     if changes:
         refuse_unknown_order(node, kinds)
-        lazy = [isinstance(kind, Container) and kind.of == "generator" for kind in kinds]
-        if (
-            len(kinds) > 1
-            and any(lazy)
-            and None not in [item_gone_over(w, node, at, kind) for at, kind in enumerate(kinds)]
-        ):
-            two_by_two(node)
-            return sequence_loop(w, node)
     else:
         lengths = {length_of(kind) for kind in kinds}
         unrolled = any(isinstance(kind, Fixed) or is_unrolled(kind) for kind in kinds)
@@ -293,13 +286,29 @@ def sequence_loop(w: Walk, node: core.Each) -> None:
     return None
 
 
-def two_by_two(node: core.Each) -> None:
-    """Has generators beside other sequences gone over by one generator of the library."""
-    node.targets = [core.Var(f"item.{node.label}.{at}") if one is None else one for at, one in enumerate(node.targets)]
-    while len(node.sequences) > 1:
-        (*sequences, one, other), (*targets, first, second) = node.sequences, node.targets
-        node.sequences = [*sequences, core.Begin(core.Call(beside, [one, other]))]
-        node.targets = [*targets, [first, second]]  # type: ignore[list-item]
+def in_turn(w: Walk, node: core.Each) -> list[Node]:
+    """The statements for a loop over several sequences; generators are asked where all before them have had an item."""
+    kinds = [sequence_kind(w, node.sequences, at) for at in range(len(node.sequences))]
+    lazy = [isinstance(kind, Container) and kind.of == "generator" for kind in kinds]
+    if not any(lazy):
+        return [node]
+    refuse_unknown_order(node, kinds)
+    over, found = ([f"{what}.{node.label}.{at}" for at in range(len(kinds))] for what in ("beside", "item"))
+    index = node.index = node.index or core.Var(f"index.{node.label}")
+    asked: list[Node] = []
+    for held, item, is_lazy, kind in list(zip(over, found, lazy, kinds))[1:]:
+        if not isinstance(kind, Container) and length_of(kind) == 0:
+            node.body = [core.Break(node.label)]
+            break
+        place, row = core.Var(core.names_in(index)[0]), core.Var(held)
+        there = core.Ask("resume", row, []) if is_lazy else core.Op("<", [place, core.Op("len", [row])])
+        asked.append(core.If(there, [], [core.Break(node.label)]))
+        asked.append(core.Assign(core.Var(item), core.Ask("value", row, []) if is_lazy else core.Item(row, place)))
+    else:
+        asked += [core.Assign(each, core.Var(item)) for each, item in zip(node.targets, found) if each is not None]
+    start: list[Node] = [core.Assign(core.Var(held), each) for held, each in zip(over, node.sequences)]
+    node.sequences, node.targets, node.body = [core.Var(over[0])], [core.Var(found[0])], [*asked, *node.body]
+    return [*start, node]
 
 
 def refuse_unknown_order(node: core.Each, kinds: list[Type]) -> None:

@@ -189,26 +189,7 @@ def like_boards(kind: Type, others: Iterable[Type]) -> Type:
         return kind
     boards = (leaf for other in others for leaf in leaves(other) if isinstance(leaf, Vector))
     lengths = {board.length for board in boards if board.form is tuple}
-    kind = with_boards(kind, lengths) if lengths else kind
-    return reduce(as_varying_as, others, kind)
-
-
-def as_varying_as(kind: Type, other: Type) -> Type:
-    """A position whose boards change their length where they do so in a position of the same class."""
-    if not isinstance(kind, Record) or not isinstance(other, Record) or kind.cls is not other.cls:
-        return kind
-    if len(kind.items) != len(other.items):
-        return kind
-    pairs = zip(kind.items, other.items)
-    return Record(kind.cls, tuple(_board_as(mine, yours) for mine, yours in pairs))
-
-
-def _board_as(mine: Type, yours: Type) -> Type:
-    if isinstance(mine, Varying):
-        return mine
-    if isinstance(yours, Varying) and is_board(mine):
-        return joined_boards(mine, yours) or mine
-    return as_varying_as(mine, yours)
+    return with_boards(kind, lengths) if lengths else kind
 
 
 def with_boards(kind: Type, lengths: set[int]) -> Type:

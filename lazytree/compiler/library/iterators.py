@@ -216,15 +216,6 @@ def repeated(object: Any, times: Any = MISSING) -> Iterator[Any]:
 # ---- generators as values
 
 
-def beside(one: Any, other: Any) -> Iterator[Any]:
-    """`zip(one, other)`: the second is asked for an item only where the first has had one."""
-    rest = iter(other)
-    for each in one:
-        if not ask("resume", rest):
-            break
-        yield each, ask("value", rest)
-
-
 def next_item(g: Any, other: Any = MISSING) -> Any:
     """`next(g, other)`."""
     if ask("resume", g):
