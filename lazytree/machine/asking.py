@@ -29,7 +29,7 @@ BEGUN = 2**18  # entries that a search without a limit begins with
 
 WHO_WINS = 0, 1  # values: whether FIRST's value is at least one of them tells that
 MORE = 3  # times as many positions in the next attempt
-TURN = 2  # the part of the positions of an attempt that a rival's turn may see
+TURN = 4  # the part of the positions of an attempt that the search may see after proof numbers have found nothing
 PROOFS = 2**62  # among the sets of techniques: who wins is looked for by proof numbers
 DEEP = 2**8  # plies
 CLOSED = 2**17  # positions that are unfolded before proofs are looked for
@@ -57,11 +57,10 @@ class Asking:
     prover: Prover | None = None  # that finds who wins where the search is endless, or beside it
     positions: Positions | None = None  # that all are valued where the search is endless, if there are not too many
     endless: bool = False  # whether a line of play was longer than there is room for
-    size: int = 0  # of the questions that are noted for a trial, in positions
+    size: int = 0  # of the smallest questions that are noted for a trial, in positions; 0: none is noted
     last: Memory | None = None  # of what has found the last answer
     room: int = 0  # entries that the table may grow to
     poll_soon: Stop | None = None  # is asked before each question, however short
-    rival: int | None = None  # the set whose turn it is, though it is not known to be the best
     aside: Callable[[Flag], object] | None = None  # what the last thread does before it takes part in the next search
 
     @property
@@ -74,24 +73,6 @@ class Asking:
         self.sets = sets
         for memory in self.memories:
             memory.counts.words[solver.TECHNIQUES] = self.techniques
-
-    def begin_turn(self) -> None:
-        """Lets the second set have a turn."""
-        best, self.rival, *others = self.sets
-        self.use([self.rival, best, *others])
-
-    def end_turn(self) -> None:
-        """Lets the others go on, the rival last."""
-        self.use(sorted(self.sets, key=lambda each: each == self.rival))
-        self.rival = None
-
-    def within(self, most: int) -> int:
-        """How many of the positions of an attempt it may see: a part of them in a rival's turn."""
-        return most if self.rival is None else most // TURN
-
-    def larger(self, most: int) -> int:
-        """How many positions the next attempt takes: as many again after a rival's turn."""
-        return MORE * most if self.rival is None else most
 
     @property
     def chosen(self) -> int:
@@ -112,7 +93,9 @@ class Asking:
         if self.sets[0] == PROOFS and len(self.memories) == 1 and value in WHO_WINS:
             try:
                 self.prepare(self.memories, most)
-                return self.proven(here, value, most)
+                if (found := self.proven(here, value, most)) is not None:
+                    return found
+                most = max(most // TURN, 1)
             except Trapped as trapped:
                 if trapped.trap is Trap.STOPPED:
                     raise

@@ -23,7 +23,7 @@ from lazytree.searching.kernels.searches import FAR
 from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, strategy, too_large_proof_error
 from lazytree.solving.exact import SHORTEST, WINNER, Bounds, Known, Solution
 
-from .asking import ALL, CLOSED, Asking
+from .asking import ALL, CLOSED, MORE, Asking
 from .deepening import COUNTED
 from .memories import (
     ENTRY_BYTES,
@@ -56,7 +56,7 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
     known = Bounds(-WIN, WIN) if plain else Bounds(-FAR, FAR)
     most, plies = SOON, 1
     while True:
-        known = known.narrowed(winning := 1 if known.high > 0 else 0, ask(here, winning, ask.within(most)))
+        known = known.narrowed(winning := 1 if known.high > 0 else 0, ask(here, winning, most))
         yield known
         if known.decided:
             break
@@ -64,11 +64,11 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
             raise Trapped(Trap.RECURSION, "")
         if plain:
             part = 1 if ask.endless else NEAR
-            known, plies = near_ends(ask, here, known, plies, ask.within(most) // part)
+            known, plies = near_ends(ask, here, known, plies, most // part)
             yield known
         if known.decided:
             break
-        most = ask.larger(most)
+        most = MORE * most
         if not (ask.is_deep and ask.valued(here, CLOSED) is not None):
             tried()
     step = after = 1
@@ -78,8 +78,8 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
         else:
             ahead = min(step, (known.high - known.low + 1) // 2) if plain else 1
             value = known.low + ahead if known.low > 0 else known.high + 1 - ahead
-        while (found := ask(here, value, ask.within(most))) is None:
-            most = ask.larger(most)
+        while (found := ask(here, value, most)) is None:
+            most = MORE * most
             tried()
         known, step, after = known.narrowed(value, found), after, step + after
         yield known

@@ -156,8 +156,7 @@ def test_answers_are_those_of_the_rules(name: str, monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(trials, "TRIED_FROM", tried_from)
         monkeypatch.setattr(trials, "KEPT_FOR", tried_from)
         monkeypatch.setattr(solving, "SOON", 100 if tried_from == 0 else 1000)
-        monkeypatch.setattr(trials, "SIZES", 16)
-        monkeypatch.setattr(trials, "QUESTIONS", 2)
+        monkeypatch.setattr(trials, "SMALLEST", 8)
         monkeypatch.setattr(trials, "FEWEST", 2)
         solution, value = lazytree.solve(game, position, lane="machine", megabytes=1), value_of(game, position)
         assert solution.bounds == (value, value)
@@ -171,14 +170,14 @@ def test_answers_are_those_of_the_rules(name: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_next_search_begins_with_what_was_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, changed in {"TRIED_FROM": 0, "KEPT_FOR": 0, "FEWEST": 2, "SIZES": 16}.items():
+    for name, changed in {"TRIED_FROM": 0, "KEPT_FOR": 0}.items():
         monkeypatch.setattr(trials, name, changed)
     monkeypatch.setattr(solving, "SOON", 100)
     game = games.connect_four(4, 5)
     run = solve_runner(game)
     sets = [trials.usable(run.rules, each) for each in trials.SETS]
     best = trials.usable(run.rules, trials.LIGHT)
-    monkeypatch.setattr(trials.Race, "beside_first", lambda race, each: trials.Cost(1.0 if each != best else -1.0, 0.0))
+    monkeypatch.setattr(trials.Race, "beside", lambda race, each, other: (other == best) - (each == best))
     assert trials.sets_for(run)[0] == sets[0] != best
     value = lazytree.solve(game, lane="machine").value
     assert trials.sets_for(run)[0] == best

@@ -64,19 +64,19 @@ from .scout import (
 from .searches import FAR, Position, Value, ended, first_moves, is_storable, passed, stored, value_in
 
 FIRST_CUTS, WANTED, LIMIT, CHOSEN, TECHNIQUES = 11, 12, 13, 14, 15
-"""More words of `counts`: cutoffs by the first move that was searched; questions that took about that many positions
+"""More words of `counts`: cutoffs by the first move that was searched; questions that took that many positions at least
 are noted, 0: none; the most positions to see, then the trap RAISED ends the search; the number of the move that reached
 `beta` at the root."""
 ENDS, LOSING, KNOWN, SAFE, REPLIES, REFUTED, KILLERS, RATED, SYMMETRIC, PARTS = 1, 2, 4, 8, 16, 32, 64, 128, 256, 512
 AS_IF = 1024
 PLIES = 1024  # whose moves are remembered, from LINES on
 PATH = LINES + PLIES  # and their numbers, from here on
-NOTED, NOTES, NOTE = PATH + PLIES, 32, 64  # questions, and the words of each: 1 + ply, alpha, numbers of moves
-ONE_OF = 2  # questions is noted
+NOTED, SIZES, ALIKE, NOTE = PATH + PLIES, 8, 4, 64
+"""Questions, by size, some of each; the words of one: 1 + ply, alpha, positions, numbers of moves."""
 UPPER = 4  # words from a position's lower bounds to its upper bounds
 FILLED = 2**12  # a bit of every entry
 NO_MOVE = 4095  # of an entry: the number of the best move is not known
-REPLY = NOTED + NOTES * NOTE  # the digest of the last move that was found to win at once
+REPLY = NOTED + SIZES * ALIKE * NOTE  # the digest of the last move that was found to win at once
 UNTHREATENED = REPLY + 1  # moves where the opponent threatened nothing; those of them that lost at once
 GOING = UNTHREATENED + 2  # 1: it is known that the position which is searched next is not over
 SELDOM = 64  # moves for each that loses at once: then these are looked for only in one of 64 positions
@@ -190,12 +190,13 @@ def may_lose(rules: Any, memory: Memory, position: Any) -> int:
 def safe_replies(rules: Any, memory: Memory, position: Any) -> int:
     """The number of moves after which the opponent does not win at once, MOST_SAFE at most."""
     first = rules.mover(position) == FIRST
+    if may_lose(rules, memory, position) == 0:
+        return min(sum(1 for _ in rules.moves(position)), MOST_SAFE)
     count = 0
-    looking = may_lose(rules, memory, position) != 0
     for move in rules.moves(position):
         child = rules.play(position, move)
         same = (rules.mover(child) == FIRST) == first
-        if same or not looking or best_end(rules, memory, child, memory.counts[REPLY]) <= 0:
+        if same or best_end(rules, memory, child, memory.counts[REPLY]) <= 0:
             count += 1
             if count >= MOST_SAFE:
                 break
@@ -245,7 +246,7 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
     counts[CHOSEN] = 0
     value = searched(rules, memory, position, key, low, high, preferred, first, ply, base)
     choice: int = counts[CHOSEN]
-    if counts[WANTED] > 0:
+    if counts[SEEN] - before >= counts[WANTED] > 0:
         noted(counts, key, low if first else -high, ply, counts[SEEN] - before)
     if is_storable(rules, value):
         work = effort(counts[SEEN] - before)
@@ -274,14 +275,18 @@ def effort(positions: int) -> int:
 
 
 def noted(counts: Any, key: int, alpha: Any, ply: int, work: int) -> int:
-    """Notes one of a few questions that took as long as is wanted, or some times as long; where."""
-    place = NOTED + NOTE * (key >> 32 & NOTES - 1)
-    wanted: int = counts[WANTED]
-    if wanted <= work and work >> 4 <= wanted and key & ONE_OF - 1 == 0 and ply + 2 <= NOTE:
+    """Notes a question that took so many positions in place of an earlier one of about that size; where."""
+    size, least = 0, 4 * counts[WANTED]
+    while least <= work and size < SIZES - 1:
+        size += 1
+        least *= 4
+    place = NOTED + NOTE * (ALIKE * size + (key >> 32 & ALIKE - 1))
+    if ply + 3 <= NOTE:
         counts[place] = 1 + ply
         counts[place + 1] = alpha
+        counts[place + 2] = work
         for number in range(ply):
-            counts[place + 2 + (number & NOTE - 1)] = counts[PATH + (number & PLIES - 1)]
+            counts[place + 3 + (number & NOTE - 1)] = counts[PATH + (number & PLIES - 1)]
     return place
 
 
@@ -304,81 +309,39 @@ def searched(
     if plain and low >= WIN - 1:
         return WIN - 1
     best = -FAR
-    choice = number = count = 0
+    choice = number = count = urgent = 0
     soon = plain and low >= WIN - 2  # only by an end that is reached at once
     looking = how & ENDS != 0 or soon or (plain and high <= 1 - WIN)
-    going, urgent, killer = not looking, 0, KILLER_WORDS + 2 * (ply & 511)
-    losing = reply = 0
-    if how & LOSING and not soon:
-        losing = may_lose(rules, memory, position)
-        reply = counts[REPLY]
-    hidden = 1 if losing == COUNTED else 0
+    going = False
+    losing = may_lose(rules, memory, position) if how & LOSING and not soon else 0
     for move in rules.moves(position):
         child = rules.play(position, move)
-        keep = True
-        if looking:
-            counts[LOOKED] += 1
-            if is_over(rules, child):
-                keep = False
-                value = for_mover(later(ended(rules, child)), first)
-                if value > best:
-                    best, choice = value, number
-                    if best >= high:
-                        break
-            else:
-                going = True
-                if plain and high <= 2 - WIN:
-                    counts[CHOSEN] = number  # a loss, if it is one, comes two plies later at least
-                    return 2 - WIN
-        if keep and not soon:
-            same = (rules.mover(child) == FIRST) == first
-            if losing != 0:
-                counts[REPLY] = reply
-                counts[UNTHREATENED] += hidden
-                ending = best_end(rules, memory, child, reply)
-                reply = counts[REPLY]
-                if ending > -FAR:
-                    value = later(ending) if same else -later(ending)
-                    if same:
-                        if value >= high:
-                            counts[CHOSEN] = number
-                            return value
-                    elif value <= low:
-                        keep = False
-                        counts[UNTHREATENED + 1] += hidden
-                        if value > best:
-                            best, choice = value, number
-            if keep and how & KNOWN:
-                its_key = key_of(rules, counts, child, ply + 1)
-                its_home = home_of(counts, its_key)
-                better = entry_in(memory.table, its_key, its_home if same else its_home + UPPER)
-                if better != 0:
-                    value = for_mover(later(value_in(rules, better)), same)
-                    if value >= high:
-                        counts[HITS] += 1
-                        counts[CHOSEN] = number
-                        return value
-                worse = entry_in(memory.table, its_key, its_home + UPPER if same else its_home)
-                if worse != 0:
-                    value = for_mover(later(value_in(rules, worse)), same)
-                    if value <= low:
-                        counts[HITS] += 1
-                        keep = False
-                        if value > best:
-                            best, choice = value, number
-            if keep:
-                if number >= MOST_MOVES:
-                    raise OverflowError("too many moves to order")
-                stash(memory.scratch, base + number, move)
-                score = 2 if number == preferred else 0
-                if how & KILLERS and score == 0:
-                    code = digest(move)
-                    score = 1 if code == counts[killer] or code == counts[killer + 1] else 0
-                if score > 0:
-                    urgent += 1
-                memory.scores[base + count] = score << 12 | 4095 - number & 4095
-                count += 1
+        value = -FAR
+        over = looking and is_over(rules, child)
+        if over:
+            value = for_mover(later(ended(rules, child)), first)
+        else:
+            going = True
+            if looking and plain and high <= 2 - WIN:
+                counts[CHOSEN] = number  # a loss, if it is one, comes two plies later at least
+                return 2 - WIN
+            if not soon:
+                value = foreseen(rules, memory, child, low, high, first, losing, ply)
+        if value > best:
+            best, choice = value, number
+            if best >= high:
+                break
+        if value == -FAR and not soon:
+            if number >= MOST_MOVES:
+                raise OverflowError("too many moves to order")
+            stash(memory.scratch, base + number, move)
+            score = 2 if number == preferred else 1 if how & KILLERS and is_killer(counts, digest(move), ply) else 0
+            if score > 0:
+                urgent += 1
+            memory.scores[base + count] = score << 12 | 4095 - number & 4095
+            count += 1
         number += 1
+    counts[LOOKED] += number if looking else 0
     counts[CHOSEN] = choice
     if best >= high or not going:
         return best
@@ -387,6 +350,49 @@ def searched(
     return after_all(
         rules, memory, position, key, low, high, best, urgent, how & ENDS != 0, first, ply, base, count, number
     )
+
+
+def foreseen(rules: Any, memory: Memory, child: Any, low: Any, high: Any, first: bool, losing: int, ply: int) -> Any:
+    """A child's value, seen by who moves before it, if that decides or is no good by what is at hand; else -FAR.
+
+    At hand are the ends that its mover may reach at once, if these are looked for (`losing`, as `may_lose` says), and
+    the table.
+    """
+    counts, table = memory.counts, memory.table
+    same = (rules.mover(child) == FIRST) == first
+    if losing != 0:
+        ending = best_end(rules, memory, child, counts[REPLY])
+        hidden = 1 if losing == COUNTED else 0
+        counts[UNTHREATENED] += hidden
+        if ending > -FAR:
+            value = for_mover(later(ending), same)
+            if same and value >= high:
+                return value
+            if not same and value <= low:
+                counts[UNTHREATENED + 1] += hidden
+                return value
+    if counts[TECHNIQUES] & KNOWN:
+        key = key_of(rules, counts, child, ply + 1)
+        home = home_of(counts, key)
+        better = entry_in(table, key, home if same else home + UPPER)
+        if better != 0:
+            value = for_mover(later(value_in(rules, better)), same)
+            if value >= high:
+                counts[HITS] += 1
+                return value
+        worse = entry_in(table, key, home + UPPER if same else home)
+        if worse != 0:
+            value = for_mover(later(value_in(rules, worse)), same)
+            if value <= low:
+                counts[HITS] += 1
+                return value
+    return -FAR
+
+
+def is_killer(counts: Any, code: int, ply: int) -> bool:
+    """Whether a move is one of the two that refuted a position at this ply last."""
+    killer = KILLER_WORDS + 2 * (ply & 511)
+    return code == counts[killer] or code == counts[killer + 1]  # type: ignore[no-any-return]
 
 
 def key_of(rules: Any, counts: Any, position: Any, ply: int) -> int:
