@@ -47,6 +47,7 @@ SETS = (HEAVY, SHARP, LIGHT)
 TRIED_FROM, AGAIN = 0.015, 3  # processor seconds, from which on a trial pays; times as many before the next one
 KEPT_FOR = 0.3  # the same, where the best set is known from a search before
 PART, LEAST = 6, 0.01  # of all time, what a trial takes; seconds that it takes at least
+TICK = 1e-6  # seconds that some questions take at least, all told
 FEWEST = 3  # questions that tell something
 SMALLEST = 128  # positions of a question
 SMALL, LARGE = 256, 8  # times as many positions of a search as of the smallest and the largest question of a trial
@@ -220,9 +221,9 @@ class Race:
 
 
 def pace_of(costs: Iterable[tuple[int, float]]) -> float:
-    """How long a position takes."""
+    """How long a position takes; a clock that ticks seldom may not have seen that any time has passed."""
     seen, spent = map(sum, zip(*costs))
-    return spent / seen
+    return max(spent, TICK) / seen
 
 
 _BEST: WeakKeyDictionary[object, int] = WeakKeyDictionary()  # sets, by the search in machine code

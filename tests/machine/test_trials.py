@@ -54,6 +54,13 @@ def test_a_slower_pace_counts_as_much_in_every_search(slower: float, sizes: list
     assert race.beside(1, 0) == pytest.approx(log(slower))
 
 
+def test_a_clock_that_stands_still_says_nothing_of_the_pace() -> None:
+    race = race_of(*[(1000, (1000, 1000))] * FEWEST)
+    for _, costs in race.rows:
+        costs |= {each: (seen, 0.0) for each, (seen, _) in costs.items()}
+    assert race.beside(1, 0) == 0
+
+
 def test_the_best_comes_first_and_what_is_not_known_last() -> None:
     race = race_of(*[(1000, (1000, 300, 3000))] * FEWEST)
     assert list(race.ordered([0, 1, 2, 3])) == [1, 0, 2, 3]
