@@ -227,9 +227,7 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             loop = r.inside((leave, label), lambda: [While(label, tested(r, test), r.statements(body))])
             return with_else(r, loop, leave, otherwise)
         case ast.For(target=target, iter=iterable, body=body, orelse=otherwise):
-            r.changing = names_assigned([target, *body])
-            over = r.opened(iterable)
-            r.changing = set()
+            over = r.while_changing(names_assigned([target, *body]), lambda: r.opened(iterable))
             end = next(r.fresh) if otherwise else 0
             each, first = (r.hidden("each"), True) if has(target, ast.Starred) else (r.target(target), False)
 
@@ -268,8 +266,9 @@ def with_else(r: Reader, loop: list[Node], end: int, otherwise: list[ast.stmt]) 
 
 def returned(r: Reader, value: ast.expr | None) -> list[Node]:
     """A `return`: in a function that is read in place it sets the result and leaves."""
-    if r.gives:
-        return [*(handed_on(r, value) if value else []), *left(r, value)]
+    if r.gives:  # Python raises an error where None is given in place of items
+        end = Raise() if value is None else Return(Const(False)) if r.frame else Break(r.splice)
+        return [*(handed_on(r, value) if value else []), end]
     if r.frame:
         return [Return(Const(False))]
     if r.splice and not r.result:
@@ -288,11 +287,6 @@ def handed_on(r: Reader, items: ast.expr) -> list[Node]:
 def handed(r: Reader, item: Node) -> Node:
     """Hands an item on: to the loop that goes over the function, or to what asks for the next one."""
     return Suspend(item) if r.frame else Yield(r.splice, item)
-
-
-def left(r: Reader, value: ast.expr | None) -> list[Node]:
-    """Leaves a function that gives a list; Python raises an error where it gives None instead."""
-    return [Raise() if value is None else Return(Const(False)) if r.frame else Break(r.splice)]
 
 
 def branch(r: Reader, test: Node, then: list[ast.stmt], other: list[ast.stmt]) -> list[Node]:
