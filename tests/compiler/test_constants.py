@@ -235,6 +235,7 @@ test_constants_are_compared_as_in_python = agree_all(
 
 
 TABLES_HELPERS = """
+from collections import Counter
 from types import SimpleNamespace
 LINES = [(0, 1, 2), (3, 4, 0), (1, 2, 3)]
 ROWS = [[0, 1, 2], [3, 4, 0]]
@@ -264,6 +265,8 @@ RULES = {
     "a key or not": "return NEXT.get(n, 9) + INNER['b'].get(n, 0)",
     "a pair as a value": "return STEPS[n][0] * 10 + STEPS[n][1]",
     "a pair as a key": "return PAIRS[(n, 1)]",
+    "in dicts and sets that are made": "c = Counter(NEXT)\nc.update(NEXT)\nc.update({1: n})\ns = set(NEXT)\ns.add(n)\n"
+    "return c[1], c.total(), sum(s), len(s), dict(NEXT)[2], Counter(Counter(board))[1]",
     "keys": "s = 0\nfor k in NEXT:\n    s = s * 5 + k * NEXT[k]\nreturn s + n",
     "items": "return sum(k * v * n for k, v in NEXT.items()) + max(STEPS.keys()) + sum(NEXT.values())",
     "a dict in the rule": "return {0: 4, 1: 3, 2: 9}.get(n, 5) + {'a': 1, 'b': 2}['b'], n in {1, 3}",

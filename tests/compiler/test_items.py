@@ -72,6 +72,7 @@ STATEMENTS = (
     "t = 1\nfor x in {}:\n    if x == n:\n        break\n    t = t * 3 + x & 1023\nelse:\n    t += 7\nreturn t, x",
     "g = {}\nh = list(g)\nreturn told(h), len(h)",
     "d = dict((x, n) for x in {})\nreturn len(d)",
+    "c = Counter()\nc.update({})\nreturn c[1], len(c)",
     "s = {n, 5}\nreturn len(s.union({})), len(s - set({}))",
     "s = [n, 2]\ns[1:] = {}\nreturn told(s)",
     "t = 0\nfor i, x in enumerate({}):\n    board = board.set(0, 3)\n    t = t * 3 + x * i & 1023\nreturn t",

@@ -269,6 +269,8 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
     if name == "join" and isinstance(base, Const) and base.value == "" and len(node.args) == 1:
         return Op("text", [tuple_of(r, node.args[0])])
     arguments = [handed(r, each) for each in node.args]
+    if name == "update":
+        arguments = [containers.dict_made(r, each) for each in arguments]
     if isinstance(base, Const) and isinstance(base.value, (SetOf, frozenset)):
         base = Op("member array", [base])
     if isinstance(base, Const) and isinstance(base.value, DictOf) and not node.keywords:

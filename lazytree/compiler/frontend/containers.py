@@ -107,18 +107,18 @@ def pairs_put(r: Reader, held: Var, keys: list[ast.expr | None], values: list[as
     done: list[Node] = []
     for key, value in zip(keys, values):
         if key is None:
-            done.append(Evaluate(Method(Var(held.name), "update", [pairs_read(r, value)])))
+            done += more(r, PLAIN, held, [value])
         else:
             done.append(Evaluate(Call(dicts.put, [Var(held.name), r.read(key), r.read(value)])))
     return done
 
 
-def pairs_read(r: Reader, node: ast.expr) -> Node:
-    """What a dict is updated by: of a dict that is a constant its pairs."""
-    read = r.read(node)
-    if isinstance(read, Const) and isinstance(read.value, DictOf):
-        return Const(tuple(zip(read.value.keys, read.value.values)))
-    return read
+def dict_made(r: Reader, node: Node) -> Node:
+    """A dict that is a constant as one that is made; anything else as it is."""
+    if not isinstance(node, Const) or not isinstance(node.value, DictOf):
+        return node
+    pairs = Const(tuple(zip(node.value.keys, node.value.values)))
+    return made(r, PLAIN, lambda held: [Evaluate(Method(Var(held.name), "update", [pairs]))])
 
 
 def as_generator(node: ast.expr) -> ast.expr:
@@ -164,7 +164,8 @@ def constructed(r: Reader, called: Any, node: ast.Call) -> Node | None:
         members: list[Node] = [filled(r, LIST, as_generator(each), True) for each in node.args]
         return Op("frozenset", members or [NewContainer(LIST)])
     if called is defaultdict and node.args:
-        return made(r, ContainerKind(DEFAULT, missing_of(r, node.args[0])), lambda held: more(r, held, node.args[1:]))
+        kind = ContainerKind(DEFAULT, missing_of(r, node.args[0]))
+        return made(r, kind, lambda held: more(r, kind, held, node.args[1:]))
     return constructed_as(r, MAKERS[called], node) if called in MAKERS else None
 
 
@@ -183,14 +184,19 @@ def constructed_as(r: Reader, kind: ContainerKind, node: ast.Call) -> Node:
 
     def filling(held: Var) -> list[Node]:
         empty = [finished(held, 0)] if kind in (LIST, DEQUE) else []
-        return [*more(r, held, node.args), *pairs_put(r, held, names, values), *empty]
+        return [*more(r, kind, held, node.args), *pairs_put(r, held, names, values), *empty]
 
     return made(r, kind, filling)
 
 
-def more(r: Reader, held: Var, given: list[ast.expr]) -> list[Node]:
-    """Updates a new dict or set by what it is given."""
-    return [Evaluate(Method(Var(held.name), "update", [pairs_read(r, each)])) for each in given]
+def more(r: Reader, kind: ContainerKind, held: Var, given: list[ast.expr]) -> list[Node]:
+    """Updates a new dict or set by what it is given: a set by the keys of a dict that is a constant."""
+    done = list[Node]()
+    for each in map(r.read, given):
+        of_keys = kind == SET and isinstance(each, Const) and isinstance(each.value, DictOf)
+        by = Const(each.value.keys) if of_keys else dict_made(r, each)  # type: ignore[attr-defined]
+        done.append(Evaluate(Method(Var(held.name), "update", [by])))
+    return done
 
 
 def missing_of(r: Reader, factory: ast.expr) -> Any:

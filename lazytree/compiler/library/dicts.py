@@ -126,6 +126,14 @@ def counted(d: Any, items: Any = ()) -> Any:
     return d
 
 
+def counts_added(d: Any, other: Any) -> Any:
+    """The Counter itself, after `d.update(other)` of a dict, whose values are added."""
+    for key, number in other.items():
+        at = placed(d, key, 0)
+        ask("keep", d, at, ask("value", d, at) + number)
+    return d
+
+
 def copied_dict(d: Any) -> Any:
     """`d.copy()` of a plain dict."""
     return put_dict({}, d)

@@ -40,7 +40,7 @@ METHODS: dict[tuple[str, ...], Any] = {
     ("Counter", "__delitem__"): dicts.removed_if_there,
     ("Counter", "add one"): dicts.counted_one,
     ("Counter", "update"): dicts.counted,
-    ("Counter", "update", "dict"): None,
+    ("Counter", "update", "dict"): dicts.counts_added,
     ("Counter", "total"): dicts.total,
     ("Counter", "most_common"): dicts.most_common,
     ("Counter", "elements"): dicts.elements,
