@@ -36,6 +36,8 @@ def code(items):
     return made
 """
 AGREE = {
+    "of a list with equal items": "return frozenset(board).issuperset([x for x in board]), "
+    "frozenset((1, n)).issuperset(board), frozenset(board) >= frozenset(board[:2]), {n} >= {n}, {n, 1} >= {n, 2}",
     "made of a board": "s = frozenset(board)\nreturn len(s), n in s, tuple(sorted(s)), s",
     "made of nothing": "s = frozenset()\nreturn len(s), n in s, not s, s | {n}, s == frozenset()",
     "joined": "s = frozenset(board)\nreturn s | {n, 7}, {n} | s == s | {n}, s.union([n, n + 1]), with_one(s, n)",

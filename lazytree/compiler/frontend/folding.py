@@ -17,7 +17,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.classes import is_dataclass, plain_tuple
 from ..ir.core import Call, Choose, Const, Field, Item, Make, Node, Op, Var
-from ..ir.frozen import DictOf, SetOf, thawed
+from ..ir.frozen import DictOf, ListOf, SetOf, thawed
 from ..ir.kinds import OF_MATH, WIDEST
 from .constants import attribute_of, constant, is_instance
 from .dependencies import ATTRIBUTE, asked, found_in_bases
@@ -72,6 +72,8 @@ def folded(symbol: str, *operands: Node) -> Node:
         raise Refused(f"a shift by more than {WIDEST}")
     if symbol == "*" and not all_ints(values) and any(all_ints([each]) and each > LONGEST for each in values):
         raise Refused(f"a constant of more than {LONGEST} items")
+    if symbol == "+" and {*map(type, values)} == {tuple, ListOf}:
+        raise Refused("`+` of a list and a tuple, which raises")
     if symbol not in PYTHON:
         return Op(symbol, list(operands))
     if symbol in ("==", "!="):

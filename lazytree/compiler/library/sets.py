@@ -112,8 +112,8 @@ def is_smaller_part(s: Any, other: Any) -> bool:
 
 
 def is_whole(s: Any, other: Any) -> bool:
-    """`s >= other`."""
-    return is_part(other, s)
+    """`s >= other`, `s.issuperset(other)`: of the items of a list, which may be more than there are members."""
+    return all(item in s for item in other)
 
 
 def is_larger_whole(s: Any, other: Any) -> bool:
