@@ -20,7 +20,7 @@ from .frontend.applied import plain_function
 from .frontend.dependencies import Stamp
 from .frontend.fingerprint import Shape
 from .frontend.source import place
-from .ir.kinds import Bool, Fixed, Float, Int, Record, Type, leaves
+from .ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Type, leaves
 from .llvm import MISSING, is_installed, new_lock
 from .runtime.boundary import NOT_PACKED, Unpacking
 from .runtime.cache import Binary
@@ -251,11 +251,14 @@ class Machine(Generic[P, M]):
         def rating_plan(planning: Planning) -> Mapping[str, Instance]:
             instance = planning.rule(rating, position)
             planning.settle()
+            if isinstance(instance.result, Maybe):  # a variable that was None before: a check finds None itself
+                instance = planning.request(searches.number, {"rating": Fixed(rating), "position": position})
+                planning.settle()
             if not isinstance(instance.result, (Int, Bool, Float)):
-                raise Refused("a rating is one number")
+                raise Refused("a rating is one number", place_of(rating))
             return {"rating": instance}
 
-        roots: list[object] = [rating, Shape(self.game.start), repr(position), *self.plain]
+        roots: list[object] = [rating, searches.number, Shape(self.game.start), repr(position), *self.plain]
         return made(roots, rating_plan, Options(rules.verdict.cell))
 
 
@@ -367,12 +370,11 @@ def interpreted(rating: Rating[P]) -> Rating[P]:
 def plan(planning: Planning, game: Game[Any, Any]) -> Mapping[str, Instance]:
     """The rules for every position that play can reach."""
     known, _ = with_whole_payoffs(rules_of(game))
-    _, moves, *_ = [plain_function(rule) for rule in known if rule is not None]
     position = planning.reached(game)
     listed = planning.request(searches.listed, {"moves": Fixed(game.moves), "position": position})
     planning.settle()
     if listed.emitted is None:
-        raise Refused("moves never yields a move", place(moves, moves.__code__.co_firstlineno))
+        raise Refused("moves never yields a move", place_of(game.moves))
     rules = {
         "moves": listed,
         "play": planning.rule(game.play, position, listed.emitted),
@@ -382,15 +384,23 @@ def plan(planning: Planning, game: Game[Any, Any]) -> Mapping[str, Instance]:
     if game.odds is not None:
         rules["odds"] = planning.rule(game.odds, position, listed.emitted)
     planning.settle()
-    for name, rule in zip(rules, (moves, game.play, game.mover, known.payoffs, game.odds)):
+    for name, rule in zip(rules, (game.moves, game.play, game.mover, known.payoffs, game.odds)):
         if name != "payoffs":
-            whole_numbers(name, rule, rules[name])
+            require_whole_numbers(name, rule, rules[name])
+    paid, players = rules["payoffs"].result, len(game.players)
+    if isinstance(paid, Record) and len(paid.items) != players:
+        raise Refused(f"`payoffs` gives one number a player: {players}, not {len(paid.items)}", place_of(known.payoffs))
     return rules
 
 
-def whole_numbers(name: str, rule: Any, instance: Instance) -> None:
+def place_of(rule: Any) -> str:
+    """The file and the line where a rule begins."""
+    function = plain_function(rule)
+    return place(function, function.__code__.co_firstlineno)
+
+
+def require_whole_numbers(name: str, rule: Any, instance: Instance) -> None:
     """Refused where a rule gives floats: only ratings and payoffs may."""
     kinds = [kind for kind in (instance.result, instance.emitted) if kind]
     if any(isinstance(leaf, Float) for kind in kinds for leaf in leaves(kind)):
-        line = plain_function(rule).__code__.co_firstlineno
-        raise Refused(f"`{name}` gives floats: positions and moves are made of ints", place(rule, line))
+        raise Refused(f"`{name}` gives floats: positions and moves are made of ints", place_of(rule))

@@ -90,6 +90,8 @@ def with_floats(planning: Planning, position: Type, rules: Rules) -> Rules:
     if payoffs and rules.odds is not None:
         raise Refused("payoffs are floats, where chance moves: `Shares` of lazytree.core.rules, or ints")
     if not isinstance(rules, Rules):  # those of simulations
+        if payoffs:
+            raise Refused("payoffs are floats, and simulations count: `Shares` of lazytree.core.rules, or ints")
         return rules._replace(floats=rating)
     return rules._replace(floats=(rating or payoffs) and rules.odds is None, converted=rating or payoffs)
 

@@ -25,6 +25,8 @@ from lazytree.solving.exact import too_many_error
 from lazytree.solving.state_space import endless_game_error
 from lazytree.trees.ratings import even
 
+from .to_the_end import require_exact
+
 KEPT = 2**22  # entries of the table of lines, of two words each
 SMALLEST = 2**16  # entries of the first table of positions
 LARGER = 8  # times
@@ -57,6 +59,7 @@ def count_positions(
 
     Where `stop` ends it, `so_far` is told how many positions and moves there are at least.
     """
+    require_exact(game)
     _, whole = with_whole_payoffs(rules_of(game))
     search = unfold_runner(game).in_machine_code
     largest = 2 ** ((megabytes * 2**20 // ENTRY_BYTES).bit_length() - 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lazytree.compiler import Runner, interpreted, pays_floats, pays_more
+from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, M, P
 from lazytree.core.lanes import MACHINE
 from lazytree.core.values import WIN
@@ -13,9 +14,6 @@ from lazytree.searching.kernels.searches import FAR, Rules
 from lazytree.searching.kernels.solver import Solving
 from lazytree.trees.ratings import even
 
-NO_FLOATS = "exact values of payoffs that are floats"
-"""Why machine code does not solve such a game."""
-
 
 def highest_payoff(game: Game[P, M]) -> float | None:
     """The highest payoff of a game, if inference knows that it pays 1, 0 and -1 only; else None."""
@@ -23,8 +21,14 @@ def highest_payoff(game: Game[P, M]) -> float | None:
 
 
 def solve_refusal(game: Game[P, M]) -> str:
-    """Why a game that compiles is not solved in machine code; empty if it may be."""
-    return NO_FLOATS if pays_floats(game) else ""
+    """Why a game that compiles is neither solved nor unfolded in machine code; empty if it may be."""
+    return "exact values of payoffs that are floats" if pays_floats(game) else ""
+
+
+def require_exact(game: Game[P, M]) -> None:
+    """Trapped where machine code has no exact values of a game."""
+    if refusal := solve_refusal(game):
+        raise Trapped(Trap.OUTSIDE, refusal)
 
 
 def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:

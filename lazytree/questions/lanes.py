@@ -78,7 +78,7 @@ class Lanes:
 
     @cached_property
     def unfold(self) -> Lane:
-        return self.verdict("unfold", machine_solve_refusal(self.game))
+        return self.verdict("unfold", machine_solve_refusal(self.game) or machine.solve_refusal(self.game))
 
     @cached_property
     def mcts(self) -> Lane:
@@ -96,8 +96,14 @@ class Lanes:
         return Lane(MACHINE, f"without {', '.join(found.left_out)}" if found.left_out else "")
 
     def verdict(self, question: str, beyond: str = "") -> Lane:
-        """The lane of a question; `beyond` says why machine code has no answer, whatever the rules are."""
+        """The lane of a question; `beyond` says why machine code has no answer, whatever the rules are.
+
+        What the rules are refused for, or the rating, is the reason for what asks them, too.
+        """
         reason = beyond or machine_refusal(question, self.game, self.rating)
+        if reason and not beyond:
+            known = self.ratings.get(self.by, "") if question == "search" else ""
+            reason = self.rules.reason if self.rules.name == PYTHON else known or reason
         return Lane(PYTHON if reason else MACHINE, reason)
 
     def __repr__(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial, wraps
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import pytest
 from pyrsistent import pvector
@@ -23,8 +23,8 @@ from agreement import (
     searches_agree,
 )
 
-from lazytree import Game
-from lazytree.compiler import compiled
+from lazytree import Game, lane, search
+from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.ir.constant_kinds import type_of
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Trapped
@@ -462,3 +462,125 @@ def test_none_has_no_methods():
     assert machine(BOARDS[0], 3) == 1
     with pytest.raises(Trapped):
         machine(BOARDS[0], 1)
+
+
+class Steps(NamedTuple):
+    n: int = 0
+
+    @staticmethod
+    def up_to(most):
+        yield from range(most)
+
+    @classmethod
+    def least(cls, most):
+        return most + cls.FIRST
+
+    def after(self, move):
+        return Steps(self.n + move + self.least(0) - 2 + sum(self.up_to(2)) - 1)
+
+
+Steps.FIRST, Steps.MOST = 2, 4
+
+
+@dataclass(frozen=True)
+class Bounded:
+    n: int = 0
+    MOST: ClassVar[int] = 4
+
+    @staticmethod
+    def added(a, b):
+        return a + b
+
+    def after(self, move):
+        return Bounded(self.added(self.n, move))
+
+
+@dataclass(frozen=True, slots=True)
+class Slotted:
+    n: int = 0
+    MOST: ClassVar[int] = 4
+
+    def after(self, move):
+        return Slotted(self.n + move)
+
+
+@pytest.mark.parametrize("start", [Steps(), Bounded(), Slotted()], ids=lambda start: type(start).__name__)
+def test_what_belongs_to_a_class_is_asked_of_its_values(start):
+    def moves(position):
+        return range(1, 3) if position.n < position.MOST else ()
+
+    def paid(position):
+        return (1, -1) if position.n % 2 else (-1, 1)
+
+    game = Game(
+        name="steps",
+        start=start,
+        mover=lambda position: position.n % 2,
+        moves=moves,
+        play=lambda position, move: position.after(move),
+        payoffs=paid,
+        ratings={"n": lambda position: position.n},
+    )
+    lanes_agree(game)
+    searches_agree(game)
+
+
+PLAIN = """
+class Plain:
+    def __init__(self, n):
+        self.n = n
+"""
+
+test_objects_are_not_made_in_rules = refuse_all(
+    {"of a plain class": ("return Plain(n).n", "Plain makes an object, which may change")}, PLAIN
+)
+
+
+class Counted(NamedTuple):
+    n: int
+
+
+def test_what_belongs_to_a_class_is_not_asked_of_a_value_that_may_raise():
+    game = Game(
+        name="counted",
+        start=Counted(0),
+        mover=lambda position: position.n % 2,
+        moves=lambda position: (1,) if position.n < 3 else (),
+        play=lambda position, move: Counted(position.n + move),
+        payoffs=lambda position: (1, -1),
+        ratings={"most": lambda position: Bounded(1 // position.n).MOST},
+    )
+    assert "is asked of a name: Bounded.MOST" in rules_lane(game).ratings["most"]
+
+
+MOVES = {
+    "range or tuple": lambda position: range(1, 3) if position[0] < 6 else (),
+    "range or list": lambda position: range(1, 3) if position[0] < 6 else [],
+    "generator or tuple": lambda position: (move for move in (1, 2)) if position[0] < 6 else (),
+}
+
+
+@pytest.mark.parametrize("moves", MOVES.values(), ids=MOVES)
+@pytest.mark.parametrize("players", [2, 3])
+def test_moves_are_of_several_kinds_of_what_is_gone_over(moves, players):
+    def last(position):
+        found = next((n for n in range(position[0]) if n > 2), None)
+        return -1 if found is None else found
+
+    paid = [tuple(2 if player == winner else -1 for player in range(players)) for winner in range(players)]
+    judged = {"last": last} if players == 2 else {}
+    game = Game(
+        name="several kinds",
+        start=(0, 0),
+        mover=mover,
+        moves=moves,
+        play=lambda position, move: (position[0] + move, (position[1] + 1) % players),
+        payoffs=(lambda position: (-1, 1) if position[1] else (1, -1)) if players == 2 else (lambda p: paid[p[1]]),
+        players=("a", "b", "c")[:players],
+        ratings=judged,
+        standings={} if players == 2 else {"even": lambda position: (position[0], 0, 0)},
+    )
+    lanes_agree(game)
+    assert {each.name for each in (lane(game).search, lane(game).mcts, lane(game).publish)} == {"machine"}
+    searches = [search(game, 4, lane=each) for each in ("machine", "python")]
+    assert searches[0].value == searches[1].value and searches[0].best == searches[1].best

@@ -23,7 +23,8 @@ AFTER_ONE_SENTENCE = {
         "ROLLS = dict(Counter(one + two for one in range(1, 5) for two in range(1, 5)))",
     ),
     "hackenbush": (
-        "hackenbush.py:43: a set has no order to go over it: `for x in sorted(cells)`, or a list",
+        "hackenbush.py:43: a set has no order to go over it: `sorted(cells)`, with a key "
+        "`sorted(sorted(cells), key=...)`, or a list",
         "    for edge in edges:\n",
         "    for edge in sorted(edges):\n",
     ),

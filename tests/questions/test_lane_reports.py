@@ -223,3 +223,28 @@ def test_lanes_of_odd_games_show_themselves() -> None:
     assert "machine: rules, search by left, perft, mcts, playouts, publish\n" in shown
     assert "python: solve, unfold (with chance the value is an exact fraction" in shown
     assert "\n  rating text: python (test_lane_reports.py:" in repr(lane(ODD[2]))
+
+
+REFUSED = {
+    "too few payoffs": ({"payoffs": lambda position: (1,)}, "search", "`payoffs` gives one number a player: 2, not 1"),
+    "float payoffs": ({"payoffs": lambda position: (position / 2, -position / 2)}, "unfold", "payoffs that are floats"),
+    "float payoffs, simulated": (
+        {"payoffs": lambda position: (position / 2, -position / 2)},
+        "mcts",
+        "payoffs are floats",
+    ),
+    "a rating without a number": ({"ratings": {"none": lambda position: None}}, "search", "a rating is one number"),
+}
+
+
+@pytest.mark.parametrize("other, question, says", REFUSED.values(), ids=REFUSED)
+def test_reasons_are_in_the_words_of_the_rules(other, question, says):
+    rules = {
+        "mover": lambda position: 0,
+        "moves": lambda position: (1,) if position < 3 else (),
+        "payoffs": lambda p: (1, -1),
+    }
+    game = Game(name="odd", start=0, play=lambda position, move: position + move, **{**rules, **other})
+    found = getattr(lane(game), question)
+    assert (found.name, says in found.reason) == ("python", True)
+    assert "searches.py" not in found.reason and "counting.py" not in found.reason

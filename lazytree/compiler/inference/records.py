@@ -9,8 +9,8 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..frontend.constants import PARTS, attribute_of
-from ..frontend.dependencies import ATTRIBUTE, asked
+from ..frontend.constants import PARTS, attribute_of, constant
+from ..frontend.dependencies import ABSENT, ATTRIBUTE, asked, is_computed
 from ..frontend.source import given_by_name, is_generator, parameters
 from ..ir import subset
 from ..ir.classes import BOARD, fields_of, is_dataclass, members, plain_enum, valued_by_ints
@@ -71,9 +71,18 @@ def asked_in_place(node: Field, base: Type, name: str) -> Node | None:
         found = asked(ATTRIBUTE, cls, name)
         if type(found) is property and isinstance(found.fget, FunctionType):
             return called(found.fget, [node.base])
+        if isinstance(base, Record) and not (found is ABSENT or type(found) is FunctionType or is_computed(found)):
+            require_name(node.base, f"{cls.__name__}.{name}")
+            return Const(constant(found, f"{cls.__name__}.{name}"))
     if isinstance(base, Symbol):
         return Item(Const(tuple(attribute_of(each, name) for each in cls)), Op("place of", [node.base]))
     return None
+
+
+def require_name(base: Node, asked_for: str) -> None:
+    """Refused where what belongs to a class is asked of a value that is still to be worked out: that may raise."""
+    if not isinstance(base, Var):
+        raise Refused(f"what belongs to a class is asked of a name: {asked_for}")
 
 
 def is_plain_part(cls: type, name: str) -> bool:
@@ -102,7 +111,11 @@ def method_call(node: Method, base: Type, name: str) -> Node:
     """The call of a method of a NamedTuple."""
     cls = class_with_methods(base)
     is_operation = name == "__contains__"  # no class has one of its own
-    found = asked(ATTRIBUTE, cls, name) if cls is not None and not is_operation else None
+    found: Any = asked(ATTRIBUTE, cls, name) if cls is not None and not is_operation else None
+    of_value = [] if type(found) is staticmethod else [Const(cls)] if type(found) is classmethod else [node.base]
+    if type(found) in (staticmethod, classmethod):
+        require_name(node.base, f"{cls.__name__}.{name}")
+        found = found.__func__
     if not isinstance(found, FunctionType) or cls is None or name in fields_of(cls):
         does = sequence_method(base, name) if cls is None or name not in fields_of(cls) else None
         more = None if does is None else more_needed(does, len(node.arguments) + 1)
@@ -121,16 +134,17 @@ def method_call(node: Method, base: Type, name: str) -> Node:
         raise Refused(f"no method .{name}() of {described(base)}: {fix}")
     names, defaults = parameters(found)
     number = len(node.arguments) - len(node.names)
-    first = dict(zip(names[: len(names) - len(given_by_name(found))], [node.base, *node.arguments[:number]]))
+    first = dict(zip(names[: len(names) - len(given_by_name(found))], [*of_value, *node.arguments[:number]]))
     given = {**first, **dict(zip(node.names, node.arguments[number:]))}
-    is_fine = len(given) == len(node.arguments) + 1 and given.keys() <= set(names) <= {*given, *defaults}
+    count = len(node.arguments) + len(of_value)
+    is_fine = len(given) == count and given.keys() <= set(names) <= {*given, *defaults}
     if not is_fine:
-        raise Refused(subset.WRONG_ARGUMENTS.format(", ".join(names), name, f"{len(node.arguments) + 1} are given"))
+        raise Refused(subset.WRONG_ARGUMENTS.format(", ".join(names), name, f"{count} are given"))
     made = called(found, [given[each] if each in given else Const(defaults[each]) for each in names])
     old, new = (each.call if isinstance(each, Begin) else each for each in (node.asked, made))
     if not isinstance(old, Call) or not isinstance(new, Call) or old.function is not new.function:
         return made
-    old.arguments[0] = node.base
+    old.arguments[: len(of_value)] = of_value
     return node.asked or made
 
 

@@ -172,7 +172,13 @@ def fields_of(cls: type) -> tuple[str, ...]:
     """The names of the fields of a NamedTuple or a dataclass; none of any other class."""
     if issubclass(cls, tuple):
         return getattr(cls, "_fields", ())
-    return tuple(vars(cls)["__dataclass_fields__"]) if is_dataclass(cls) else ()
+    return tuple(each.name for each in data_fields(cls)) if is_dataclass(cls) else ()
+
+
+def data_fields(cls: type) -> list[Any]:
+    """The fields of a dataclass; `dataclass` notes a ClassVar among them, but it is an attribute of the class."""
+    noted = vars(cls)["__dataclass_fields__"].values()
+    return [each for each in noted if each._field_type.name != "_FIELD_CLASSVAR"]
 
 
 def parts_of(value: Any) -> list[Any]:
@@ -194,8 +200,7 @@ def defaults_of(cls: type) -> dict[str, Any]:
     """The defaults of the fields of a NamedTuple or a dataclass."""
     if issubclass(cls, tuple):
         return getattr(cls, "_field_defaults", {})
-    held = vars(cls)["__dataclass_fields__"].values()
-    return {each.name: each.default for each in held if each.default is not MISSING}
+    return {each.name: each.default for each in data_fields(cls) if each.default is not MISSING}
 
 
 def plain_dataclass(cls: Any) -> None:
@@ -205,7 +210,7 @@ def plain_dataclass(cls: Any) -> None:
         raise Refused(f"{cls.__name__} is a dataclass that may change: `@dataclass(frozen=True)`")
     if cls.__mro__ != (cls, object) or type(cls) is not type:
         raise Refused(f"{cls.__name__} is a dataclass with a base class: name all fields in one class")
-    for each in vars(cls)["__dataclass_fields__"].values():
+    for each in data_fields(cls):
         if not each.init or each.kw_only or not each.compare:
             raise Refused(
                 f"the field {each.name} of {cls.__name__} is no plain field: a type and perhaps a default, without "
@@ -216,7 +221,7 @@ def plain_dataclass(cls: Any) -> None:
     if made.order:
         raise Refused(f"{cls.__name__} is a dataclass with an order: leave out `order=True`")
     given = getattr(vars(cls).get("__init__"), "__defaults__", None) or ()
-    fields = vars(cls)["__dataclass_fields__"].values()
+    fields = data_fields(cls)
     values = [_HAS_DEFAULT_FACTORY if each.default is MISSING else each.default for each in fields]
     known = [
         each for each, one in zip(values, fields) if one.default is not MISSING or one.default_factory is not MISSING

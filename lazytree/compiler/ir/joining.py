@@ -44,7 +44,7 @@ from .kinds import (
     shape,
     within_double,
 )
-from .subset import EMPTY_OR_NOT, OF_ONE_KIND
+from .subset import EMPTY_OR_NOT, NO_TRUTH, OF_ONE_KIND, OF_ONE_LENGTH
 from .symbols import NONE, NOTHING, Symbol, merged
 from .varying import is_board, joined_boards
 
@@ -96,8 +96,10 @@ def join(a: Type | None, b: Type) -> Type:
     if isinstance(a, Symbol) or isinstance(b, Symbol):
         return join_with_symbols(a, b)
     fix = f" ({OF_ONE_KIND})" if isinstance(a, Vector) and isinstance(b, Vector) else ""
-    if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls is tuple and () in (a.items, b.items):
-        fix = f" ({EMPTY_OR_NOT})"
+    if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls is tuple:
+        fix = f" ({EMPTY_OR_NOT if () in (a.items, b.items) else OF_ONE_LENGTH})"
+    if isinstance(a, Container | Bool) and isinstance(b, Container | Bool):
+        fix = f" ({NO_TRUTH})"
     if isinstance(a, Container) != isinstance(b, Container) and is_list_or_board(a) and is_list_or_board(b):
         fix = " (`list(...)` around the tuple)"
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there{fix}")

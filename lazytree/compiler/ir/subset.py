@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from itertools import islice
 
 LISTS = "a list is made of items: `[a, b]`, `[f(x) for x in xs]`, `list(xs)`"
-NO_ORDER = "a set has no order to go over it: `for x in sorted(cells)`, or a list"
+NO_ORDER = "a set has no order to go over it: `sorted(cells)`, with a key `sorted(sorted(cells), key=...)`, or a list"
 ONCE = (
     "a generator that reads a variable which changes, or a function inside of the rule, is gone over once, by one "
     "loop, where it is made: a list, or a function outside with `yield`"
@@ -95,6 +95,9 @@ OWN_FLOAT = "no floats of another class than float: {}"
 ONE_TARGET = "this loop needs {} targets"
 WRONG_ARGUMENTS = "a call needs the arguments {} of {}: {}"
 PRIVATE = "no private name {} in a class: Python calls it otherwise"
+OF_ONE_LENGTH = "tuples of one length: fill up the shorter one"
+NO_TRUTH = "`len(x) > 0` in `and`, `or`"
+OBJECT = "{} makes an object, which may change: a rule makes NamedTuples and frozen dataclasses"
 UNKNOWN_CALL = "{} cannot be called here: call functions of your own, made of what the subset has"
 PLACE = "a place, as in `x[i]` and `x[i:j]`, is an int, not {}"
 EQUALLY_LONG = "`zip` takes sequences of one known length"

@@ -62,8 +62,9 @@ def certify(
         choice = chosen(rules, memory, proof, position, asked, mask)
         moves[FIRST_MOVE + moves[MOVES]] = choice
         moves[MOVES] += 1
-        for number, move in enumerate(rules.moves(position)):
-            if number == choice:
+        for move in rules.moves(position):
+            choice -= 1
+            if choice < 0:
                 certify(rules, memory, proof, rules.play(position, move), holder, asked, mask, most)
                 break
     else:
@@ -77,7 +78,9 @@ def certify(
 
 def chosen(rules: Any, memory: Memory, proof: Proof, position: Any, asked: Any, mask: int) -> int:
     """The number of a move that leads to what has been met, if one does, else of one that the solver finds."""
-    for number, move in enumerate(rules.moves(position)):
+    number = -1
+    for move in rules.moves(position):
+        number += 1
         place = place_of(proof.known, digest(rules.play(position, move)), mask)
         if proof.known[place] & STATE == DONE:
             return number

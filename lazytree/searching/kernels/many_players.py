@@ -97,8 +97,9 @@ def best_for_mover(rules: Rules, memory: Memory, position: Any, depth: int, ply:
     mover, row = rules.mover(position), 2 * players * ply
     if mover < 0 or mover >= players:
         raise ValueError("the mover is one of the players")
-    below, choice, most = row + 2 * players, NOTHING, 0 if not rules.floats else 0.0
-    for number, move in enumerate(rules.moves(position)):
+    below, choice, most, number = row + 2 * players, NOTHING, 0 if not rules.floats else 0.0, -1
+    for move in rules.moves(position):
+        number += 1
         counts[LOOKED] += 1
         maxn(rules, memory, rules.play(position, move), depth - 1, ply + 1)
         mine = carried(rules, of_bits(values[below + mover]) if rules.floats else values[below + mover])

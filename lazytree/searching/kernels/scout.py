@@ -192,8 +192,9 @@ def leaf(rules: Rules, counts: Any, position: Any) -> Any:
 def frontier(rules: Rules, memory: Memory, position: Any, low: Any, high: Any, here: int) -> Any:
     """The value of a node one ply before the leaves, seen by the mover: in the game's own order, without the table."""
     first = rules.mover(position) == FIRST
-    best = -far(rules)
-    for index, move in enumerate(rules.moves(position)):
+    best, index = -far(rules), -1
+    for move in rules.moves(position):
+        index += 1
         memory.counts[SEEN] += 1
         memory.counts[LOOKED] += 1
         value = carried(rules, leaf(rules, memory.counts, rules.play(position, move)))

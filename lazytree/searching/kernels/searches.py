@@ -125,6 +125,11 @@ def near(value: int) -> int:
     return max(min(ints_only(value), FAR), -FAR) + 0  # says the same to the compiler
 
 
+def number(rating: Any, position: Any) -> Any:
+    """The rating of a position; None, which its type may allow, is trapped."""
+    return rating(position) + 0
+
+
 def rated_whole(rating: int) -> int:
     """A rating that is an int; the trap RATING unless it lies within ±SURE."""
     if rating >= SURE or rating <= -SURE:
