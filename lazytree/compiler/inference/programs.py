@@ -18,7 +18,7 @@ from ..frontend.applied import read_in_place
 from ..frontend.source import place
 from ..frontend.statements import Function, read_function
 from ..ir import subset
-from ..ir.constant_kinds import constant_kind
+from ..ir.constant_kinds import DEEPEST, constant_kind
 from ..ir.core import FRAME, Node, Op, all_nodes, copied, size
 from ..ir.joining import join, widen
 from ..ir.kinds import (
@@ -31,6 +31,7 @@ from ..ir.kinds import (
     Varying,
     Vector,
     bounds_of_cells,
+    is_shallow,
     leaves,
     mapped,
     members_of,
@@ -165,6 +166,8 @@ class Program:
 
     def few_lengths(self, function: Any, arguments: Mapping[str, Type]) -> Mapping[str, Type]:
         """The arguments of a new instance; boards of ever other lengths become boards whose length changes."""
+        if not all(is_shallow(kind, DEEPEST) for kind in arguments.values()):
+            return arguments  # such types are refused
         varied = {name: with_varying(kind) for name, kind in arguments.items()}
         self.asked[shapes := (function, *map(shape, varied.values()))] += 1
         return varied if self.asked[shapes] > self.most_lengths.get(function, MOST_LENGTHS) else arguments

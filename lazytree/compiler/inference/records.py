@@ -30,6 +30,7 @@ from ..ir.kinds import (
     as_record,
     as_text,
     described,
+    is_shallow,
     is_text,
     leaves,
 )
@@ -43,14 +44,9 @@ from .walk import told
 
 def sized(kind: Record) -> Record:
     """The type of a tuple itself; Refused if it has too many parts."""
-    if not shallow(kind, DEEPEST) or sum(1 for _ in islice(leaves(kind), MOST_PARTS + 1)) > MOST_PARTS:
+    if not is_shallow(kind, DEEPEST) or sum(1 for _ in islice(leaves(kind), MOST_PARTS + 1)) > MOST_PARTS:
         raise Refused(f"a value of more than {MOST_PARTS} parts, or of tuples in tuples more than {DEEPEST} deep")
     return kind
-
-
-def shallow(kind: Type, depth: int) -> bool:
-    """Whether tuples lie in tuples at most `depth` deep."""
-    return not isinstance(kind, Record) or (depth > 0 and all(shallow(item, depth - 1) for item in kind.items))
 
 
 def field_kind(base: Type, name: str) -> Type:

@@ -410,6 +410,11 @@ def mapped(change: Callable[[Type], Type], kind: Type) -> Type:
     return kind
 
 
+def is_shallow(kind: Type, depth: int) -> bool:
+    """Whether tuples lie in tuples at most `depth` deep."""
+    return not isinstance(kind, Record) or (depth > 0 and all(is_shallow(item, depth - 1) for item in kind.items))
+
+
 def members_of(kind: Type) -> Iterator[tuple[int, Any]]:
     """The texts and members of Enums in a type, with their numbers."""
     for leaf in leaves(kind):
