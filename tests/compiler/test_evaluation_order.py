@@ -80,6 +80,7 @@ NUMBER_RULES = {
     "test of an index": "return board[n - 1 if (n := n + 1) else 0]",
     "min and max": "return max(n, (n := n + 3), n - 1) * 10 + min((n := n - 1), n)",
     "divmod": "q, r = divmod(n, (n := 3))\nreturn q * 100 + r * 10 + n",
+    "in, in a chain": "m = n\nreturn (0 <= n in ((n := 0), 3, n)) * 10 + (m in ((m := m + 1), 3) == (m, 3)) + n + m",
     "in": "return (n in (n, (n := n + 1))) * 10 + (5 in ((n := 5), 3)) + ((n := n + 1) in (n, 3)) + n",
     "keyword arguments": "return less(y=(n := n + 5), x=n) * 100 + less(n, y=(n := 2))",
     "keyword arguments and defaults": "return less(z=(n := n + 1), x=n, y=(n := n * 2)) + less(n, z=n)",

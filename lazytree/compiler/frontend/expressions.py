@@ -123,11 +123,16 @@ def among(r: Reader, left: ast.expr, right: ast.expr) -> Node:
         return in_place(r, sequences.lies_between, [r.read(left), *[Const(0)][len(bounds) - 1 :], *bounds])
     if is_lazy(r, right):
         return inlined(r, iterators.holds, ast.copy_location(ast.Call(left, [left, right], []), right))
-    wanted, start = r.read(left), list[Node]()
-    if not isinstance(wanted, Const):
-        kept = r.hidden("wanted")
-        start, wanted = [Assign(kept, wanted)], Var(kept.name)
-    return after(start, contains(r, wanted, r.read(as_tuple(right, (ast.List, ast.Set)))))
+    wanted = r.read(left)
+    return found_in(r, wanted, r.read(as_tuple(right, (ast.List, ast.Set))))
+
+
+def found_in(r: Reader, wanted: Node, sequence: Node) -> Node:
+    """`wanted in sequence`, what is wanted worked out first."""
+    if isinstance(wanted, Const):
+        return contains(r, wanted, sequence)
+    kept = r.hidden("wanted")
+    return after([Assign(kept, wanted)], contains(r, Var(kept.name), sequence))
 
 
 def unary(op: ast.unaryop, operand: Node) -> Node:
@@ -192,7 +197,7 @@ def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
         same_one = Op("is", [left, right])
         return same_one if isinstance(op, ast.Is) else folded("not", same_one)
     if isinstance(op, (ast.In, ast.NotIn)):
-        found = contains(r, left, right)
+        found = found_in(r, left, right)
         return found if isinstance(op, ast.In) else folded("not", found)
     if type(op) not in COMPARISONS:
         raise Refused(subset.broken_by(op))
