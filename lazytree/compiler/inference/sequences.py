@@ -31,6 +31,8 @@ def length_of(kind: Type) -> int | None:
             return 0 if has_no_members(kind) else None
         case Fixed() if hasattr(kind.value, "__len__"):
             return len(kind.value)
+    if isinstance(kind, Symbol) and all(type(value) is str for value in kind.values):
+        raise Refused(f"no items in {described(kind)}: texts of one length have items; a dict of texts takes any")
     raise Refused(f"no items in {described(kind)}: `len`, `for`, `in` and `[...]` are for tuples, boards and tables")
 
 
