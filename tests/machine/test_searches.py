@@ -45,7 +45,7 @@ from lazytree.questions import solve as exactly
 from lazytree.searching.kernels import playouts, scout, searches
 from lazytree.searching.kernels.counting import lines
 from lazytree.searching.kernels.memory import Words
-from lazytree.searching.kernels.scout import ENTRIES, SEEN
+from lazytree.searching.kernels.scout import ENTRIES, INNER
 from lazytree.searching.kernels.searches import FAR, Rules
 from lazytree.solving import exact
 from lazytree.trees.ratings import even
@@ -219,7 +219,7 @@ def test_more_of_the_table_is_used_as_it_fills(threads: int) -> None:
     table[5] = 77
     make_room(reader, 1)
     assert {memory.counts[ENTRIES] for memory in reader.memories} == {FEW}
-    reader.memories[0].counts[SEEN] = FEW
+    reader.memories[0].counts[INNER] = FEW // 2
     make_room(reader, 2)
     assert {memory.counts[ENTRIES] for memory in reader.memories} == {4 * FEW}
     assert [table[5 + 2 * FEW * copy] for copy in range(5)] == [77, 77, 77, 77, 0]

@@ -9,7 +9,7 @@ from lazytree.core.errors import Refused
 
 from ..frontend.source import place
 from ..ir import core, subset
-from ..ir.classes import BOARD, NO_CELL
+from ..ir.classes import BOARD
 from ..ir.constant_kinds import thawed
 from ..ir.core import Node, Target
 from ..ir.joining import join, like_boards
@@ -326,7 +326,7 @@ def item_gone_over(w: Walk, node: core.Each, at: int, kind: Type) -> Type | None
     """The type of the items of what a loop goes over; None if there are none."""
     if isinstance(kind, Container):
         return gone_over(w, kind)
-    if length_of(kind) == 0 and (not isinstance(kind, Vector) or kind.cls is NO_CELL):
+    if length_of(kind) == 0 and not isinstance(kind, Vector):
         return None
     if isinstance(kind, Fixed):
         node.sequences[at].type = kind = thawed(kind)
