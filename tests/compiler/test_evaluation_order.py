@@ -28,6 +28,9 @@ def two(x, y):
 def less(x, y=4, z=2):
     return x - y * z
 
+def named(a, c, d):
+    yield d
+
 
 def total(numbers, times):
     return sum(x for x in numbers) * times
@@ -80,6 +83,9 @@ NUMBER_RULES = {
     "test of an index": "return board[n - 1 if (n := n + 1) else 0]",
     "min and max": "return max(n, (n := n + 3), n - 1) * 10 + min((n := n - 1), n)",
     "divmod": "q, r = divmod(n, (n := 3))\nreturn q * 100 + r * 10 + n",
+    "a generator's arguments, by place and by name": (
+        "t = 0\nfor t in named((n := n + 1), d=n * 2 + sum(x + n for x in board), c=0):\n    pass\nreturn t"
+    ),
     "in, in a chain": "m = n\nreturn (0 <= n in ((n := 0), 3, n)) * 10 + (m in ((m := m + 1), 3) == (m, 3)) + n + m",
     "in": "return (n in (n, (n := n + 1))) * 10 + (5 in ((n := 5), 3)) + ((n := n + 1) in (n, 3)) + n",
     "keyword arguments": "return less(y=(n := n + 5), x=n) * 100 + less(n, y=(n := 2))",

@@ -144,8 +144,9 @@ def made_now(r: Reader, node: ast.expr, early: Early) -> ast.expr:
         case ast.Call() if is_of_columns(r, node):
             return made_now(r, columns(r, node), early)
         case ast.Call(func=function, args=given, keywords=named) if is_lazy(r, node) and runs_later(r, node):
+            by_place = [made_now(r, each, early) for each in given]  # what Python works out first
             by_name = [ast.keyword(each.arg, made_now(r, each.value, early)) for each in named]
-            made = ast.Call(function, [made_now(r, each, early) for each in given], by_name)
+            made = ast.Call(function, by_place, by_name)
         case ast.Lambda():
             return node
         case ast.Name(id=name) if name in r.iterables or inner_of(r, node):
