@@ -100,7 +100,7 @@ class Noted(NamedTuple):
 
 
 def questions_noted(game: Game[P, M], here: P, memory: Memory, least: int, most: int) -> list[Noted]:
-    """The questions that took so many positions, the smallest first, of those that took about as many one of them."""
+    """The questions that took from `least` to `most` positions, the smallest first, one of each size or nearly so."""
     found = list[Noted]()
     words = memory.counts.words
     notes = (words[start : start + solver.NOTE] for start in range(solver.NOTED, solver.REPLY, solver.NOTE))
@@ -271,6 +271,6 @@ def race_of(game: Game[P, M], here: P, ask: Asking) -> Callable[[], None]:
 
 
 def memory_of_trial(ask: Asking, positions: int) -> Memory:
-    """A memory for questions of so many positions, with the values of parts that the last thread knows."""
+    """A memory for questions of this number of positions, with the values of parts that the last thread knows."""
     megabytes = 1 + 2 * positions * ENTRY_BYTES // 2**20
     return memories_to_the_end(1, megabytes)[0]._replace(values=ask.memories[-1].values)

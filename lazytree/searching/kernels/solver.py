@@ -275,7 +275,7 @@ def effort(positions: int) -> int:
 
 
 def noted(counts: Any, key: int, alpha: Any, ply: int, work: int) -> int:
-    """Notes a question that took so many positions in place of an earlier one of about that size; where."""
+    """Notes a question that took this number of positions in place of an earlier one of about that size; where."""
     size, least = 0, 4 * counts[WANTED]
     while least <= work and size < SIZES - 1:
         size += 1
