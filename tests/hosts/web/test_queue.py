@@ -162,5 +162,5 @@ def test_no_bot_thinks_at_a_table_that_is_left(serve: Serve, monkeypatch: pytest
     assert board.view()["thinking"] == "opponent"
     until(lambda: table.runner.idle)
     assert not moves(board.view())
-    board.act("move now")
+    told_to_move(board)
     assert len(moves(board.settled())) == 1
