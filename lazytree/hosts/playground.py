@@ -119,6 +119,10 @@ class Playground:
         self._later(task.run)
         return task
 
+    def _is_played(self, game: Game[Any, Any]) -> bool:
+        """Whether there are no other rules by now."""
+        return self._runner is not None and game is self._runner.session.game
+
     def _try(
         self, game: Game[Any, Any], began: float, lengths: tuple[int | None, ...] = (), searched: str = ""
     ) -> None:
@@ -126,8 +130,8 @@ class Playground:
 
         After the first one the rules are compiled: a bot, or who asks for values, need not wait for that then.
         """
-        if self._runner is None or game is not self._runner.session.game:
-            return  # there are other rules by now
+        if not self._is_played(game):
+            return
         try:
             played = check_game(game, games=1, plies=PLIES, seed=len(lengths) + 1)
         except Exception as error:
@@ -142,7 +146,7 @@ class Playground:
 
     def _compile(self, game: Game[Any, Any], lengths: tuple[int | None, ...]) -> None:
         """Makes machine code of the rules for searches, says whether there is any, and tries the laws further."""
-        if self._runner is None or game is not self._runner.session.game:
+        if not self._is_played(game):
             return
         found = lane(game).search
         why = found.reason.replace(str(self._path), self._path.name)

@@ -25,12 +25,12 @@ from lazytree.solving.exact import too_many_error
 from lazytree.solving.state_space import endless_game_error
 from lazytree.trees.ratings import even
 
+from .memories import entries_in
 from .to_the_end import require_exact
 
 KEPT = 2**22  # entries of the table of lines, of two words each
 SMALLEST = 2**16  # entries of the first table of positions
 LARGER = 8  # times
-ENTRY_BYTES = 16
 
 
 def perft_runner(game: Game[P, M]) -> Runner:
@@ -62,7 +62,7 @@ def count_positions(
     require_exact(game)
     _, whole = with_whole_payoffs(rules_of(game))
     search = unfold_runner(game).in_machine_code
-    largest = 2 ** ((megabytes * 2**20 // ENTRY_BYTES).bit_length() - 1)
+    largest = entries_in(megabytes)
     entries = SMALLEST
     while True:
         memory = Memory(Words(FAILED + 1), Words(2 * entries))

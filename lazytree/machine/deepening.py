@@ -24,7 +24,7 @@ from lazytree.searching.kernels.memory import Flag, Words, of_bits
 from lazytree.searching.kernels.searches import FAR, TO_THE_END, far, in_units
 from lazytree.searching.protocol import SearchResult
 
-from .memories import grow_table, memories_for, search, set_entries, tallied
+from .memories import entries_in, grow_table, memories_for, search, set_entries, tallied
 
 
 def told(game: Game[Any, Any], value: float) -> float:
@@ -224,7 +224,7 @@ def memory_for_all(game: Game[P, M], megabytes: int) -> for_all.Memory:
     """Memory for one search, its table of `megabytes`."""
     players = len(game.players)
     size = for_all.HEAD + players
-    entries = 2 ** ((megabytes * 2**20 // (8 * size)).bit_length() - 1)
+    entries = entries_in(megabytes, 8 * size)
     memory = for_all.Memory(Words(for_all.COUNTS), Words(size * entries), Words(2 * players * TO_THE_END))
     memory.counts[for_all.ENTRIES], memory.counts[for_all.PLAYERS] = entries, players
     return memory

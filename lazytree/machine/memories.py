@@ -34,9 +34,9 @@ def memories_for(threads: int, megabytes: int, large_pages: bool = False) -> lis
     return memories
 
 
-def entries_in(megabytes: int) -> int:
-    """How many entries a table of that size has: a power of 2."""
-    return int(2 ** ((megabytes * 2**20 // ENTRY_BYTES).bit_length() - 1))
+def entries_in(megabytes: int, entry_bytes: int = ENTRY_BYTES) -> int:
+    """How many entries of that many bytes a table of that size has: a power of 2."""
+    return int(2 ** ((megabytes * 2**20 // entry_bytes).bit_length() - 1))
 
 
 def grow_table(memories: Sequence[Any], most: int, each: int = 1, counted: int = SEEN) -> None:

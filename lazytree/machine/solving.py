@@ -27,6 +27,7 @@ from .asking import ALL, CLOSED, MORE, Asking
 from .deepening import COUNTED
 from .memories import (
     ENTRY_BYTES,
+    entries_in,
     give_back,
     grow_table,
     memories_to_the_end,
@@ -283,7 +284,7 @@ def certificate(game: Game[P, M], here: P, ask: Asking, known: Bounds, plain: bo
         )
     memory, run = ask.memories[0], solve_runner(game, certifying.certify)
     memory.counts[THREADS], memory.counts[solver.LIMIT] = 1, memory.counts[SEEN] + ALL
-    words = 2 ** ((megabytes * 2**20 // (8 * 4)).bit_length() - 1)
+    words = entries_in(megabytes, 8 * 4)
     most = words // 4
 
     def claim(player: int, at_least: float) -> Claim:

@@ -60,7 +60,7 @@ from .arguments import (
     refuse_stars,
     written,
 )
-from .constants import HEAP_TYPE, constant
+from .constants import constant, is_written
 from .containers import built, tuple_of
 from .folding import folded, is_key, item, powered, record_of, searched
 from .generators import begun, call_kept, fold, in_place, inlined
@@ -251,8 +251,7 @@ def least_or_most_of(r: Reader, symbol: str, node: ast.Call) -> Node:
 
 def unknown(called: object) -> Refused:
     """The refusal of a call of something that the subset does not know."""
-    is_own = isinstance(called, type) and type.__dict__["__flags__"].__get__(called) & HEAP_TYPE
-    return Refused((subset.OBJECT if is_own else subset.UNKNOWN_CALL).format(name_of(called)))
+    return Refused((subset.OBJECT if is_written(called) else subset.UNKNOWN_CALL).format(name_of(called)))
 
 
 def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:

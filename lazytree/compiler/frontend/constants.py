@@ -167,13 +167,18 @@ def attribute_of(value: Any, name: str) -> Any:
     return constant(found, f"{name_of(kind)}.{name}")
 
 
+def is_written(value: Any) -> bool:
+    """Whether this is a class that was made by `class`."""
+    return isinstance(value, type) and bool(type.__dict__["__flags__"].__get__(value) & HEAP_TYPE)
+
+
 def is_instance(value: Any) -> bool:
     """Whether this is an object of a plain class, without operations of its own: what it holds is looked at again."""
     kind = type(value)
-    if type(kind) is not type or not kind.__flags__ & HEAP_TYPE:
+    if type(kind) is not type or not is_written(kind):
         return False
     *written, last = bases_of(kind)
-    if last is not object or not all(type(base) is type and base.__flags__ & HEAP_TYPE for base in written):
+    if last is not object or not all(type(base) is type and is_written(base) for base in written):
         return False
     own = {name for base in written for name in vars(base) if name.startswith("__") and name.endswith("__")}
     return own <= OF_INSTANCES and "__dict__" in names_in(kind)

@@ -64,16 +64,16 @@ def turned(position: Any, player: int) -> Any:
 
 def is_small(rules: Any, here: Any, largest: int) -> bool:
     """Whether both players together have no more moves than that."""
-    count = 0
+    return more_moves(rules, turned(here, SECOND), more_moves(rules, here, 0, largest), largest) <= largest
+
+
+def more_moves(rules: Any, here: Any, count: int, largest: int) -> int:
+    """A count with the moves of who is to move added, one after another until it is larger than `largest`."""
     for _ in rules.moves(here):
         count += 1
         if count > largest:
-            return False
-    for _ in rules.moves(turned(here, SECOND)):
-        count += 1
-        if count > largest:
-            return False
-    return True
+            break
+    return count
 
 
 def value_of_part(rules: Any, memory: Memory, here: Any, key: int) -> int:
