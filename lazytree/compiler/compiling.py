@@ -16,7 +16,7 @@ from lazytree.searching.kernels import searches
 
 from .abi import Packing
 from .driver import Made, Options, Shelf, made, made_for
-from .frontend.applied import plain_function
+from .frontend.arguments import plain_function
 from .frontend.dependencies import Stamp
 from .frontend.fingerprint import Shape
 from .frontend.source import place

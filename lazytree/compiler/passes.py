@@ -16,7 +16,7 @@ from lazytree.searching.kernels import searches
 from .codegen.module import Module
 from .codegen.proofs import within
 from .codegen.statements import lower
-from .frontend.applied import given_before, plain_function
+from .frontend.arguments import given_before, plain_function
 from .frontend.source import given_by_name, parameters, place
 from .inference.programs import Instance, Program, WiderCells
 from .inference.statements import settle

@@ -13,8 +13,7 @@ pytest.importorskip("llvmlite")
 
 from agreement import machine_function
 
-from lazytree.compiler.ir.kinds import SMALL, Int
-from lazytree.compiler.ir.tables import Table, padded
+from lazytree.compiler.ir.kinds import SMALL, Int, Table, padded
 from lazytree.core.errors import Trap, Trapped
 
 pytestmark = pytest.mark.optimized

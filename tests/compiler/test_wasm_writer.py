@@ -15,7 +15,6 @@ import wasmtime
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lazytree.compiler.codegen.builder import Builder
 from lazytree.compiler.codegen.text import (
     BYTES,
     F64,
@@ -25,6 +24,7 @@ from lazytree.compiler.codegen.text import (
     I64,
     VOID,
     ArrayType,
+    Builder,
     Module,
     StructType,
     integer,

@@ -17,10 +17,9 @@ from ..ir.intervals import is_small
 from ..ir.joining import as_value
 from ..ir.kinds import LEAST, MOST, SET, SMALL, Bool, Container, Held, Int, Record, Type, as_int, leaves
 from ..library import words as runtime
-from .arena import Places, at, loaded, place, words_of, written
 from .conversions import converted, each_place, raw
 from .frame import Frame
-from .memory import keeping
+from .memory import Places, at, first_word, keeping, loaded, words_of, written
 from .text import I64
 from .values import Value, of_parts, rebuilt
 
@@ -190,7 +189,7 @@ def gone_over(f: Frame, base: Value) -> Places:
 
     def place_at(now: Any) -> Any:
         """The word where a place of the table begins; of a bit's number one that may be read."""
-        return f.b.select(in_bits(now), I64(runtime.KEY), place(f, table(), f.b.sub(now, end), size))
+        return f.b.select(in_bits(now), I64(runtime.KEY), first_word(f, table(), f.b.sub(now, end), size))
 
     def more(now: Any) -> Any:
         f.check(f.b.icmp_unsigned("==", before().data, loaded(f, s().data, runtime.LEN)), Trap.RAISED)

@@ -20,10 +20,9 @@ from ..inference.programs import Instance
 from ..ir.core import Begin
 from ..ir.kinds import SMALL, WORDS, Container, Type, Vector
 from ..library.words import TOP
-from .arena import at, loaded, words_of, words_of_leaf, written
 from .conversions import converted, raw
 from .frame import Frame, arena, poll
-from .memory import copy_cells, fresh
+from .memory import at, copy_cells, fresh, loaded, words_of, words_of_leaf, written
 from .module import vectors
 from .text import BYTES, I1, I64, WORD_POINTER, Kind
 from .values import FROZEN, Value, of_parts, rebuilt

@@ -14,20 +14,18 @@ from pyrsistent import pvector
 from lazytree.core.errors import Refused, Trap
 
 from ..inference.containers import hashed_as
-from ..inference.sequences import length_of
 from ..ir.core import Ask, Block, Count, Each, NewContainer, Node, Op, Splice, Suspend, Var, While, Yield, all_nodes
+from ..ir.joining import length_of
 from ..ir.kinds import BOOL, SMALL, WORDS, Container, Fixed, Record, Type, Varying, Vector, Words, holds_container
 from ..ir.varying import has_no_members, is_set
 from ..library import words as runtime
 from . import bits, calls
-from .arena import Places, asked_of_words, at, loaded, place, read, words_of, written
 from .calls import invoke
-from .conversions import cells_of, converted, each_place, items_of, length_now, nothing, store_item
+from .conversions import cells_of, converted, each_place, items_of, length_now, nothing, row_if_table, store_item
 from .frame import Frame, arena
-from .memory import copy_cells, fresh, keeping
+from .memory import Places, asked_of_words, at, copy_cells, first_word, fresh, keeping, loaded, read, words_of, written
 from .memory import item as item_at_place
 from .numbers import place_of
-from .tables import row_if_table
 from .text import BYTES, I1, I8, I32, I64, VOID, ArrayType
 from .values import Value, constant, rebuilt
 
@@ -75,7 +73,7 @@ def asked_of_list(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value
         f.b.store(f.b.add(loaded(f, x, runtime.GONE), I64(1)), at(f, f.b.add(x, I64(runtime.GONE))))
     match node.how:
         case "append" | "add":
-            written(f, place(f, x, run(f, node.instance, [x, size]), size), given[0], held.value)
+            written(f, first_word(f, x, run(f, node.instance, [x, size]), size), given[0], held.value)
         case "cut":
             f.b.store(given[0].data, at(f, f.b.add(x, I64(runtime.LEN))))
         case "shift":
@@ -83,7 +81,7 @@ def asked_of_list(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value
         case "value" | "item" | "keep" | "set" as how:
             checked = how in ("item", "set")
             index = place_of(f, given[0], loaded(f, x, runtime.LEN), None) if checked else given[0].data
-            where = place(f, x, index, size)
+            where = first_word(f, x, index, size)
             if how in ("value", "item"):
                 return read(f, where, held.value)
             written(f, where, given[1], held.value)
@@ -149,7 +147,7 @@ def asked_of_dict(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value
         sizes = [] if how == "clear" else [size]
         found = run(f, node.instance, [d, *(each.data for each in given), *sizes])
         return Value(kind, found if how == "last" else None)  # type: ignore[arg-type]
-    where = place(f, d, given[0].data, size)
+    where = first_word(f, d, given[0].data, size)
     match how:
         case "live":
             return Value(BOOL, f.b.icmp_unsigned("!=", f.b.load(at(f, where)), I64(0)))
@@ -185,7 +183,7 @@ def gone_over(f: Frame, base: Value) -> Places:
                 f.check(same, Trap.RAISED)
             return f.b.icmp_signed("<", now, loaded(f, again().data, runtime.LEN))
 
-        return Places(further, None, lambda now: read(f, place(f, again().data, now, size), held.value))
+        return Places(further, None, lambda now: read(f, first_word(f, again().data, now, size), held.value))
     if of == "set" and bits.has_bits(held):
         return bits.gone_over(f, base)
     if of == "generator":
@@ -210,7 +208,7 @@ def gone_over(f: Frame, base: Value) -> Places:
         return f.b.and_(some, f.b.icmp_signed("<=", now, loaded(f, d, runtime.MASK)))
 
     def value(now: Any) -> Value:
-        at_place = f.b.add(place(f, again().data, now, size), I64(first))
+        at_place = f.b.add(first_word(f, again().data, now, size), I64(first))
         if of in ("set", "dict", "keys"):
             return read(f, at_place, held.key)
         after = f.b.add(at_place, I64(keys))
@@ -220,7 +218,7 @@ def gone_over(f: Frame, base: Value) -> Places:
         return Value(Record(tuple, tuple(each.type for each in parts)), parts)
 
     def live(now: Any) -> Any:
-        return f.b.icmp_unsigned("==", f.b.load(at(f, place(f, again().data, now, size))), I64(1))
+        return f.b.icmp_unsigned("==", f.b.load(at(f, first_word(f, again().data, now, size))), I64(1))
 
     return Places(more, live, value)
 
@@ -232,7 +230,7 @@ def frozen(f: Frame, base: Value, kind: Any) -> Value:
     length, size = loaded(f, x, runtime.LEN), words_of(f, held.value)
 
     def item(number: Any) -> Value:
-        return read(f, place(f, x, number, size), held.value)
+        return read(f, first_word(f, x, number, size), held.value)
 
     if isinstance(kind, Varying):
         put, board = filling(f, kind)

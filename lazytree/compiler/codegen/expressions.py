@@ -9,12 +9,11 @@ from pyrsistent import pvector
 
 from lazytree.core.errors import Refused, Trap
 
-from ..inference.sequences import length_of
 from ..ir import core
 from ..ir.classes import fields_of, members
 from ..ir.core import Node, Op
 from ..ir.intervals import arithmetic
-from ..ir.joining import join
+from ..ir.joining import join, length_of
 from ..ir.kinds import (
     BOOL,
     SMALL,
@@ -38,10 +37,10 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import NONE, Symbol, first_number
 from . import calls, containers
-from .arena import digested
 from .calls import invoke
 from .conversions import (
     as_characters,
+    cell_at,
     cell_of,
     compared,
     converted,
@@ -50,12 +49,16 @@ from .conversions import (
     length_now,
     lies_within,
     live,
+    number_beside,
     raw,
+    row_if_table,
+    row_of_constant,
     stored,
+    table_of,
     truth_of,
 )
 from .frame import Frame
-from .memory import chosen, copy_cells, fresh, item, snapshot, variable
+from .memory import chosen, copy_cells, digested, fresh, item, snapshot, variable
 from .numbers import (
     bits_counted,
     check_numbers,
@@ -71,7 +74,6 @@ from .numbers import (
     unchecked_arithmetic,
 )
 from .proofs import assignments, lowest_of, reads
-from .tables import cell_at, number_beside, row_if_table, row_of_constant, table_of
 from .text import I1, I32, I64
 from .values import FROZEN, OWNED, Value, constant, int_constant
 

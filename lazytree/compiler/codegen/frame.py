@@ -13,10 +13,9 @@ from ..abi import ARENA, STEPS, STOP, TRAP, trap_code
 from ..inference.programs import Instance
 from ..ir.core import Node, Splice, Target
 from ..library import words
-from .builder import Builder
 from .module import Module, word
 from .proofs import assignments
-from .text import I1, I64, WORD_POINTER, ArrayType, Block, Function
+from .text import I1, I64, WORD_POINTER, ArrayType, Block, Builder, Function
 from .values import Slot, Value
 
 LEAST = 3  # instructions of a block, or about that

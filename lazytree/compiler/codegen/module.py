@@ -1,5 +1,7 @@
 """The LLVM module: one function for each instance that is reached, and the entries that Python calls.
 
+What each takes of the stack is told to those who call it (`Stack`).
+
 Every function takes a context (errors, stack limit, stop flag, room for answers), the addresses where the vectors of
 its result go, and the leaves of its arguments; it returns the numbers of its result and whether a check failed.
 """
@@ -7,22 +9,20 @@ its result go, and the leaves of its arguments; it returns the numbers of its re
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lazytree.core.errors import Refused, Trap
 
 from ..abi import ALLOWED, ARENA, STACK, STEPS, TRAP, WASM_ARENA, Packing, trap_code
-from ..frontend.applied import read_in_place
+from ..frontend.arguments import read_in_place
 from ..frontend.source import place
 from ..inference.programs import Instance, Program
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
 from ..ir.symbols import Symbol, use
 from ..library import dicts, lists, sequences, words
-from .builder import Builder
 from .proofs import Pace
-from .stack import Stack, calls
-from .text import BYTES, I1, I32, I64, WORD_POINTER, Function, StructType, integer
+from .text import BYTES, I1, I32, I64, WORD_POINTER, Builder, Data, Function, Global, StructType, integer
 from .text import Module as Text
 from .values import Layout, stored_number
 
@@ -234,3 +234,76 @@ def vectors(kind: Type | None) -> list[Vector]:
 def numbers_of(kind: Type | None) -> list[Type]:
     """The leaves in values of a type that are no boards."""
     return [leaf for leaf in leaves(kind) if not isinstance(leaf, Vector)] if kind else []
+
+
+# ---- How much of the stack functions take, so that they are only called where that much is left
+
+
+MOST_FRAME = 2**20  # bytes of one function
+APART = 2**15  # bytes; a function that takes more is not inlined. Less than every thread keeps free
+FIXED = 128  # bytes of any function: saved registers, alignment
+
+
+class Stack:
+    """The frames of a module's functions."""
+
+    def __init__(self) -> None:
+        self.asked: dict[Function, Global] = {}
+
+    def needed(self, module: Text, function: Function) -> Data:
+        """A constant, known once all is lowered: the bytes of a function and of all that it calls."""
+        if function not in self.asked:
+            self.asked[function] = module.constant(I64, f"{function.name}.whole")
+        return self.asked[function]
+
+    def settle(self, functions: Mapping[Instance, Function]) -> None:
+        """Fills the constants in. Refused if a function takes too much."""
+        frames = Frames({made: instance.recursive for instance, made in functions.items()})
+        for instance, made in functions.items():
+            if frames.frame(made) > MOST_FRAME:
+                line = instance.core.source.__code__.co_firstlineno
+                rule = f"this function takes more than {MOST_FRAME:,} bytes of the stack: its boards are too large"
+                raise Refused(rule, place(instance.core.source, line))
+            made.promised = frames.frame(made)
+        for function, constant in self.asked.items():
+            constant.held = I64(frames.frame(function) + frames.below(function))
+
+
+class Frames:
+    """What functions take of the stack at most, what is inlined into them included."""
+
+    def __init__(self, recursive: Mapping[Function, bool]) -> None:
+        self.recursive = recursive
+        self.called = {function: [each for each in calls(function) if each in recursive] for function in recursive}
+        self.own = {function: own_bytes(function) for function in recursive}
+        self.frames: dict[Function, int] = {}
+        self.rests: dict[Function, int] = {}
+
+    def frame(self, function: Function) -> int:
+        if function not in self.frames:
+            self.frames[function] = self.own[function]  # while it is looked at, and to itself
+            for each in self.called[function]:
+                frame = self.own[each] if self.recursive[each] else self.frame(each)
+                self.frames[function] += 0 if each.noinline else frame
+            if self.frames[function] > APART:
+                function.noinline = True
+        return self.frames[function]
+
+    def below(self, function: Function) -> int:
+        """What it calls until a function asks for room itself: a recursive one does, on its own frame."""
+        if function not in self.rests:
+            self.rests[function] = 0
+            called = set(self.called[function])
+            below = (self.frame(each) + (0 if self.recursive[each] else self.below(each)) for each in called)
+            self.rests[function] = max(below, default=0)
+        return self.rests[function]
+
+
+def own_bytes(function: Function) -> int:
+    """The bytes of all that a function keeps in memory and of every value that it works out, without sharing."""
+    return FIXED + sum(line.room for block in function.blocks for line in block.lines)
+
+
+def calls(function: Function) -> list[Function]:
+    """What a function calls, one for each place where it does."""
+    return [line.more for block in function.blocks for line in block.lines if line.op == "call"]

@@ -13,23 +13,31 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..inference.programs import Instance
-from ..inference.sequences import length_of
-from ..inference.sequences import row_item as row_of
 from ..ir import core
 from ..ir.core import Const, Each, Node, Splice, Target, While, Yield, names_in
+from ..ir.joining import length_of
+from ..ir.joining import row_item as row_of
 from ..ir.kinds import MOST_PLACES, SMALL, Container, Fixed, Int, Row, Type, Vector, Words, as_int
 from . import calls, containers
-from .arena import Places
 from .calls import emit, give_back, guard_recursion, invoke, parameters
 from .containers import mark, note_rounds
-from .conversions import as_characters, check_within, converted, items_of, length_now, lies_within, raw, truth_of
+from .conversions import (
+    as_characters,
+    check_within,
+    converted,
+    items_of,
+    length_now,
+    lies_within,
+    raw,
+    row_if_table,
+    truth_of,
+)
 from .expressions import changed_vector, expression, expressions
 from .frame import Frame, poll_in_loop
-from .memory import assign, item, keep_given, keeping, snapshot, unset
+from .memory import Places, assign, item, keep_given, keeping, snapshot, unset
 from .module import Module, vectors
 from .numbers import place_of
 from .proofs import FURTHEST, assignments, is_untouched, most_rounds, weight, within
-from .tables import row_if_table
 from .text import I32, I64
 from .values import Value, int_constant
 

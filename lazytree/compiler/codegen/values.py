@@ -25,20 +25,21 @@ from ..ir.kinds import (
     Float,
     Int,
     Maybe,
+    Padded,
     Record,
     Row,
+    Table,
     Type,
     Varying,
     Vector,
     Words,
     leaves,
+    padded,
     width,
 )
 from ..ir.symbols import Symbol, is_symbol, named_value, symbol_of
-from ..ir.tables import Padded, Table, padded
 from ..ir.varying import Perhaps
-from .builder import Builder
-from .text import F64, I1, I32, I64, WORD_POINTER, ArrayType, IntType, Module, integer
+from .text import F64, I1, I32, I64, WORD_POINTER, ArrayType, Builder, IntType, Module, integer
 
 FROZEN, FRESH, OWNED = "frozen", "fresh", "owned"
 

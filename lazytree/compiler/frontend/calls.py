@@ -47,11 +47,11 @@ from ..ir.kinds import LIST, OF_MATH
 from ..ir.symbols import named_value, plain_choice
 from ..library import sequences, table
 from . import containers
-from .applied import called_with
 from .arguments import (
     after,
     assigns,
     bound,
+    called_with,
     callee,
     inner_of,
     of_function,

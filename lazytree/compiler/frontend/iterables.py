@@ -22,8 +22,7 @@ from lazytree.searching.kernels import memory
 from ..ir import subset
 from ..ir.core import Assign, Const, Count, Each, If, Make, Node, Splice, Target, Var, Yield
 from ..ir.frozen import DictOf
-from .applied import taken_apart
-from .arguments import FLATTENED, RANGES, Signature, assigns, function_called, written
+from .arguments import FLATTENED, RANGES, Signature, assigns, function_called, taken_apart, written
 from .folding import LONGEST
 from .reader import Body, Iterable, Reader
 from .source import definition, is_generator

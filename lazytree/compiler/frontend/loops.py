@@ -32,8 +32,7 @@ from ..ir.core import (
 )
 from ..ir.kinds import LIST
 from ..library.table import GENERATORS
-from .applied import called_with
-from .arguments import Early, assigns, function_called, inner_of, plain, refuse_stars, written
+from .arguments import Early, assigns, called_with, function_called, inner_of, plain, refuse_stars, written
 from .containers import as_generator, filled
 from .folding import folded, gone_over
 from .generators import DEEPEST_SPLICE, expression_kept, function_body, handed_values, made_now, spliced

@@ -33,7 +33,7 @@ from ..ir.core import (
 )
 from ..ir.frozen import ListOf
 from ..ir.intervals import is_small
-from ..ir.joining import as_board, as_value, join
+from ..ir.joining import as_board, as_value, join, lengths_of
 from ..ir.kinds import (
     BOOL,
     COUNTER,
@@ -64,10 +64,8 @@ from ..ir.varying import cells_for, set_of
 from ..library import dicts, lists, table
 from ..library import words as runtime
 from .operations import remade_kind
-from .programs import Program
+from .programs import Program, Unsettled, Walk, told
 from .records import more_needed
-from .sequences import lengths_of
-from .walk import Unsettled, Walk, told
 
 PLACES, PLACES_OR_NONE = Int(0, MOST_PLACES), Int(-1, MOST_PLACES)
 ASKED: dict[str, Type] = {

@@ -14,7 +14,7 @@ from ..ir.classes import joined_class
 from ..ir.constant_kinds import thawed
 from ..ir.core import FRAME, Node
 from ..ir.intervals import in_full, is_mask, is_product, is_shift
-from ..ir.joining import join
+from ..ir.joining import item_of, join, length_of, row_item
 from ..ir.kinds import (
     SMALL,
     Bool,
@@ -44,8 +44,17 @@ from ..ir.symbols import NONE, OrNone, is_symbol
 from ..library.lists import copied_list
 from ..library.numbers import whole_power
 from . import containers, sets
-from .operations import operation_kind, with_truth
-from .programs import FEW, Instance
+from .operations import (
+    given_kind,
+    is_large,
+    may_be_none,
+    maybe_later,
+    no_board,
+    operation_kind,
+    table_of_texts,
+    with_truth,
+)
+from .programs import FEW, Instance, Unsettled, Walk
 from .records import (
     asked_in_place,
     class_with_methods,
@@ -57,9 +66,6 @@ from .records import (
     sized,
     span_kind,
 )
-from .sequences import item_of, length_of, row_item
-from .symbols import given_kind, is_large, may_be_none, maybe_later, no_board, table_of_texts
-from .walk import Unsettled, Walk
 
 TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest", "sought")  # what None may be asked as well
 

@@ -17,7 +17,7 @@ from ..ir.classes import BOARD, fields_of, is_dataclass, members, plain_enum, va
 from ..ir.constant_kinds import DEEPEST, thawed
 from ..ir.core import Assign, Begin, Block, Call, Const, Field, Item, Method, Node, Op, Set, Span, Store, Var
 from ..ir.intervals import is_small
-from ..ir.joining import as_value
+from ..ir.joining import as_value, length_of
 from ..ir.kinds import (
     Fixed,
     Int,
@@ -37,9 +37,7 @@ from ..ir.kinds import (
 from ..ir.symbols import Symbol, is_symbol
 from ..ir.varying import MOST_ROOM, as_varying, cells_for, joined_boards, joined_cells
 from ..library import lists, table
-from .programs import MOST_PARTS
-from .sequences import length_of
-from .walk import told
+from .programs import MOST_PARTS, told
 
 
 def sized(kind: Record) -> Record:

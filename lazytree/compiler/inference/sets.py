@@ -47,7 +47,7 @@ from ..ir.kinds import Bool, Container, Fixed, Float, Int, Type, described, hold
 from ..ir.varying import is_set
 from ..library import sets, table
 from .containers import done, fills, is_ordered
-from .walk import Walk, told
+from .programs import Walk, told
 
 TAKE_SETS = (
     *("update", "union", "intersection", "difference", "symmetric_difference", "issubset", "issuperset", "isdisjoint"),

@@ -12,7 +12,7 @@ from ..ir import core, subset
 from ..ir.classes import BOARD
 from ..ir.constant_kinds import thawed
 from ..ir.core import Node, Target
-from ..ir.joining import join, like_boards
+from ..ir.joining import item_of, join, length_of, like_boards, nth
 from ..ir.kinds import (
     BOOL,
     Bool,
@@ -36,11 +36,9 @@ from ..ir.symbols import Symbol
 from ..ir.varying import is_set, item_in, item_kind
 from .containers import filled_with_nothing, gone_over, known, parts_of, rounds_known, stored, suspended
 from .expressions import expression, runtime, tested, used
-from .programs import Instance, Program
-from .sequences import item_of, length_of, nth
+from .operations import always, may_be_none
+from .programs import Instance, NoneUsed, Program, Unsettled, Walk, both, keep
 from .sets import over_members, over_set
-from .symbols import always, may_be_none
-from .walk import NoneUsed, Unsettled, Walk, both, keep
 
 
 def inferred(program: Program, instance: Instance) -> None:

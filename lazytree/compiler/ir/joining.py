@@ -1,15 +1,15 @@
-"""The least type that holds two; tuples of ints as boards; and types made round where an interval keeps growing."""
+"""The least type that holds two; tuples of ints as boards; and types made round; what a sequence holds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import Any
 
 from lazytree.core.errors import Refused
 
-from .classes import joined_class
-from .constant_kinds import thawed
+from .classes import is_dataclass, joined_class
+from .constant_kinds import of_constant, thawed
 from .kinds import (
     FLOAT,
     LEAST,
@@ -25,6 +25,7 @@ from .kinds import (
     Maybe,
     Record,
     Row,
+    Table,
     Type,
     Varying,
     Vector,
@@ -36,6 +37,7 @@ from .kinds import (
     class_of,
     class_of_cells,
     described,
+    ints_of_class,
     is_text,
     leaves,
     mapped,
@@ -46,7 +48,7 @@ from .kinds import (
 )
 from .subset import EMPTY_OR_NOT, NO_TRUTH, OF_ONE_KIND, OF_ONE_LENGTH
 from .symbols import NONE, NOTHING, Symbol, merged
-from .varying import is_board, joined_boards
+from .varying import has_no_members, is_board, item_kind, joined_boards
 
 
 def join(a: Type | None, b: Type) -> Type:
@@ -247,3 +249,82 @@ def _moved(old: Int, new: Int, far: bool) -> Int:
     if high is None or low < -(2**WIDEST):
         raise Refused(f"a set of cells has at most {WIDEST} bits: mask what you shift left")
     return Int(max(low, LEAST) if new.low >= LEAST and high <= MOST else low, high, new.cls)
+
+
+# ---- What is known of a sequence before it runs: how long it is, and what it holds
+
+
+def length_of(kind: Type) -> int | None:
+    """How many items a value has; None where that changes, as in a ragged table."""
+    kind = as_text(kind) if isinstance(kind, Symbol) else kind
+    match kind:
+        case Vector():
+            return kind.length
+        case Record() if not is_dataclass(kind.cls):
+            return len(kind.items)
+        case Row():
+            return kind.table.fixed_length(kind.depth)
+        case Varying():
+            return 0 if has_no_members(kind) else None
+        case Fixed() if hasattr(kind.value, "__len__"):
+            return len(kind.value)
+    if isinstance(kind, Symbol) and all(type(value) is str for value in kind.values):
+        raise Refused(f"no items in {described(kind)}: texts of one length have items; a dict of texts takes any")
+    raise Refused(f"no items in {described(kind)}: `len`, `for`, `in` and `[...]` are for tuples, boards and tables")
+
+
+def lengths_of(kind: Type) -> Int:
+    """The interval of a sequence's length."""
+    if isinstance(kind, Row):
+        return Int(*kind.table.lengths(kind.depth))
+    if isinstance(kind, Varying):
+        return Int(0, kind.room)
+    length = length_of(kind) or 0
+    return Int(length, length)
+
+
+def item_of(kind: Type) -> Type:
+    """The type of the items that a loop over a sequence finds."""
+    kind = as_text(kind) if isinstance(kind, Symbol) else kind
+    match kind:
+        case Vector():
+            return ints_of_class(Int(kind.low, kind.high), kind.cls)
+        case Varying():
+            return item_kind(kind)
+        case Row(table=table, depth=depth):
+            return row_item(table, depth)
+        case Record() if kind.items:
+            return reduce(join, kind.items)
+    raise Refused(f"nothing to find in {described(kind)}")
+
+
+def nth(kind: Type, position: int) -> Type:
+    """The type of the item at a known position."""
+    if isinstance(kind, Record):
+        return kind.items[position]
+    if isinstance(kind, Fixed) and isinstance(kind.value, tuple):
+        return of_constant(kind.value[position])
+    return item_of(thawed(kind) if isinstance(kind, Fixed) else kind)
+
+
+def row_item(table: Table, depth: int) -> Type:
+    """The type of an item of a table's row, `depth` levels down."""
+    if depth + 1 < table.depth:
+        return Row(table, depth + 1)
+    return table.item
+
+
+# ---- What a program asks of the types of a function's arguments: which instance they are for, and what they hold
+
+
+def shapes_of(function: Any, arguments: Mapping[str, Type]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """What tells instances of a function apart: the shapes of its arguments, and those as boards."""
+    lengths = tuple(map(text_length, arguments.values()))
+    shapes, boards = (tuple((name, of(kind)) for name, kind in arguments.items()) for of in (shape, board_shape))
+    return (function, shapes, lengths), (function, boards, lengths)
+
+
+def text_length(kind: Type) -> int:
+    """How many characters a text has that is one of a few, all equally long; 0 of anything else."""
+    text = as_text(kind) if isinstance(kind, Symbol) else kind
+    return text.length if isinstance(text, Vector) and text is not kind else 0
