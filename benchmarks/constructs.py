@@ -22,7 +22,7 @@ from extras import machine_code_needed
 from options import options
 
 from lazytree.compiler.driver import built
-from lazytree.compiler.ir.constant_kinds import type_of
+from lazytree.compiler.ir.joining import type_of
 from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.ir.varying import with_varying
 from lazytree.compiler.runtime.entries import functions

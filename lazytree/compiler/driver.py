@@ -18,8 +18,7 @@ from lazytree.trees.collector import collect_if_due, gc_paused
 from .frontend.constants import Stale, refuse_stale
 from .frontend.dependencies import CLASS, Key, Stamp, recorded
 from .frontend.fingerprint import Fingerprint, Shape
-from .ir.constant_kinds import cell_bits, type_of
-from .ir.joining import join
+from .ir.joining import cell_bits, join, type_of
 from .ir.kinds import Type, members_of
 from .ir.symbols import Numbering, use
 from .llvm import IMPORTING, compiling, new_lock

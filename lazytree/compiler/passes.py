@@ -21,11 +21,9 @@ from .frontend.source import given_by_name, parameters, place
 from .inference.programs import Instance, Program, WiderCells
 from .inference.statements import settle
 from .ir import subset
-from .ir.classes import MIXED, fields_of
-from .ir.constant_kinds import type_of
+from .ir.classes import MIXED, ListOf, fields_of
 from .ir.core import Call
-from .ir.frozen import ListOf
-from .ir.joining import join, widen
+from .ir.joining import join, type_of, widen
 from .ir.kinds import (
     MIXED_FLOAT,
     Fixed,

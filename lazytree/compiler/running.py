@@ -20,7 +20,7 @@ from lazytree.searching.kernels.searches import POSITION, VALUE, WITHIN, Rules
 from .compiling import Machine, Traps, interpreted, original, unmade
 from .driver import Made, made_for
 from .frontend.dependencies import Stamp
-from .ir.constant_kinds import type_of
+from .ir.joining import type_of
 from .ir.kinds import MIXED_FLOAT, Fixed, Float, Int, Record, Type, leaves
 from .ir.kinds import Words as Memory
 from .runtime.entries import Improving

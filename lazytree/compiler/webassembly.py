@@ -47,7 +47,7 @@ from .abi import (
 from .compiling import interpreted, original, plan
 from .driver import COMPILER_FAULT, holds, told, webassembly_now, with_room_if_deep
 from .ir.classes import fields_of
-from .ir.constant_kinds import cell_bits
+from .ir.joining import cell_bits
 from .ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Type, Varying, Vector, Words, width
 from .ir.symbols import NOTHING, OrNone, Symbol
 from .running import has_floats, kinds_of, with_floats

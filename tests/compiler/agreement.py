@@ -18,7 +18,7 @@ from lazytree import deepen, perft, search, solve
 from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.driver import built
 from lazytree.compiler.frontend.source import parameters
-from lazytree.compiler.ir.constant_kinds import cell_bits, type_of
+from lazytree.compiler.ir.joining import cell_bits, type_of
 from lazytree.compiler.ir.kinds import Fixed, Int, Type
 from lazytree.compiler.ir.symbols import Numbering, use
 from lazytree.compiler.runtime.entries import Function, functions

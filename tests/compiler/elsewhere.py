@@ -11,7 +11,7 @@ from typing import Any
 
 from lazytree.compiler import abi
 from lazytree.compiler.driver import LEVEL
-from lazytree.compiler.ir.constant_kinds import cell_bits
+from lazytree.compiler.ir.joining import cell_bits
 from lazytree.compiler.ir.kinds import Words as WordsKind
 from lazytree.compiler.passes import inferred, lowered
 from lazytree.compiler.running import Runner, handles, plan_of

@@ -9,7 +9,7 @@ pytest.importorskip("llvmlite")
 
 from agreement import NUMBERS, agree_all, agree_on, agree_thrice, machine_function, refuse_all, rule_of
 
-from lazytree.compiler.ir.constant_kinds import type_of
+from lazytree.compiler.ir.joining import type_of
 from lazytree.compiler.ir.kinds import Int, Record, Vector
 from lazytree.compiler.ir.symbols import Numbering, symbols_of, use
 from lazytree.core.errors import Trapped

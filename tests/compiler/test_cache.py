@@ -17,7 +17,7 @@ from agreement import machine_function
 
 from lazytree.compiler import driver
 from lazytree.compiler.driver import built
-from lazytree.compiler.ir.constant_kinds import type_of
+from lazytree.compiler.ir.joining import type_of
 from lazytree.compiler.ir.kinds import SMALL
 from lazytree.compiler.runtime import cache
 from lazytree.compiler.runtime.entries import functions

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 from container_rules import REFUSED
 from programs.lanes import answer, machine_code, verdict
 
-from lazytree.compiler.ir.constant_kinds import type_of
+from lazytree.compiler.ir.joining import type_of
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Refused
 

@@ -11,7 +11,7 @@ pytest.importorskip("llvmlite")
 from agreement import LONG_BOARDS, LONG_CALLS, agree, agree_all, agree_on, agree_on_long_boards, refuse_all, rule_of
 from programs.generators import HELPERS as OF_VALUES
 
-from lazytree.compiler.ir.constant_kinds import type_of
+from lazytree.compiler.ir.joining import type_of
 from lazytree.compiler.ir.kinds import Int
 
 HELPERS = """

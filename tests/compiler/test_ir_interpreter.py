@@ -16,7 +16,7 @@ from pyrsistent import pvector
 
 from lazytree.compiler import rules_lane
 from lazytree.compiler.compiling import plan
-from lazytree.compiler.ir.constant_kinds import cell_bits, type_of
+from lazytree.compiler.ir.joining import cell_bits, type_of
 from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.core.errors import Refused, Trapped
 from lazytree.games import GAMES

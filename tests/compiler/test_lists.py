@@ -19,7 +19,7 @@ from agreement import (
     rule_of,
 )
 
-from lazytree.compiler.ir.constant_kinds import type_of
+from lazytree.compiler.ir.joining import type_of
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Trapped
 

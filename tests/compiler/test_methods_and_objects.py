@@ -25,7 +25,7 @@ from agreement import (
 
 from lazytree import Game, lane, search
 from lazytree.compiler import compiled, rules_lane
-from lazytree.compiler.ir.constant_kinds import type_of
+from lazytree.compiler.ir.joining import type_of
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Trapped
 

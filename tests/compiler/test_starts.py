@@ -16,7 +16,7 @@ pytest.importorskip("llvmlite")
 
 from lazytree import search
 from lazytree.compiler import compiled, driver, passes, rules_lane
-from lazytree.compiler.ir.constant_kinds import type_of
+from lazytree.compiler.ir.joining import type_of
 from lazytree.compiler.runtime import cache
 from lazytree.core.game import Game
 from lazytree.games import nim

@@ -296,7 +296,7 @@ def test_traps_are_those_of_native_code(body):
 
 
 def kinds(board):
-    from lazytree.compiler.ir.constant_kinds import type_of
+    from lazytree.compiler.ir.joining import type_of
 
     return {"board": type_of(board), "n": Int(-1, 4)}
 

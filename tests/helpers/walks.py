@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from lazytree.compiler.inference.programs import Instance
-from lazytree.compiler.ir.constant_kinds import cell_bits
+from lazytree.compiler.ir.joining import cell_bits
 from lazytree.compiler.ir.kinds import Fixed
 from lazytree.compiler.passes import Planning, entry_of, inferred, lowered
 from lazytree.compiler.running import has_floats, kinds_of

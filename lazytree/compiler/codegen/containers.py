@@ -1,11 +1,11 @@
 """Lowering of lists, dicts and sets: calls of the runtime's functions, what is read in place, boards made of them.
 
 A container is the number of a word in the arena of the context; `library.words` says what lies there.
+Sets of small ints whose order shows nowhere have a bit for most members.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -14,20 +14,40 @@ from pyrsistent import pvector
 from lazytree.core.errors import Refused, Trap
 
 from ..inference.containers import hashed_as
-from ..ir.core import Ask, Block, Count, Each, NewContainer, Node, Op, Splice, Suspend, Var, While, Yield, all_nodes
-from ..ir.joining import length_of
-from ..ir.kinds import BOOL, SMALL, WORDS, Container, Fixed, Record, Type, Varying, Vector, Words, holds_container
+from ..ir.core import Ask, Block, NewContainer, Node, Op
+from ..ir.intervals import is_small
+from ..ir.joining import as_value, length_of
+from ..ir.kinds import (
+    BOOL,
+    LEAST,
+    MOST,
+    SET,
+    SMALL,
+    WORDS,
+    Bool,
+    Container,
+    Fixed,
+    Held,
+    Int,
+    Record,
+    Type,
+    Varying,
+    Vector,
+    Words,
+    as_int,
+    leaves,
+)
 from ..ir.varying import has_no_members, is_set
 from ..library import words as runtime
-from . import bits, calls
+from . import calls
 from .calls import invoke
-from .conversions import cells_of, converted, each_place, items_of, length_now, nothing, row_if_table, store_item
-from .frame import Frame, arena
+from .conversions import cells_of, converted, each_place, items_of, length_now, nothing, raw, row_if_table, store_item
 from .memory import Places, asked_of_words, at, copy_cells, first_word, fresh, keeping, loaded, read, words_of, written
 from .memory import item as item_at_place
+from .module import Frame, arena
 from .numbers import place_of
 from .text import BYTES, I1, I8, I32, I64, VOID, ArrayType
-from .values import Value, constant, rebuilt
+from .values import Value, constant, of_parts, rebuilt
 
 WHERE = {"len": runtime.LEN, "count": runtime.COUNT, "gone": runtime.GONE}
 
@@ -40,7 +60,7 @@ def run(f: Frame, instance: Any, given: list[Any]) -> Any:
 
 def made(f: Frame, node: NewContainer) -> Value:
     """A new container."""
-    size = bits.size_of(node.held.root)  # type: ignore[union-attr]
+    size = size_of(node.held.root)  # type: ignore[union-attr]
     return Value(node.type, run(f, node.instance, [size]))  # type: ignore[arg-type]
 
 
@@ -91,8 +111,8 @@ def asked_of_list(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value
 def asked_of_set(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value:
     """What a set is asked."""
     held, s, kind = base.type.root, base.data, node.type  # type: ignore[union-attr]
-    if node.how in ("has", "join", "leave", "merge") and bits.has_bits(held):
-        found = bits.asked(f, node, held, s, given, run)
+    if node.how in ("has", "join", "leave", "merge") and has_bits(held):
+        found = asked_of_bits(f, node, held, s, given, run)
         return Value(Fixed(None)) if found is None else Value(kind, f.b.icmp_unsigned("!=", found, I64(0)))  # type: ignore[arg-type]
     keys, several = words_of(f, held.key), hashed_as(held.key)
     match node.how:
@@ -103,14 +123,14 @@ def asked_of_set(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value:
             return Value(kind, f.b.icmp_signed(">", found, I64(0)))  # type: ignore[arg-type]
         case "merge":
             run(f, node.instance, [s, given[0].data, keys])
-        case "tidy" if not bits.has_bits(held):
+        case "tidy" if not has_bits(held):
             run(f, node.instance, [s, keys])
-        case "clear" if bits.has_bits(held):
-            each_place(f, I64(bits.size_of(held)), lambda word: f.b.store(I64(0), at(f, f.b.add(s, word))))
+        case "clear" if has_bits(held):
+            each_place(f, I64(size_of(held)), lambda word: f.b.store(I64(0), at(f, f.b.add(s, word))))
         case "clear":
             run(f, node.instance, [s])
         case "become":
-            copy_words(f, s, given[0].data, bits.size_of(held))
+            copy_words(f, s, given[0].data, size_of(held))
     return Value(Fixed(None))
 
 
@@ -184,8 +204,8 @@ def gone_over(f: Frame, base: Value) -> Places:
             return f.b.icmp_signed("<", now, loaded(f, again().data, runtime.LEN))
 
         return Places(further, None, lambda now: read(f, first_word(f, again().data, now, size), held.value))
-    if of == "set" and bits.has_bits(held):
-        return bits.gone_over(f, base)
+    if of == "set" and has_bits(held):
+        return gone_over_bits(f, base)
     if of == "generator":
         return Places(
             lambda now: calls.resumed(f, again().data, Container(held)),
@@ -352,43 +372,215 @@ def moved(f: Frame, here: Any, there: Any, size: Any) -> None:
     f.b.intrinsic("memmove", [BYTES, BYTES, I64], VOID, [f.b.cast(here, I8), f.b.cast(there, I8), size, I1(0)])
 
 
-def mark(f: Frame) -> None:
-    """Notes where the room of the arena begins, where a function gives it back."""
-    kinds = [*f.instance.arguments, *([f.instance.result] if f.instance.result else [])]
-    if not any(map(holds_container, kinds)) and any(map(makes, all_nodes(f.instance.core.body))):
-        place = f.entry.gep(arena(f), [I64(runtime.TOP)], inbounds=True)
-        f.mark = f.entry.load(place)
+# ---- Sets of small ints, or of tuples of such, whose order shows nowhere: most members are a bit each
 
 
-def note_rounds(f: Frame, node: While | Count | Each) -> None:
-    """Notes where the room of the arena begins, if each round of a loop gives back what the one before has taken.
+MOST_BITS = 2**10  # bits of a set
+NEAR_0 = {1: (-64, 447), 2: (-4, 27), 3: (-1, 8)}  # by the number of parts: those that have bits, of wide intervals
+BITS = runtime.LEN + 1  # where they begin
 
-    So it is if no variable that holds containers and is named in the loop is named elsewhere, and the loop hands
-    nothing to another one.
+
+def has_bits(held: Held) -> bool:
+    """Whether the sets of which this is known are such ones."""
+    return held.kind == SET and is_of_ints(held.key) and bool(windows(held.key)) and not is_shown(held, set())
+
+
+def is_of_ints(kind: Type | None) -> bool:
+    """Whether members are small ints, or tuples of such."""
+    if isinstance(kind, Record):
+        return issubclass(kind.cls, tuple) and all(map(is_of_ints, kind.items))
+    return isinstance(kind, (Int, Bool)) and is_small(as_int(kind))
+
+
+def is_shown(held: Held, seen: set[int]) -> bool:
+    """Whether the order in which a set is gone over shows, there or in a set that it fills."""
+    seen.add(id(held))
+    return held.shown or any(is_shown(each.root, seen) for each in held.filled if id(each.root) not in seen)
+
+
+def windows(kind: Any) -> list[tuple[int, int]]:
+    """For each part of a member the interval of what has bits; none if there are too many parts."""
+    parts = exact(kind)
+    if bits_of(parts) <= MOST_BITS:
+        return parts
+    least, most = NEAR_0.get(len(parts), (0, -1))
+    near = [(max(low, least), min(high, most)) for low, high in parts]
+    return near if all(low <= high for low, high in near) else []
+
+
+def bits_of(parts: list[tuple[int, int]]) -> int:
+    """How many members have bits."""
+    number = 1
+    for low, high in parts:
+        number *= high - low + 1
+    return number
+
+
+def table_of(held: Held) -> int:
+    """The word of a set where the table of those begins that have no bit."""
+    return BITS - (-bits_of(windows(held.key)) // 64)
+
+
+def size_of(held: Held) -> int:
+    """How many words a container has itself: of such a set also its bits."""
+    return table_of(held) + runtime.HEAD if has_bits(held) else runtime.HEAD
+
+
+# ---- numbers of members
+
+
+def number_of(f: Frame, member: Value, kind: Any, known: Type) -> tuple[Any, Any]:
+    """The number of the bit of what may be a member, and whether it has one; None if it surely has.
+
+    `known`: a type of the same shape, with closer intervals.
     """
-    inside = all_nodes(node.body)
-    if not any(makes(each) and not isinstance(each, Var) for each in inside):
-        return
-    splices = {each.label for each in inside if isinstance(each, Splice)}
-    goes_on = isinstance(node, Each) and any(each.type and of_generator(each.type) for each in node.sequences)
-    if goes_on or any(
-        isinstance(each, Yield | Suspend) and getattr(each, "splice", None) not in splices for each in inside
-    ):
-        return  # what it takes of the arena is needed elsewhere, or when it is gone on with
-    kept = {name for name, kind in f.kinds.items() if holds_container(kind)}
-    mentions = Counter(each.name for each in inside if isinstance(each, Var) and each.name in kept)
-    for each in all_nodes(f.instance.core.body):
-        if isinstance(each, Var) and each.name in mentions:
-            mentions[each.name] -= 1
-    if not any(mentions.values()):
-        f.rounds[node.label] = f.b.load(at(f, I64(runtime.TOP)))
+    number, inside = I64(0), None
+    parts = exact(known) if is_of_ints(known) else [(LEAST, MOST)] * len(windows(kind))
+    for leaf, part, (low, high) in zip(member.leaves(), parts, windows(kind)):
+        digit = raw(f, leaf, 64)
+        offset = f.b.sub(digit, I64(low)) if low else digit
+        if not low <= part[0] <= part[1] <= high:
+            fits = f.b.icmp_unsigned("<=", offset, I64(high - low))
+            inside = fits if inside is None else f.b.and_(inside, fits)
+        number = f.b.add(f.b.mul(number, I64(high - low + 1)), offset)
+    return number, inside
 
 
-def of_generator(kind: Type) -> bool:
-    """Whether this is the type of a generator."""
-    return isinstance(kind, Container) and kind.of == "generator"
+def digits_of(f: Frame, number: Any, kind: Any) -> list[Any]:
+    """The parts of the member whose bit has a number."""
+    digits: list[Any] = []
+    for low, high in reversed(windows(kind)):
+        size = I64(high - low + 1)
+        digits.insert(0, f.b.add(f.b.urem(number, size), I64(low)))
+        number = f.b.udiv(number, size)
+    return digits
 
 
-def makes(node: Any) -> bool:
-    """Whether the value of an expression is a container, or holds one."""
-    return node.type is not None and holds_container(node.type)
+def bit_at(f: Frame, s: Any, number: Any) -> tuple[Any, Any]:
+    """The address of the word in which a bit lies, and how far to the left in there."""
+    return at(f, f.b.add(s, f.b.add(f.b.lshr(number, I64(6)), I64(BITS)))), f.b.and_(number, I64(63))
+
+
+# ---- what such a set is asked
+
+
+def asked_of_bits(f: Frame, node: Ask, held: Held, s: Any, given: list[Value], run: Any) -> Any:
+    """Whether it "has" a member, and what changes it: "join", "leave", "merge"; `run` calls what a table needs."""
+    how, size, table = node.how, at(f, f.b.add(s, I64(runtime.LEN))), f.b.add(s, I64(table_of(held)))
+    if how == "merge":
+        beside = f.b.add(given[0].data, I64(table_of(held)))
+        each_place(f, I64(table_of(held) - BITS), lambda word: joined(f, s, given[0].data, word))
+        before = loaded(f, table, runtime.LEN)
+        run(f, node.instance, [table, beside, words_of(f, held.key)])
+        more = f.b.sub(loaded(f, table, runtime.LEN), before)
+        return f.b.store(f.b.add(f.b.load(size), more), size)
+    member = converted(f, given[0], held.key)  # type: ignore[arg-type]
+    number, inside = number_of(f, member, held.key, member.type if how == "join" else as_value(given[0].type))
+    if inside is None:
+        return with_bit(f, how, s, number)
+    found = f.alloca(I64)
+
+    def in_bits() -> None:
+        f.b.store(with_bit(f, how, s, number), found)
+
+    def in_table() -> None:
+        before = loaded(f, table, runtime.LEN)
+        written(f, I64(runtime.KEY), member, held.key)
+        place = run(f, node.instance, [table, hashed_as(held.key), words_of(f, held.key)])
+        if how != "has":
+            f.b.store(f.b.add(f.b.load(size), f.b.sub(loaded(f, table, runtime.LEN), before)), size)
+        f.b.store(f.b.zext(f.b.icmp_signed(">", place, I64(0)), I64), found)
+
+    f.branch(inside, in_bits, in_table)
+    return f.b.load(found)
+
+
+def with_bit(f: Frame, how: str, s: Any, number: Any) -> Any:
+    """Whether a bit is 1, as a word; that of a member that joins becomes 1, that of one that leaves 0."""
+    where, shift = bit_at(f, s, number)
+    word, size = f.b.load(where), at(f, f.b.add(s, I64(runtime.LEN)))
+    here = f.b.and_(f.b.lshr(word, shift), I64(1))
+    if how == "join":
+        f.b.store(f.b.or_(word, f.b.shl(I64(1), shift)), where)
+        f.b.store(f.b.add(f.b.load(size), f.b.xor(here, I64(1))), size)
+    elif how == "leave":
+        f.b.store(f.b.xor(word, f.b.shl(here, shift)), where)
+        f.b.store(f.b.sub(f.b.load(size), here), size)
+    return here
+
+
+def joined(f: Frame, s: Any, other: Any, word: Any) -> None:
+    """Puts the members of a word of bits of another set into one."""
+    here, there = (at(f, f.b.add(each, f.b.add(word, I64(BITS)))) for each in (s, other))
+    new, size = f.b.and_(f.b.load(there), f.b.not_(f.b.load(here))), at(f, f.b.add(s, I64(runtime.LEN)))
+    f.b.store(f.b.or_(f.b.load(here), new), here)
+    f.b.store(f.b.add(f.b.load(size), f.b.ctpop(new)), size)
+
+
+# ---- going over
+
+
+def gone_over_bits(f: Frame, base: Value) -> Places:
+    """The places of such a set: the numbers of its bits, rounded up to words, then the places of its table."""
+    assert isinstance(base.type, Container)
+    held = base.type.root
+    end, has_table = I64(64 * (table_of(held) - BITS)), windows(held.key) != exact(held.key)
+    s, before = keeping(f, Value(SMALL, base.data)), keeping(f, Value(SMALL, loaded(f, base.data, runtime.LEN)))
+    size = 2 + words_of(f, held.key)
+
+    def table() -> Any:
+        return f.b.add(s().data, I64(table_of(held)))
+
+    def in_bits(now: Any) -> Any:
+        return f.b.icmp_unsigned("<", now, end)
+
+    def bits_from(now: Any) -> Any:
+        """The bits of a word from one on; of the table's places none."""
+        where, shift = bit_at(f, s().data, f.b.select(in_bits(now), now, I64(0)))
+        return f.b.select(in_bits(now), f.b.lshr(f.b.load(where), shift), I64(0))
+
+    def place_at(now: Any) -> Any:
+        """The word where a place of the table begins; of a bit's number one that may be read."""
+        return f.b.select(in_bits(now), I64(runtime.KEY), first_word(f, table(), f.b.sub(now, end), size))
+
+    def more(now: Any) -> Any:
+        f.check(f.b.icmp_unsigned("==", before().data, loaded(f, s().data, runtime.LEN)), Trap.RAISED)
+        if not has_table:
+            return in_bits(now)
+        some = f.b.icmp_unsigned("!=", loaded(f, table(), runtime.LEN), I64(0))
+        within = f.b.icmp_signed("<=", f.b.sub(now, end), loaded(f, table(), runtime.MASK))
+        return f.b.or_(in_bits(now), f.b.and_(some, within))
+
+    def live(now: Any) -> Any:
+        here = f.b.icmp_unsigned("!=", f.b.and_(bits_from(now), I64(1)), I64(0))
+        if not has_table:
+            return here
+        there = f.b.icmp_unsigned("==", f.b.load(at(f, place_at(now))), I64(runtime.MEMBER))
+        return f.b.select(in_bits(now), here, there)
+
+    def item(now: Any) -> Value:
+        digits = digits_of(f, now, held.key)
+        if has_table:
+            first = f.b.add(place_at(now), I64(2))
+            kept = (f.b.load(at(f, f.b.add(first, I64(part)))) for part in range(len(digits)))
+            digits = [f.b.select(in_bits(now), one, other) for one, other in zip(digits, kept)]
+        rest = iter(digits)
+
+        def leaf(part: Type) -> Value:
+            (wanted,) = f.layout.of_leaf(part)
+            digit = next(rest)
+            return of_parts(part, [digit if wanted is I64 else f.b.trunc(digit, wanted)])
+
+        return rebuilt(held.key, leaf)
+
+    def step(now: Any) -> Any:
+        rest = f.b.lshr(bits_from(now), I64(1))
+        to_next_word = f.b.select(in_bits(now), f.b.sub(I64(64), f.b.and_(now, I64(63))), I64(1))
+        return f.b.select(f.b.icmp_unsigned("==", rest, I64(0)), to_next_word, f.b.add(f.b.cttz(rest), I64(1)))
+
+    return Places(more, live, item, step)
+
+
+def exact(kind: Any) -> list[tuple[int, int]]:
+    """The interval of each part of a member."""
+    return [(own.low, own.high) for own in map(as_int, leaves(kind))]

@@ -34,7 +34,7 @@ from ..ir.kinds import (
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..ir.varying import Perhaps, item_in
 from ..library.words import LEN
-from .frame import Frame, arena
+from .module import Frame, arena
 from .text import BYTES, F64, I1, I8, I32, I64, VOID, integer
 from .values import FROZEN, Value, constant, int_constant, of_parts, rebuilt
 

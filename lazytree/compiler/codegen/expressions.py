@@ -57,8 +57,8 @@ from .conversions import (
     table_of,
     truth_of,
 )
-from .frame import Frame
 from .memory import chosen, copy_cells, digested, fresh, item, snapshot, variable
+from .module import Frame
 from .numbers import (
     bits_counted,
     check_numbers,

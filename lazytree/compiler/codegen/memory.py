@@ -42,7 +42,7 @@ from .conversions import (
     row_if_table,
     row_item,
 )
-from .frame import Frame, arena
+from .module import Frame, arena
 from .numbers import place_of
 from .text import I1, I8, I64, StructType, integer
 from .values import FRESH, FROZEN, OWNED, Slot, Value, of_parts, rebuilt, stored_number

@@ -15,7 +15,7 @@ from ..ir.core import Op
 from ..ir.intervals import arithmetic, bitwise, is_mask, is_product, is_shift, is_small, shift_count
 from ..ir.kinds import BOOL, EXACT, LEAST, OF_MATH, Float, Int, Record, Type, as_int, width
 from .conversions import as_double, compared, lies_within, narrowed, raw, truth_of
-from .frame import Frame
+from .module import Frame
 from .text import F64, I1, I64, StructType, integer
 from .values import Value, int_constant
 

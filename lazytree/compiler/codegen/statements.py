@@ -19,8 +19,7 @@ from ..ir.joining import length_of
 from ..ir.joining import row_item as row_of
 from ..ir.kinds import MOST_PLACES, SMALL, Container, Fixed, Int, Row, Type, Vector, Words, as_int
 from . import calls, containers
-from .calls import emit, give_back, guard_recursion, invoke, parameters
-from .containers import mark, note_rounds
+from .calls import emit, give_back, guard_recursion, invoke, mark, note_rounds, of_generator, parameters
 from .conversions import (
     as_characters,
     check_within,
@@ -33,9 +32,8 @@ from .conversions import (
     truth_of,
 )
 from .expressions import changed_vector, expression, expressions
-from .frame import Frame, poll_in_loop
 from .memory import Places, assign, item, keep_given, keeping, snapshot, unset
-from .module import Module, vectors
+from .module import Frame, Module, poll_in_loop, vectors
 from .numbers import place_of
 from .proofs import FURTHEST, assignments, is_untouched, most_rounds, weight, within
 from .text import I32, I64
@@ -250,11 +248,11 @@ def sequence_loop(f: Frame, node: Each) -> None:
     """
     values = expressions(f, node.sequences)
     if f.module.program.containers:
-        containers.note_rounds(f, node)  # what is gone over lies before them
+        note_rounds(f, node)  # what is gone over lies before them
     if node.unrolled:
         return unrolled_loop(f, node, values)
     if any(no_items(each.type) for each in values):
-        if containers.of_generator(values[0].type):
+        if of_generator(values[0].type):
             containers.gone_over(f, values[0]).more(I64(0))  # which may raise
         return None
     changed = changed_in(f, node.body)
@@ -268,7 +266,7 @@ def sequence_loop(f: Frame, node: Each) -> None:
         f.b.store(I64(0), counter)
 
     def visited(now: Any) -> None:
-        if node.index is not None and containers.of_generator(rows[0].type):  # which may have no end
+        if node.index is not None and of_generator(rows[0].type):  # which may have no end
             f.check(f.b.icmp_unsigned("<", now, I64(MOST_PLACES)), Trap.ENDLESS)
         assign(f, node.index, Value(SMALL, now if counter is None else f.b.load(counter)))
         if counter is not None:

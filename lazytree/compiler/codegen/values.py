@@ -15,9 +15,8 @@ from pyrsistent import PVector, pvector
 
 from lazytree.core.errors import Refused
 
-from ..ir.classes import is_dataclass, parts_of
-from ..ir.constant_kinds import cell_number, is_nested, of_constant, thawed
-from ..ir.frozen import SetOf
+from ..ir.classes import SetOf, is_dataclass, parts_of
+from ..ir.joining import cell_number, is_nested, of_constant, thawed
 from ..ir.kinds import (
     Bool,
     Container,

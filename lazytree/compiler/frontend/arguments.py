@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import Refused, name_of
 
-from ..ir.classes import is_dataclass
-from ..ir.frozen import Applied
+from ..ir.classes import Applied, is_dataclass
 from .constants import REMEMBERING, constant, is_instance, method_held, remembered
 from .dependencies import APPLIED, asked
 from .source import given_by_name, parameters
@@ -27,14 +26,12 @@ from types import MappingProxyType
 from pyrsistent import PVector
 
 from ..ir import subset
-from ..ir.classes import defaults_of, fields_of, plain_tuple
+from ..ir.classes import DictOf, SetOf, defaults_of, fields_of, plain_tuple
 from ..ir.core import Assign, Block, Const, Field, Node, Var
-from ..ir.frozen import DictOf, SetOf
 from ..ir.kinds import OF_ONE_TEXT
 from ..ir.value_classes import value_class
-from .folding import attribute
-from .reader import Inner, Reader
-from .syntax import nodes_of_kind, own_nodes
+from .reader import Inner, Reader, attribute
+from .source import nodes_of_kind, own_nodes
 
 # ---- What a call may hand over: a call whose arguments Python would refuse is refused
 

@@ -27,7 +27,7 @@ from lazytree.searching.kernels.memory import (
 )
 
 from ..ir import subset
-from ..ir.classes import fields_of, found_by_value, plain_enum, valued_by_ints
+from ..ir.classes import DictOf, ListOf, SetOf, fields_of, found_by_value, plain_enum, valued_by_ints
 from ..ir.core import (
     Ask,
     Assign,
@@ -42,7 +42,6 @@ from ..ir.core import (
     Set,
     Var,
 )
-from ..ir.frozen import DictOf, ListOf, SetOf
 from ..ir.kinds import LIST, OF_MATH
 from ..ir.symbols import named_value, plain_choice
 from ..library import sequences, table
@@ -62,10 +61,9 @@ from .arguments import (
 )
 from .constants import constant, is_written
 from .containers import built, tuple_of
-from .folding import folded, is_key, item, powered, record_of, searched
 from .generators import begun, call_kept, fold, in_place, inlined
 from .iterables import ITERATED, STEPPED, is_lazy
-from .reader import Reader
+from .reader import Reader, folded, is_key, item, powered, record_of, searched
 from .source import is_generator
 
 # ---- Enums: `Side(1)`, `Color("red")`

@@ -22,9 +22,8 @@ from pyrsistent import pvector
 
 from lazytree.core.errors import Refused
 
-from ..ir.classes import fields_of, is_dataclass, parts_of, verdict
-from ..ir.frozen import MUTABLE as CHANGING
-from ..ir.frozen import Applied, DictOf, ListOf, SetOf, known_as
+from ..ir.classes import MUTABLE as CHANGING
+from ..ir.classes import Applied, DictOf, ListOf, SetOf, fields_of, is_dataclass, known_as, parts_of, verdict
 from .dependencies import (
     ABSENT,
     ATTRIBUTE,

@@ -18,6 +18,7 @@ from pyrsistent import PVector, pvector
 from lazytree.core.errors import Refused
 
 from ..ir import subset
+from ..ir.classes import DictOf, ListOf
 from ..ir.core import (
     Ask,
     Assign,
@@ -44,14 +45,12 @@ from ..ir.core import (
     all_nodes,
     span,
 )
-from ..ir.frozen import DictOf, ListOf
 from ..ir.kinds import COUNTER, DEFAULT, DEQUE, LEAST, LIST, MOST, PLAIN, RANGE, SET, ContainerKind
 from ..library import dicts, table
 from .arguments import Early, Signature, assigns, function_called, named_function, written
-from .folding import again, binary, folded, record_of
 from .iterables import is_lazy, known_items, slices_by_number
-from .reader import Reader
-from .syntax import as_tuple, nodes_of_kind
+from .reader import Reader, again, binary, folded, record_of
+from .source import as_tuple, nodes_of_kind
 
 MAKERS: dict[Any, ContainerKind] = {list: LIST, deque: DEQUE, set: SET, dict: PLAIN, Counter: COUNTER}
 LISTS = LIST, DEQUE, RANGE

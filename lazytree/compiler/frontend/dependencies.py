@@ -30,14 +30,16 @@ from lazytree.searching.kernels import memory
 from ..ir.classes import (
     ASKED_OF_INTS,
     ASKED_OF_TUPLES,
+    MUTABLE,
     NOT_IN_DATACLASSES,
     WRITTEN_BY_DATACLASS,
     defaults_of,
+    exact,
     fields_of,
+    frozen,
     is_dataclass,
     parts_of,
 )
-from ..ir.frozen import MUTABLE, exact, frozen
 from ..ir.value_classes import thing_class
 
 ABSENT: Any = object()

@@ -8,8 +8,8 @@ from enum import Enum
 from lazytree.core.errors import Refused
 
 from ..ir import subset
+from ..ir.classes import DictOf
 from ..ir.core import Ask, Assign, Block, Choose, Const, Field, Item, Node, Op, Var
-from ..ir.frozen import DictOf
 from ..ir.kinds import LIST, PLAIN, SET
 from ..ir.symbols import is_symbol
 from ..library import MISSING, iterators, sequences
@@ -18,12 +18,10 @@ from .calls import call_read, contains, looked_up
 from .constants import is_one_of_a_kind
 from .containers import displayed, exchanged, filled, made, pairs_put, part, with_stars
 from .dependencies import is_of_the_compiler
-from .folding import again, attribute, binary, choose, folded, item, record_of
 from .generators import expression_kept, in_place, inlined
 from .iterables import is_lazy, range_bounds, slices_by_number
-from .reader import Reader
-from .source import place
-from .syntax import as_tuple
+from .reader import Reader, again, attribute, binary, choose, folded, item, record_of
+from .source import as_tuple, place
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",

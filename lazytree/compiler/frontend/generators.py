@@ -41,8 +41,19 @@ from .containers import filled
 from .dependencies import is_of_the_compiler
 from .iterables import MOST_NESTED, columns, each_of, is_lazy, is_of_columns
 from .reader import Body, Given, Inner, Iterable, Reader, is_made
-from .source import Lifted, definition, is_generator, parameters
-from .syntax import MARK, is_gone_over_once, names_assigned, names_stored, nodes_of, nodes_of_kind, only_result
+from .source import (
+    MARK,
+    Lifted,
+    definition,
+    is_generator,
+    is_gone_over_once,
+    names_assigned,
+    names_stored,
+    nodes_of,
+    nodes_of_kind,
+    only_result,
+    parameters,
+)
 
 COPYING = {product: MOST_NESTED, combinations: 1, permutations: 1}
 """What has all of its items as soon as it is made: how many of its arguments it goes over then."""

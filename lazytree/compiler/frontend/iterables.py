@@ -20,13 +20,11 @@ from lazytree.core.errors import Refused
 from lazytree.searching.kernels import memory
 
 from ..ir import subset
+from ..ir.classes import DictOf
 from ..ir.core import Assign, Const, Count, Each, If, Make, Node, Splice, Target, Var, Yield
-from ..ir.frozen import DictOf
 from .arguments import FLATTENED, RANGES, Signature, assigns, function_called, taken_apart, written
-from .folding import LONGEST
-from .reader import Body, Iterable, Reader
-from .source import definition, is_generator
-from .syntax import STATEMENTS, nodes_of_kind, own_nodes
+from .reader import LONGEST, Body, Iterable, Reader
+from .source import STATEMENTS, definition, is_generator, nodes_of_kind, own_nodes
 
 MOST_NESTED = 6  # of loops of one `combinations` or `product`
 STEPPED = (range, enumerate, zip, reversed)

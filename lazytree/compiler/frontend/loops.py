@@ -34,7 +34,6 @@ from ..ir.kinds import LIST
 from ..library.table import GENERATORS
 from .arguments import Early, assigns, called_with, function_called, inner_of, plain, refuse_stars, written
 from .containers import as_generator, filled
-from .folding import folded, gone_over
 from .generators import DEEPEST_SPLICE, expression_kept, function_body, handed_values, made_now, spliced
 from .iterables import (
     ITERATED,
@@ -55,9 +54,8 @@ from .iterables import (
     true_or_false,
     worked_out,
 )
-from .reader import Body, Given, Iterable, Reader
-from .source import definition, is_generator
-from .syntax import as_tuple, nodes_of
+from .reader import Body, Given, Iterable, Reader, folded, gone_over
+from .source import as_tuple, definition, is_generator, nodes_of
 
 
 def opened(r: Reader, node: ast.expr, any_order: bool = False) -> Iterable:

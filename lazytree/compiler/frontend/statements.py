@@ -54,13 +54,11 @@ from .containers import (
 )
 from .dependencies import is_of_the_compiler
 from .expressions import read, tested
-from .folding import gone_over
 from .generators import function_body
 from .iterables import is_lazy
 from .loops import kept_for_later, opened
-from .reader import Reader, Shared
-from .source import is_generator, parameters, place
-from .syntax import MARK, as_tuple, is_gone_over_once, names_assigned, of_another_kind
+from .reader import Reader, Shared, gone_over
+from .source import MARK, as_tuple, is_generator, is_gone_over_once, names_assigned, of_another_kind, parameters, place
 
 # ---- Assignments: to names, to items, to several targets at once
 

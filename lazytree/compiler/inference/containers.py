@@ -12,7 +12,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.classes import BOARD, NO_CELL
+from ..ir.classes import BOARD, NO_CELL, ListOf
 from ..ir.core import (
     Ask,
     Begin,
@@ -31,7 +31,6 @@ from ..ir.core import (
     Store,
     list_in_place,
 )
-from ..ir.frozen import ListOf
 from ..ir.intervals import is_small
 from ..ir.joining import as_board, as_value, join, lengths_of
 from ..ir.kinds import (

@@ -11,10 +11,9 @@ from lazytree.core.errors import Refused
 from ..frontend.source import parameters
 from ..ir import core, subset
 from ..ir.classes import joined_class
-from ..ir.constant_kinds import thawed
 from ..ir.core import FRAME, Node
 from ..ir.intervals import in_full, is_mask, is_product, is_shift
-from ..ir.joining import item_of, join, length_of, row_item
+from ..ir.joining import item_of, join, length_of, row_item, thawed
 from ..ir.kinds import (
     SMALL,
     Bool,
@@ -41,8 +40,8 @@ from ..ir.kinds import (
     refuse_like_none,
 )
 from ..ir.symbols import NONE, OrNone, is_symbol
+from ..library.iterators import whole_power
 from ..library.lists import copied_list
-from ..library.numbers import whole_power
 from . import containers, sets
 from .operations import (
     given_kind,

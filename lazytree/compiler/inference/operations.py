@@ -10,12 +10,10 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.classes import BOARD, MIXED, found, is_dataclass, joined_class
-from ..ir.constant_kinds import thawed
+from ..ir.classes import BOARD, MIXED, DictOf, ListOf, SetOf, found, is_dataclass, joined_class
 from ..ir.core import Const, Field, Item, Method, Node, Op, Var
-from ..ir.frozen import DictOf, ListOf, SetOf
 from ..ir.intervals import arithmetic, bitwise, divided, extreme, power, shift_count, shifted
-from ..ir.joining import as_board, item_of, join, length_of, lengths_of
+from ..ir.joining import as_board, item_of, join, length_of, lengths_of, thawed
 from ..ir.kinds import (
     BOOL,
     EXACT,

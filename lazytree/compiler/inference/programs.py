@@ -19,9 +19,8 @@ from ..frontend.arguments import read_in_place
 from ..frontend.source import place
 from ..frontend.statements import Function, read_function
 from ..ir import subset
-from ..ir.constant_kinds import DEEPEST, constant_kind
 from ..ir.core import FRAME, Ask, Block, Call, Evaluate, Node, Op, Target, all_nodes, copied, size
-from ..ir.joining import join, shapes_of, widen
+from ..ir.joining import DEEPEST, constant_kind, join, shapes_of, widen
 from ..ir.kinds import (
     GENERATOR,
     MOST,

@@ -14,10 +14,9 @@ from ..frontend.dependencies import ABSENT, ATTRIBUTE, asked, is_computed
 from ..frontend.source import given_by_name, is_generator, parameters
 from ..ir import subset
 from ..ir.classes import BOARD, fields_of, is_dataclass, members, plain_enum, valued_by_ints
-from ..ir.constant_kinds import DEEPEST, thawed
 from ..ir.core import Assign, Begin, Block, Call, Const, Field, Item, Method, Node, Op, Set, Span, Store, Var
 from ..ir.intervals import is_small
-from ..ir.joining import as_value, length_of
+from ..ir.joining import DEEPEST, as_value, length_of, thawed
 from ..ir.kinds import (
     Fixed,
     Int,

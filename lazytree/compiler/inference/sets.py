@@ -15,6 +15,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir import subset
+from ..ir.classes import SetOf
 from ..ir.core import (
     Ask,
     Assign,
@@ -42,7 +43,6 @@ from ..ir.core import (
     all_nodes,
     names_in,
 )
-from ..ir.frozen import SetOf
 from ..ir.kinds import Bool, Container, Fixed, Float, Int, Type, described, holds_container
 from ..ir.varying import is_set
 from ..library import sets, table

@@ -10,9 +10,8 @@ from lazytree.core.errors import Refused
 from ..frontend.source import place
 from ..ir import core, subset
 from ..ir.classes import BOARD
-from ..ir.constant_kinds import thawed
 from ..ir.core import Node, Target
-from ..ir.joining import item_of, join, length_of, like_boards, nth
+from ..ir.joining import item_of, join, length_of, like_boards, nth, thawed
 from ..ir.kinds import (
     BOOL,
     Bool,

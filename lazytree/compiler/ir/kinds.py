@@ -1,6 +1,6 @@
 """What the compiler knows of a value before it runs: its kind and, for ints, the interval that holds it.
 
-`joining` has the least type that holds two, `constant_kinds` the types of constants and of start positions.
+`joining` has the least type that holds two, and the types of constants and of start positions.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from pyrsistent import PVector
 
 from lazytree.core.errors import Refused, name_of
 
-from .classes import BOARD, NO_CELL, class_of_int, joined_class, plain_tuple
-from .frozen import DictOf, ListOf, SetOf
+from .classes import BOARD, NO_CELL, DictOf, ListOf, SetOf, class_of_int, joined_class, plain_tuple
 from .symbols import NONE, NOTHING, OrNone, Symbol, symbols_of
 from .symbols import told as symbols_told
 from .value_classes import open_class, value_class

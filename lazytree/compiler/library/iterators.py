@@ -1,4 +1,4 @@
-"""What Python's own functions do with items, in the subset: each is read in place of its call, with the loop in it.
+"""What Python's own functions do with items and numbers, in the subset: each is read in place of its call.
 
 `iterable` is gone over once, as it comes. MISSING stands where nothing is given: a variable has no value then.
 """
@@ -231,3 +231,49 @@ def has_item(g: Any, wanted: Any) -> bool:
         if each == wanted:
             return True
     return False
+
+
+# ---- What Python works out of numbers step by step, in the subset
+
+
+def whole_power(base: int, exponent: int) -> int:
+    """`base ** exponent` of ints, by squares; the exponent is not below 0."""
+    if exponent < 0:
+        raise ValueError
+    made = 1
+    while exponent != 0:
+        if exponent & 1 != 0:
+            made *= base
+        exponent >>= 1
+        if exponent != 0:
+            base *= base
+    return made
+
+
+def quotient_and_rest(a: Any, b: Any, /) -> Any:
+    """`divmod(a, b)`."""
+    return a // b, a % b
+
+
+def absolute(x: Any, /) -> Any:
+    """`math.fabs(x)`."""
+    return abs(float(x))
+
+
+def common_divisor(a: int, b: int = 0, /) -> int:
+    """`math.gcd(a, b)` of ints, by Euclid."""
+    a, b = a | 0, b | 0
+    while b != 0:
+        a, b = b, a % b
+    return abs(a)
+
+
+def whole_root(n: int, /) -> int:
+    """`math.isqrt(n)` of an int, by Newton."""
+    n |= 0
+    if n < 0:
+        raise ValueError
+    root, smaller = n, n // 2 + (n & 1)
+    while smaller < root:
+        root, smaller = smaller, (smaller + n // smaller) // 2
+    return root

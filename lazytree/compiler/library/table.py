@@ -7,7 +7,7 @@ import itertools
 import math
 from typing import Any
 
-from . import dicts, iterators, lists, numbers, sequences, sets
+from . import dicts, iterators, lists, sequences, sets
 
 METHODS: dict[tuple[str, ...], Any] = {
     ("sequence", "__contains__"): sequences.contains,
@@ -164,10 +164,10 @@ FUNCTIONS = under_their_names(
         sorted: iterators.in_order_of,
         dict.fromkeys: dicts.from_keys,
         list.sort: lists.sort,
-        divmod: numbers.quotient_and_rest,
-        math.fabs: numbers.absolute,
-        math.gcd: numbers.common_divisor,
-        math.isqrt: numbers.whole_root,
+        divmod: iterators.quotient_and_rest,
+        math.fabs: iterators.absolute,
+        math.gcd: iterators.common_divisor,
+        math.isqrt: iterators.whole_root,
     }
 )
 IN_ANY_ORDER = (sum, any, all, min, max, sorted)

@@ -10,8 +10,7 @@ from lazytree.core.errors import Refused
 from ..codegen import text
 from ..codegen.text import ArrayType, DoubleType, IntType, Kind
 from . import encoding as wasm
-from .functions import Function, literal, unknown
-from .helpers import helper
+from .functions import Function, helper, literal, unknown
 from .inlining import Inliner, called
 from .instructions import WRITERS
 from .writing import Writer, bytes_of, parts_of

@@ -7,8 +7,7 @@ from typing import Any
 
 from pyrsistent import PVector
 
-from lazytree.compiler.ir.classes import BOARD
-from lazytree.compiler.ir.frozen import SetOf
+from lazytree.compiler.ir.classes import BOARD, SetOf
 from lazytree.compiler.ir.kinds import (
     EXACT,
     Bool,

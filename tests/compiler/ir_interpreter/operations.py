@@ -9,8 +9,8 @@ from typing import Any
 
 from pyrsistent import PVector, pvector
 
+from lazytree.compiler.ir.classes import SetOf
 from lazytree.compiler.ir.core import Op
-from lazytree.compiler.ir.frozen import SetOf
 from lazytree.compiler.ir.kinds import (
     EXACT,
     FLOAT,

@@ -11,8 +11,8 @@ from pyrsistent import PVector
 from lazytree.compiler.frontend.source import parameters
 from lazytree.compiler.inference.programs import Instance, Program
 from lazytree.compiler.ir import core
+from lazytree.compiler.ir.classes import SetOf
 from lazytree.compiler.ir.core import Each, Node, Op, Splice, Target, Var
-from lazytree.compiler.ir.frozen import SetOf
 from lazytree.compiler.ir.kinds import Fixed, Record, Varying
 from lazytree.core.errors import Trap, Trapped
 

@@ -16,7 +16,7 @@ from typing import Any
 from pyrsistent import PVector
 
 from lazytree.compiler.driver import COMPILER_FAULT, built
-from lazytree.compiler.ir.constant_kinds import type_of
+from lazytree.compiler.ir.joining import type_of
 from lazytree.compiler.ir.kinds import SMALL, Type
 from lazytree.compiler.runtime.entries import functions as in_memory
 from lazytree.core.errors import Refused, Trapped
