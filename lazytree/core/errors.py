@@ -58,6 +58,7 @@ class Trap(IntEnum):
     LONG = 10  # it takes long: it is asked again where Ctrl-C is heard
     RATING = 11  # a rating that breaks its law: it does not lie within ±SURE
     PAYOFFS = 12  # payoffs that break theirs: of two they are a number and its negation, and none is nearly whole
+    FULL = 13  # a board, a tuple or a frozenset with more items than there is room for
 
 
 UNPLACED = {
@@ -66,6 +67,8 @@ UNPLACED = {
     Trap.PAYOFFS: "payoffs break their law (check_game tells which)",
 }
 """What is said of a trap without a line of the rules to blame."""
+PLACED = {Trap.FULL: "a board, a tuple or a frozenset with more items than machine code has room for,"}
+"""What is said of a trap at a line, where that is more than its name."""
 
 
 class RatingTooLarge(Exception):  # noqa: N818 - a verdict, as those below
@@ -85,5 +88,6 @@ class Trapped(Exception):  # noqa: N818 - caught inside, then the interpreted la
 
     def __init__(self, trap: Trap, place: str) -> None:
         placed = place and trap not in BROKEN_LAWS.values()  # that is a line of a kernel
-        super().__init__(f"{trap.name.lower()} at {place}" if placed else UNPLACED.get(trap, trap.name.lower()))
+        name = PLACED.get(trap, trap.name.lower())
+        super().__init__(f"{name} at {place}" if placed else UNPLACED.get(trap, trap.name.lower()))
         self.trap, self.place = trap, place

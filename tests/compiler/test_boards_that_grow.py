@@ -318,7 +318,7 @@ def test_a_board_may_fill_its_room(length):
 )
 def test_beyond_its_room_it_is_a_trap(made):
     full = (1,) * LEAST_ROOM
-    with pytest.raises(Trapped):
+    with pytest.raises(Trapped, match=r"more items than machine code has room for, at test_boards"):
         machine_function(made, HELD)(full)
 
 

@@ -269,3 +269,42 @@ MAKING_AGREE = {
 
 
 test_a_dict_is_made_when_python_makes_it = agree_all(MAKING_AGREE, MAKING_HELPERS)
+
+
+COUNTERS = """
+from collections import Counter, defaultdict
+def told(d):
+    t = 1
+    for key, number in d.items():
+        t = t * 31 + key * 7 + number & 0xFFFFFFFFFF
+    return t
+"""
+COUNTED = """
+c, d = Counter(board), Counter(board[2:])
+d[1] -= 2
+c[n] -= 1
+p, s = {v: 2 for v in board[1:]}, {v for v in board if v != n}
+{}
+return told(c), told(d), told(r) if n else len(r)
+"""
+OPERATORS_OF_COUNTERS = [
+    *(f"r = c {sign} d" for sign in "+-|&"),
+    *(f"r = c\nc {sign}= d" for sign in "+-|&"),
+    *(f"r = c\nc {sign}= p" for sign in "+-|"),
+    "r = p | c", "r = p\np |= c", "r = c\nc.subtract(board)", "r = c\nc.subtract(p)", "r = c\nc.subtract(v for v in board)",
+    *(f"r = p if c {sign} d else {{}}" for sign in ("<=", "<", ">=", ">", "==", "!=")),
+    "r = p if c - d == d - c else {}", "r = p if (c & d) <= d else {}", "r = p if (c | d) >= d else {}",
+]  # fmt: skip
+test_operators_of_counters = agree_all(OPERATORS_OF_COUNTERS, COUNTERS, COUNTED)
+KEYS = [
+    *(f"len(p.keys() {sign} s), sum(s {sign} p.keys()), sorted(p.keys() {sign} c.keys())[0]" for sign in "|"),
+    *(f"len(p.keys() {sign} s), sum(s {sign} p.keys()), len(p.keys() {sign} c.keys())" for sign in "&-^"),
+    *(f"p.keys() {sign} s, s {sign} p.keys(), p.keys() {sign} c.keys()" for sign in ("==", "!=", "<=", "<", ">=", ">")),
+    "tuple(p), tuple(p.keys()), tuple(p.values()), (n, *p), (*s, n), tuple(s)",
+]
+test_keys_are_a_set = agree_all(KEYS, COUNTERS, COUNTED.partition("{}")[0] + "return {}")
+
+
+def test_what_is_no_set_is_no_operand_of_keys():
+    body = "return len({v: n for v in board}.keys() & [n])"
+    assert refusal(rule_of(body)) == "no `&` of the keys of a dict and a list"

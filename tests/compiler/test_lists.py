@@ -390,3 +390,22 @@ def test_lists_in_webassembly_are_those_of_python():
             except (IndexError, ZeroDivisionError):
                 continue
             assert host.call(at, *given) == expected
+
+
+DEQUES = """
+from collections import deque
+def told(items):
+    t = 1
+    for v in items:
+        t = t * 7 + v & 0xFFFFFF
+    return t
+"""
+TURNED = [
+    *(f"x.rotate({given})" for given in ("", "1", "-1", "n", "-n", "n * 7", "-9")),
+    "x.extendleft(board)",
+    "x.extendleft(v for v in board if v)",
+    "x.clear()\nx.rotate(2)",
+    "for v in x:\n    x.rotate(1)",  # RuntimeError
+    "x = deque([n])\nfor v in x:\n    x.rotate(1)",  # no error: nothing moves
+]
+test_a_deque_is_turned = agree_all(TURNED, DEQUES, "x = deque(board)\nx.append(n)\n{}\nreturn told(x), x[0]")

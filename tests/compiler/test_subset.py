@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import linecache
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import pytest
 from pyrsistent import pvector
@@ -11,6 +13,8 @@ pytest.importorskip("llvmlite")
 
 from agreement import agree_on, machine_function, refuse_all, rule_of
 
+from lazytree import Game
+from lazytree.compiler import rules_lane
 from lazytree.compiler.ir.kinds import FLOAT, SMALL, Int
 from lazytree.core.errors import Refused
 
@@ -55,6 +59,18 @@ BROKEN = {
     "keyword-only": ("return fussy(a)", "of fussy: 1 are given by place"),
     "attribute of an int": ("return a.real", "no attribute .real"),
     "endless recursion without a result": ("return forever(a)", "never returns"),
+    "no items": ("return [x for x in a]", "or a generator, not over an int"),
+    "text gone over": ("return [c for c in WORDS[a]]", "not over 'ab' or 'c'"),
+    "texts of several lengths": ("return 'abc'.find(WORDS[a])", "no `+` of a text of 3 and 'c' or 'ab'"),
+    "list that is a constant": (
+        "LIST.append(a)\nreturn 1",
+        "`.append()` changes a list, which is a constant: `list(...)`",
+    ),
+    "set that is a constant": ("SET.discard(a)\nreturn 1", "`.discard()` changes a set, which is a constant"),
+    "frozenset that is a constant": ("FROZEN.add(a)\nreturn 1", "`.add()` changes a frozenset, which is a constant"),
+    "dict that is a constant": ("DICT.pop(a)\nreturn 1", "`.pop()` changes a dict, which is a constant"),
+    "method that no list has": ("return LIST.foo()", "no method .foo() of a list:"),
+    "keys": ("return {a: 1}.keys() & [a]", "no `&` of the keys of a dict and a list"),
 }
 
 HELPERS = """
@@ -79,6 +95,11 @@ class Thing:
 
 
 NAMES = {
+    "WORDS": ("ab", "c", "ab"),
+    "LIST": [1, 2],
+    "SET": {1, 2},
+    "FROZEN": frozenset({1, 2}),
+    "DICT": {1: 2},
     "TABLE": (3, 4),
     "RAGGED": ((1, 2), (3, 4, 5)),
     "VECTOR": pvector([1, 2, 3]),
@@ -165,3 +186,28 @@ test_a_refusal_names_what_is_wrong = refuse_all(SENTENCES, SENTENCES_HELPERS)
 def test_the_greatest_of_floats_is_a_float():
     rule = rule_of("return max((x, 0.5)), min([x, n / 2]), max(y / 4 for y in range(1, 4))", "", "x, n")
     agree_on(rule, (FLOAT, Int(-4, 4)), [(x, n) for x in (-1.5, 0.0, -0.0, 3.0) for n in (-4, 0, 1)])
+
+
+@dataclass(frozen=True)
+class Sized:
+    turn: int
+
+    def __len__(self):
+        return 7
+
+
+class Shorter(NamedTuple):
+    turn: int
+
+    def __len__(self):
+        return 7
+
+
+@pytest.mark.parametrize("cls", [Sized, Shorter])
+def test_an_operation_of_a_positions_own_class_is_told_with_its_line(cls):
+    game = Game("own", cls(0), lambda p: p.turn, lambda p: [], lambda p, move: p, lambda p: (0, 0))
+    line = cls.__len__.__code__.co_firstlineno
+    assert (
+        rules_lane(game).reason
+        == f"test_subset.py:{line}: the class {cls.__name__} has its own `__len__`, which is not compiled"
+    )

@@ -123,6 +123,8 @@ def asked_of_set(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value:
             return Value(kind, f.b.icmp_signed(">", found, I64(0)))  # type: ignore[arg-type]
         case "merge":
             run(f, node.instance, [s, given[0].data, keys])
+        case "room" if not has_bits(held):
+            run(f, node.instance, [s, given[0].data, keys])
         case "tidy" if not has_bits(held):
             run(f, node.instance, [s, keys])
         case "clear" if has_bits(held):
@@ -326,7 +328,7 @@ def filling(f: Frame, kind: Varying, start: Value | None = None) -> tuple[Callab
 
     def put(item: Value) -> None:
         length = f.b.load(size)
-        f.check(f.b.icmp_unsigned("<", length, I64(kind.room)), Trap.OVERFLOW)
+        f.check(f.b.icmp_unsigned("<", length, I64(kind.room)), Trap.FULL)
         store_item(f, cells, length, item)
         f.b.store(f.b.add(length, I64(1)), size)
 
@@ -353,7 +355,7 @@ def filling(f: Frame, kind: Varying, start: Value | None = None) -> tuple[Callab
         f.b.store(before, at)
         f.b.branch(search)
         f.b.position_at_end(insert)
-        f.check(f.b.icmp_unsigned("<", length, I64(kind.room)), Trap.OVERFLOW)
+        f.check(f.b.icmp_unsigned("<", length, I64(kind.room)), Trap.FULL)
         bytes_after = f.b.mul(f.b.sub(length, here), I64(f.layout.cell.width // 8))
         for cell, column in zip(new, cells.leaves()):
             place, behind = (

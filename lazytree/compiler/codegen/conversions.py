@@ -120,7 +120,7 @@ def of_any_length(f: Frame, value: Value, kind: Varying) -> Value:
         return Value(kind, [length, rebuilt(kind.cells, lambda leaf: Value(leaf, *next(same)))])
     made = nothing(f, kind.cells)
     if value.type.room > kind.room:
-        f.check(f.b.icmp_unsigned("<=", length.data, I64(kind.room)), Trap.OVERFLOW)
+        f.check(f.b.icmp_unsigned("<=", length.data, I64(kind.room)), Trap.FULL)
     if isinstance(cells.type, type(kind.cells)):  # else it is always empty
         for here, there in zip(made.leaves(), cells.leaves()):
             copy_bytes(f, here.data, there.data, min(f.layout.size(here.type), f.layout.size(there.type)))

@@ -45,6 +45,7 @@ from ..ir.core import (
 from ..ir.kinds import LIST, OF_MATH
 from ..ir.symbols import named_value, plain_choice
 from ..library import sequences, table
+from ..library.table import of_method
 from . import containers
 from .arguments import (
     after,
@@ -363,6 +364,8 @@ def method_of(r: Reader, table: DictOf, name: str, arguments: list[Node]) -> Nod
             return Const(table.values)
         case "items", []:
             return Const(tuple(zip(table.keys, table.values)))
+    if of_method("dict", "dict", name, ()) is not None:
+        raise Refused(subset.CONSTANT.format(name, "a dict", "dict"))
     known = "`table[key]`, .get(key, default), .keys, .values, .items, `in`"
     raise Refused(f"no method .{name}() of a dict or a set: {known}")
 

@@ -85,7 +85,9 @@ def displayed(r: Reader, kind: ContainerKind, items: list[ast.expr]) -> Node:
     def filling(held: Var) -> list[Node]:
         done: list[Node] = []
         for each in items:
-            if isinstance(each, ast.Starred):
+            if isinstance(each, ast.Starred) and kind == SET and not is_lazy(r, each.value):
+                done += more(r, kind, held, [each.value])
+            elif isinstance(each, ast.Starred):
                 done += for_each(r, each.value, lambda item: asked(add, held, item))
             else:
                 done.append(asked(add, held, r.read(each)))
@@ -194,6 +196,7 @@ def more(r: Reader, kind: ContainerKind, held: Var, given: list[ast.expr]) -> li
     for each in map(r.read, given):
         of_keys = kind == SET and isinstance(each, Const) and isinstance(each.value, DictOf)
         by = Const(each.value.keys) if of_keys else dict_made(r, each)  # type: ignore[attr-defined]
+        done += [asked("room", held, Const(len(by.value)))] if of_keys else []  # type: ignore[attr-defined]
         done.append(Evaluate(Method(Var(held.name), "update", [by])))
     return done
 

@@ -12,7 +12,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.classes import BOARD, NO_CELL, ListOf
+from ..ir.classes import BOARD, NO_CELL
 from ..ir.core import (
     Ask,
     Begin,
@@ -48,7 +48,6 @@ from ..ir.kinds import (
     Held,
     Int,
     Record,
-    Row,
     Type,
     Varying,
     Vector,
@@ -60,11 +59,11 @@ from ..ir.kinds import (
     leaves,
 )
 from ..ir.varying import cells_for, set_of
-from ..library import dicts, lists, table
+from ..library import dicts, lists, sets, table
 from ..library import words as runtime
 from .operations import remade_kind
 from .programs import Program, Unsettled, Walk, told
-from .records import more_needed
+from .records import is_constant_list, more_needed
 
 PLACES, PLACES_OR_NONE = Int(0, MOST_PLACES), Int(-1, MOST_PLACES)
 ASKED: dict[str, Type] = {
@@ -82,8 +81,9 @@ ASKED: dict[str, Type] = {
 }
 """What containers are asked; also for the "key" and the "value" at a place, and the "item" of a list at an index.
 "keep" puts a value at a place, "set" at an index, "append" at the end, "cut" makes a list as long as a number, "shift"
-leaves its first item; "join" puts a member into a set, "merge" all those of another set, "tidy" does what `-=` does at
-its end; "drop" leaves a place of a dict, "clear" all of a dict or a set."""
+leaves its first item; "join" puts a member into a set, "merge" all those of another set, before which there is "room"
+for as many as a dict has keys, "tidy" does what `-=` does at its end; "drop" leaves a place of a dict, "clear" all of a
+dict or a set."""
 GROWING = ("append", "cut", "shift")
 OF_WORDS: dict[str, Any] = {"find": runtime.find_word, "place": runtime.place_word}  # for a key that is one word
 FUNCTIONS: dict[str, Any] = {
@@ -99,6 +99,7 @@ FUNCTIONS: dict[str, Any] = {
     "leave": runtime.left_set,
     "join": runtime.join_set,
     "merge": runtime.merged,
+    "room": runtime.roomier,
     "tidy": runtime.tidied,
     "clear set": runtime.clear_set,
 }
@@ -354,8 +355,15 @@ def method(node: Method, base: Container, given: list[Type]) -> Node:
         return told(node, Ask, node.name, node.base, [])  # type: ignore[no-any-return]
     if base.root.kind.name == "range":
         raise Refused(f"no `.{node.name}()` of a range: `list(...)` around it")
-    first = given[0].of if given and isinstance(given[0], Container) else ""
-    does = table.of_method(base.of, base.part or base.root.kind.name, node.name, first)
+    first = given[0] if given and isinstance(given[0], Container) else None
+    what = (
+        ("plain dict", "dict")
+        if first and first.root.kind == PLAIN and first.of == "dict"
+        else (first.of,)
+        if first
+        else ()
+    )
+    does = table.of_method(base.of, base.part or base.root.kind.name, node.name, what)
     arguments = [node.base, *node.arguments]
     more = None if does is None else more_needed(does, len(arguments))
     if more is None:
@@ -409,7 +417,7 @@ def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
     """The type of an operation on containers, or what gives its result."""
     symbol, given = node.symbol, node.operands
     first = kinds[0]
-    if isinstance(first, Container) and first.of == "generator" and symbol in FORMS:
+    if isinstance(first, Container) and first.of != "list" and symbol in FORMS:
         return told(node, Op, symbol, [Call(lists.copied_list, given)])  # type: ignore[no-any-return]
     if symbol in ("len", "bool", "not") and isinstance(first, Container) and first.of != "generator":
         return len_of(w, first) if symbol == "len" else BOOL
@@ -434,9 +442,9 @@ def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
     for each, beside in zip(kinds, reversed(kinds)):
         if isinstance(each, Container) and isinstance(beside, Container):
             each.root.beside += [] if beside in each.root.beside else [beside]
-    found = table.operation(symbol, node.in_place, one, other)
-    if all(isinstance(each, Container) and each.root.kind == COUNTER for each in kinds) and symbol in ("==", "!="):
-        found = dicts.same_counts
+    if "keys" in (one, other) and symbol in OF_KEYS:
+        return of_keys(node, kinds)
+    found = table.operation(symbol, node.in_place, *map(names_of, (kinds * 2)[:2]))
     if found is None and symbol == "+" and "list" in (one, other) and any(map(is_constant_list, kinds)):
         found = lists.joined_lists
     if found is None:
@@ -444,11 +452,30 @@ def operation(w: Walk, node: Op, kinds: list[Type]) -> Type | Node:
     return done(node, found, given)
 
 
-def is_constant_list(kind: Type) -> bool:
-    """Whether this is the type of a list that is a constant, or a row of one."""
-    if isinstance(kind, Row):
-        return kind.table.rows[kind.depth] is ListOf
-    return (kind.cls if isinstance(kind, Record) else type(kind.value) if isinstance(kind, Fixed) else None) is ListOf
+OF_KEYS = ("|", "&", "-", "^", "==", "!=", "<=", ">=", "<", ">")
+
+
+def names_of(kind: Type) -> tuple[str, ...]:
+    """What a value is to the table of operators."""
+    if not isinstance(kind, Container):
+        return ("",)
+    return ("Counter", "dict") if kind.of == "dict" and kind.root.kind == COUNTER else (kind.of,)
+
+
+def of_keys(node: Op, kinds: list[Type]) -> Node:
+    """What does an operator of the keys of a dict, which are a set there.
+
+    The order of a set that it gives is not known.
+    """
+    if node.in_place or not all(isinstance(each, Container) and each.of in ("keys", "set") for each in kinds):
+        raise Refused(f"no `{node.symbol}` of {' and '.join(map(described, kinds))}")
+    given: list[Node] = [
+        Call(sets.of_keys, [each]) if isinstance(kind, Container) and kind.of == "keys" else each
+        for each, kind in zip(node.operands, kinds)
+    ]
+    if node.symbol in table.MAKING:
+        return told(node, Ask, "unordered", Op(node.symbol, given), [])  # type: ignore[no-any-return]
+    return told(node, Op, node.symbol, given)  # type: ignore[no-any-return]
 
 
 FORMS: dict[str, Any] = {"frozenset": frozenset, "tuple": tuple, "pvector": None}

@@ -135,7 +135,7 @@ def kind_of(w: Walk, node: Node) -> Type:
         case core.Method(name=name):
             base = used(w, node, "base")
             if class_with_methods(base) is None:
-                own_method(w, node)
+                own_method(w, node, isinstance(base, Container) or sets.is_value(base))
             if isinstance(base, Container) or sets.is_value(base):
                 return expression(w, method_of_container(w, node, base))
             of_text = table_of_texts(node, base, name)
@@ -216,15 +216,24 @@ def fitted(w: Walk, kind: Type) -> Type:
     return w.program.clipped(kind)
 
 
-def own_method(w: Walk, node: core.Method) -> None:
-    """Has a method of Python's own values that takes items go over a generator before anything else is done."""
+TAKE_ITEMS = ("extend", "extendleft", "subtract", *sets.TAKE_SETS)  # methods that go over what they are given
+
+
+def own_method(w: Walk, node: core.Method, of_container: bool) -> None:
+    """Has a method of Python's own values that takes items go over a generator before anything else is done.
+
+    Those of containers go over a generator that is a value themselves, some of them not to its end.
+    """
     if node.names:
         raise Refused(subset.METHOD_BY_NAME.format(node.name, node.names[0]))
-    for at, each in enumerate(node.arguments if node.name in ("extend", *sets.TAKE_SETS) else ()):
-        if isinstance(each, core.Op) and each.symbol == "at once":
-            node.arguments[at] = each = each.operands[0]
+    for at, each in enumerate(node.arguments if node.name in TAKE_ITEMS else ()):
+        at_once = isinstance(each, core.Op) and each.symbol == "at once"
+        if at_once:
+            node.arguments[at] = each = each.operands[0]  # type: ignore[attr-defined]
         kind = expression(w, each)
-        if isinstance(kind, Container) and kind.of == "generator":
+        if at_once and node.name in sets.MAY_END_EARLY and any(map(sets.has_effects, sets.nodes_in([each]))):
+            raise Refused(subset.ONCE)
+        if isinstance(kind, Container) and kind.of == "generator" and not of_container:
             node.arguments[at] = core.Call(copied_list, [each])
 
 

@@ -13,7 +13,7 @@ from ..frontend.constants import PARTS, attribute_of, constant
 from ..frontend.dependencies import ABSENT, ATTRIBUTE, asked, is_computed
 from ..frontend.source import given_by_name, is_generator, parameters
 from ..ir import subset
-from ..ir.classes import BOARD, fields_of, is_dataclass, members, plain_enum, valued_by_ints
+from ..ir.classes import BOARD, ListOf, fields_of, is_dataclass, members, plain_enum, valued_by_ints
 from ..ir.core import Assign, Begin, Block, Call, Const, Field, Item, Method, Node, Op, Set, Span, Store, Var
 from ..ir.intervals import is_small
 from ..ir.joining import DEEPEST, as_value, length_of, thawed
@@ -100,6 +100,13 @@ def called(function: FunctionType, given: list[Node]) -> Node:
     return Begin(call) if is_generator(function) else call
 
 
+def is_constant_list(kind: Type) -> bool:
+    """Whether this is the type of a list that is a constant, or a row of one."""
+    if isinstance(kind, Row):
+        return kind.table.rows[kind.depth] is ListOf
+    return (kind.cls if isinstance(kind, Record) else type(kind.value) if isinstance(kind, Fixed) else None) is ListOf
+
+
 def method_call(node: Method, base: Type, name: str) -> Node:
     """The call of a method of a NamedTuple."""
     cls = class_with_methods(base)
@@ -118,6 +125,8 @@ def method_call(node: Method, base: Type, name: str) -> Node:
             return told(node, Call, does, [node.base, *node.arguments, *more])  # type: ignore[no-any-return]
         if is_operation:
             raise Refused(f"nothing to find in {described(base)}")
+        if is_constant_list(base) and table.of_method("list", "list", name, ()) is not None:
+            raise Refused(subset.CONSTANT.format(name, described(base), "list"))
         board = isinstance(base, Vector | Varying) or (isinstance(base, Fixed) and type(base.value) is BOARD)
         if does is not None or f".{name}" in subset.METHODS.split(", "):
             number = len(node.arguments)

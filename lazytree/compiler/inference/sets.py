@@ -51,8 +51,10 @@ from .programs import Walk, told
 
 TAKE_SETS = (
     *("update", "union", "intersection", "difference", "symmetric_difference", "issubset", "issuperset", "isdisjoint"),
-    *("difference_update", "intersection_update"),
+    *("difference_update", "intersection_update", "symmetric_difference_update"),
 )  # methods of sets that a rule makes
+MAY_END_EARLY = ("intersection", "intersection_update", "issubset", "issuperset", "isdisjoint")
+"""Those that may leave the rest of the items that they are given."""
 
 
 def is_value(kind: Type) -> bool:
@@ -111,10 +113,19 @@ def method(node: Method, base: Type, kinds: list[Type]) -> Node:
     function = table.OF_VALUES.get(node.name)
     arguments = node.arguments
     if function is None or len(arguments) != function.__code__.co_argcount - 1:
-        raise Refused(f"no `.{node.name}()` of {described(base)} with {len(arguments)} arguments")
+        if function is None and table.of_method("set", "set", node.name, ()) is not None:
+            raise Refused(subset.CONSTANT.format(node.name, described(base), "set"))
+        number = f"{len(arguments)} argument{'s' * (len(arguments) != 1)}"
+        raise Refused(f"no `.{node.name}()` of {described(base)} with {number}")
     if node.name in table.MAKING and form_of(base) is set:
         made = Method(thawed(node.base, base), node.name, arguments)
         node.asked = node.asked if isinstance(node.asked, Method) else made
+        return node.asked
+    if any(isinstance(each, Container) and each.of == "generator" for each in kinds):  # it is gone over once
+        asked = Method(thawed(node.base, base), node.name, arguments)
+        if node.name in table.MAKING:
+            return told(node, Call, sets.frozen, [asked])  # type: ignore[no-any-return]
+        node.asked = node.asked if isinstance(node.asked, Method) else asked
         return node.asked
     given = [as_value(*each) for each in zip([node.base, *arguments], [base, *kinds])]
     return told(node, Call, function, given)  # type: ignore[no-any-return]
@@ -124,7 +135,22 @@ def method(node: Method, base: Type, kinds: list[Type]) -> Node:
 
 
 CHANGING = (
-    *("append", "cut", "shift", "keep", "set", "place", "drop", "clear", "leave", "merge", "become", "tidy", "resume"),
+    *(
+        "append",
+        "cut",
+        "shift",
+        "keep",
+        "set",
+        "place",
+        "drop",
+        "clear",
+        "leave",
+        "merge",
+        "become",
+        "room",
+        "tidy",
+        "resume",
+    ),
 )
 
 

@@ -373,7 +373,8 @@ def sequence_kind(w: Walk, nodes: list[Node], at: int) -> Type:
         node.type = kind = thawed(kind)
     kind = as_text(kind) if isinstance(kind, Symbol) else kind
     if isinstance(kind, (Int, Bool, Symbol, Words)):
-        raise Refused("`for` goes over a PVector, a tuple, a table, range, enumerate, zip, reversed or a generator")
+        known = "a tuple, a PVector, a list, a set, a dict, range, enumerate, zip, reversed or a generator"
+        raise Refused(f"`for` goes over {known}, not over {described(kind)}")
     return kind
 
 
@@ -414,6 +415,16 @@ def splice(w: Walk, label: int, generator: list[Node], target: Target, body: lis
 # ---- all functions of a program: types are widened until nothing changes
 
 
+def cause_of(instance: Instance) -> Refused:
+    """Why a function cannot be inferred: it may be that another one cannot which it calls."""
+    seen = {instance}
+    while inner := [each for each in instance.calls if each.trouble and each not in seen]:
+        instance = min(inner, key=lambda each: each.core.name)
+        seen.add(instance)
+    assert instance.trouble is not None
+    return instance.trouble
+
+
 def settle(program: Program) -> None:
     """Infers until nothing changes: afterwards all expressions of the program have types.
 
@@ -428,7 +439,7 @@ def settle(program: Program) -> None:
         return
     for instance in program.instances.values():
         if instance.trouble:
-            raise instance.trouble
+            raise cause_of(instance)
         if instance.result is None:
             line = instance.core.source.__code__.co_firstlineno
             raise Refused(f"{instance.core.name} never returns", place(instance.core.source, line))

@@ -15,7 +15,8 @@ from dataclasses import _FIELD, _HAS_DEFAULT_FACTORY, MISSING, field  # type: ig
 from enum import Enum, Flag
 from functools import lru_cache
 from operator import is_
-from types import MemberDescriptorType
+from os.path import basename
+from types import FunctionType, MemberDescriptorType
 from typing import Any
 
 from pyrsistent import PVector, pvector
@@ -59,6 +60,14 @@ def found(cls: type, name: str) -> object:
     return next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None)
 
 
+def own_operation(cls: type, name: str) -> Refused:
+    """Why a class is refused that has an operation of its own, with the place where that is written."""
+    own = found(cls, name)
+    code = own.__code__ if isinstance(own, FunctionType) else None
+    place = "" if code is None else f"{basename(code.co_filename)}:{code.co_firstlineno}"
+    return Refused(OWN.format(cls.__name__, name), place)
+
+
 def joined_class(a: Any, b: Any) -> Any:
     """The class of a value that is of either class."""
     if a is b or b is NO_CELL:
@@ -97,7 +106,7 @@ def plain_enum(cls: type) -> None:
         raise Refused(f"an int is a plain int, a bool or a member of an IntEnum, not a {cls.__name__}")
     for name in (*ASKED_OF_INTS, "bit_count", "bit_length"):
         if found(cls, name) is not found(int, name):
-            raise Refused(OWN.format(cls.__name__, name))
+            raise own_operation(cls, name)
     if len(members(cls)) < len(cls):
         raise Refused(f"two members of {cls.__name__} are the same int")
 
@@ -163,7 +172,7 @@ def plain_named_tuple(cls: type) -> None:
     if found(cls, "__getattribute__") is not found(tuple, "__getattribute__"):
         own.append("__getattribute__")
     if own:
-        raise Refused(OWN.format(cls.__name__, own[0]))
+        raise own_operation(cls, own[0])
 
 
 def is_dataclass(cls: type) -> bool:
@@ -234,7 +243,7 @@ def plain_dataclass(cls: Any) -> None:
     own = [name for name in WRITTEN_BY_DATACLASS if not _is_written(vars(cls).get(name))]
     own += [name for name in NOT_IN_DATACLASSES if name in vars(cls)]
     if own:
-        raise Refused(OWN.format(cls.__name__, own[0]))
+        raise own_operation(cls, own[0])
 
 
 def _is_written(found: Any) -> bool:

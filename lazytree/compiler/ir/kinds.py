@@ -260,14 +260,15 @@ def described(kind: Type) -> str:
             return f"a {'list' if kind.cls is ListOf else 'tuple'} of {len(kind.items)}"
         case Row():
             return "a row of a table"
-        case Fixed(value=DictOf() | SetOf() as value):
-            return "a dict" if isinstance(value, DictOf) else "a set"
+        case Fixed(value=DictOf() | SetOf() | ListOf() as value):
+            return {DictOf: "a dict", ListOf: "a list"}.get(type(value)) or f"a {value.form.__name__}"  # type: ignore[union-attr]
         case Fixed():
             return name_of(kind.value)
         case Words():
             return "scratch memory"
         case Container():
-            return f"a {kind.root.kind.name}"
+            part = f"the {kind.part} of " if kind.part else ""
+            return f"{part}a {kind.root.kind.name}"
         case Symbol():
             return symbols_told(kind)
         case Maybe():
@@ -483,6 +484,8 @@ def of_one_character(kind: Type) -> Type:
 class Table:
     """A nested tuple of ints, of NamedTuples of ints, or of floats, of even depth, ragged or not, laid out flat.
 
+    Texts are numbers in it; a tuple of texts that is not ragged is no table.
+
     `starts[d]` gives, for the rows at depth d, where each begins among the items of the next level.
     """
 
@@ -511,6 +514,11 @@ class Table:
             self.items: list[Any] = [item for row in rows for item in row]
             self.item: Type = FLOAT
             return
+        if items and all(type(item) is str for item in items) and self.is_ragged:
+            named = symbols_of(dict.fromkeys(items))
+            numbers = {text: number for number, text in named.members}
+            self.items, self.leaf, self.item = [numbers[text] for text in items], Int(named.low, named.high), named
+            return
         if not all(isinstance(item, int) for row in rows for item in row):
             raise Refused("a table is nested tuples of ints, or of floats, all equally deep")
         self.items = [int(item) for row in rows for item in row]  # type: ignore[call-overload]
@@ -521,6 +529,11 @@ class Table:
     @property
     def depth(self) -> int:
         return len(self.starts)
+
+    @property
+    def is_ragged(self) -> bool:
+        """Whether rows of one depth have several lengths."""
+        return any(self.fixed_length(depth) is None for depth in range(self.depth))
 
     def lengths(self, depth: int) -> tuple[int, int]:
         """The shortest and the longest row at that depth."""

@@ -75,8 +75,9 @@ OF_ONE_KIND = "boards of several lengths are of one kind: both PVectors or both 
 NO_KIND = "what {} is cannot be told: it comes from a call that never returns, or from a value that is always None"
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = (
-    "no side effects: nothing is changed in place but lists, sets and dicts of one function; else a tuple, made anew"
+    "no side effects: what is changed in place is a list, a set or a dict that a rule makes; else a tuple, made anew"
 )
+CONSTANT = "`.{0}()` changes {1}, which is a constant: `{2}(...)` of it is a new one"
 BOARD_METHODS = (
     ".append(x), .extend(b), .delete(i), .set, .mset, .count, .index of a PVector; `b.delete(b.index(x))` takes x out"
 )

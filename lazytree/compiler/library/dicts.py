@@ -134,6 +134,20 @@ def counts_added(d: Any, other: Any) -> Any:
     return d
 
 
+def counted_down(d: Any, items: Any = ()) -> None:
+    """`d.subtract(items)` of a Counter: each item counts once less."""
+    for item in items:
+        at = placed(d, item, 0)
+        ask("keep", d, at, ask("value", d, at) - 1)
+
+
+def counts_subtracted(d: Any, other: Any) -> None:
+    """`d.subtract(other)` of a Counter and a dict, whose values are taken away."""
+    for key, number in other.items():
+        at = placed(d, key, 0)
+        ask("keep", d, at, ask("value", d, at) - number)
+
+
 def copied_dict(d: Any) -> Any:
     """`d.copy()` of a plain dict."""
     return put_dict({}, d)
@@ -147,6 +161,94 @@ def copied_counter(d: Any) -> Any:
 def joined_dicts(d: Any, other: Any) -> Any:
     """`d | other` of two plain dicts."""
     return put_dict(put_dict({}, d), other)
+
+
+# ---- operators of Counters: what is not there counts 0, and what does not count above 0 is left out
+
+
+def only_positive(d: Any) -> Any:
+    """A Counter without what does not count above 0."""
+    for key in [key for key, number in d.items() if not number > 0]:
+        removed(d, key)
+    return d
+
+
+def counts_of_both(d: Any, other: Any) -> Any:
+    """`d + other`."""
+    return only_positive(counts_added(copied_counter(d), other))
+
+
+def counts_without(d: Any, other: Any) -> Any:
+    """`d - other`."""
+    made: Any = copied_counter(d)
+    counts_subtracted(made, other)
+    return only_positive(made)
+
+
+def most_counts(d: Any, other: Any) -> Any:
+    """`d | other`."""
+    return only_positive(raised_to(copied_counter(d), other))
+
+
+def least_counts(d: Any, other: Any) -> Any:
+    """`d & other`."""
+    return lowered_to(copied_counter(d), other)
+
+
+def raised_to(d: Any, other: Any) -> Any:
+    """A Counter in which everything counts at least as much as in another one."""
+    for key, number in other.items():
+        at = placed(d, key, 0)
+        if number > ask("value", d, at):
+            ask("keep", d, at, number)
+    return d
+
+
+def lowered_to(d: Any, other: Any) -> Any:
+    """The Counter itself, after `d &= other`."""
+    for key, number in d.items():
+        most = get(other, key, 0)
+        if most < number:
+            put(d, key, most)
+    return only_positive(d)
+
+
+def added_to(d: Any, other: Any) -> Any:
+    """The Counter itself, after `d += other`."""
+    return only_positive(counts_added(d, other))
+
+
+def taken_from(d: Any, other: Any) -> Any:
+    """The Counter itself, after `d -= other`."""
+    counts_subtracted(d, other)
+    return only_positive(d)
+
+
+def raised_by(d: Any, other: Any) -> Any:
+    """The Counter itself, after `d |= other`."""
+    return only_positive(raised_to(d, other))
+
+
+def counts_are_within(d: Any, other: Any) -> bool:
+    """`d <= other`."""
+    return all(number <= get(other, key, 0) for key, number in d.items()) and all(
+        get(d, key, 0) <= number for key, number in other.items()
+    )
+
+
+def counts_are_fewer(d: Any, other: Any) -> bool:
+    """`d < other`."""
+    return counts_are_within(d, other) and not same_counts(d, other)
+
+
+def counts_hold(d: Any, other: Any) -> bool:
+    """`d >= other`."""
+    return counts_are_within(other, d)
+
+
+def counts_are_more(d: Any, other: Any) -> bool:
+    """`d > other`."""
+    return counts_are_fewer(other, d)
 
 
 def total(d: Any) -> Any:

@@ -104,6 +104,22 @@ def inserted_first(x: Any, item: Any) -> None:
     inserted(x, 0, item)
 
 
+def extended_in_front(x: Any, items: Any) -> None:
+    """`x.extendleft(items)`."""
+    for item in items:
+        inserted(x, 0, item)
+
+
+def rotated(x: Any, n: int = 1) -> None:
+    """`x.rotate(n)`."""
+    size: int = ask("len", x)
+    if size > 1:
+        items = list(x)
+        ask("cut", x, size)  # a loop over it notices
+        for at in range(size):
+            ask("keep", x, (at + n) % size, items[at])
+
+
 def turned(x: Any) -> None:
     """`x.reverse()`."""
     last = ask("len", x) - 1

@@ -18,6 +18,11 @@ def left(s: Any, item: Any) -> None:
         raise KeyError
 
 
+def discarded(s: Any, item: Any) -> None:
+    """`s.discard(item)`."""
+    ask("leave", s, item)
+
+
 def joined_by(s: Any, items: Any) -> Any:
     """The set itself, after `s.update(items)`."""
     for item in items:
@@ -44,6 +49,22 @@ def united(s: Any, other: Any) -> Any:
 def united_with(s: Any, items: Any) -> Any:
     """`s.union(items)`."""
     return joined_by(copied_set(s), items)
+
+
+def joined_by_keys(s: Any, d: Any) -> Any:
+    """As `joined_by`, by the keys of a dict: Python makes room for all of them first."""
+    ask("room", s, ask("len", d))
+    return joined_by(s, d)
+
+
+def united_with_keys(s: Any, d: Any) -> Any:
+    """`s.union(d)` of a dict."""
+    return joined_by_keys(copied_set(s), d)
+
+
+def of_keys(keys: Any) -> Any:
+    """A set of the keys of a dict."""
+    return joined_by(set(), keys)
 
 
 def common(s: Any, other: Any) -> Any:
@@ -93,6 +114,82 @@ def common_only(s: Any, other: Any) -> Any:
     return turned_into(s, common(s, other))
 
 
+# ---- the same of other items: of a list, a tuple, a generator; of the keys of a dict
+
+
+def ends_early(method: Any) -> bool:
+    """Whether a method of {1} goes no further in what it is given than to the 1: this depends on the Python."""
+    items = iter((1, 2))
+    method(items)
+    return next(items, 0) == 2
+
+
+COMMON_ENDS_EARLY, PART_ENDS_EARLY = ends_early({1}.intersection), ends_early({1}.issubset)
+
+
+def common_items(s: Any, items: Any) -> Any:
+    """`s.intersection(items)`."""
+    made: Any = set()
+    for item in items:
+        if ask("has", s, item):
+            ask("join", made, item)
+            if COMMON_ENDS_EARLY and ask("len", made) >= ask("len", s):
+                break
+    return made
+
+
+def common_items_only(s: Any, items: Any) -> Any:
+    """The set itself, after `s.intersection_update(items)`."""
+    return turned_into(s, common_items(s, items))
+
+
+def less_items(s: Any, items: Any) -> Any:
+    """The set itself, after `s.difference_update(items)`."""
+    for item in items:
+        ask("leave", s, item)
+    ask("tidy", s)
+    return s
+
+
+def without_items(s: Any, items: Any) -> Any:
+    """`s.difference(items)`."""
+    return less_items(copied_set(s), items)
+
+
+def without_keys(s: Any, d: Any) -> Any:
+    """`s.difference(d)` of a dict."""
+    if ask("len", s) // 4 > ask("len", d):
+        return without_items(s, d)
+    return {item for item in s if item not in d}
+
+
+def in_one_of_items(s: Any, items: Any) -> Any:
+    """`s.symmetric_difference(items)`."""
+    return in_one(joined_by(set(), items), s)
+
+
+def in_one_of_items_only(s: Any, items: Any) -> Any:
+    """The set itself, after `s.symmetric_difference_update(items)`."""
+    return in_one_only(s, joined_by(set(), items))
+
+
+def is_part_of_items(s: Any, items: Any) -> bool:
+    """`s.issubset(items)`."""
+    if PART_ENDS_EARLY:
+        return bool(ask("len", common_items(s, items)) == ask("len", s))
+    return is_part(s, joined_by(set(), items))
+
+
+def holds_items(s: Any, items: Any) -> bool:
+    """`s.issuperset(items)`."""
+    return all(ask("has", s, item) for item in items)
+
+
+def holds_none_of(s: Any, items: Any) -> bool:
+    """`s.isdisjoint(items)`."""
+    return not any(ask("has", s, item) for item in items)
+
+
 # ---- sets of any kind: those that a rule makes, frozensets, and sets that are constants
 
 
@@ -135,6 +232,11 @@ def thawed(s: Any) -> Any:
     for item in ask("in any order", s):
         ask("join", made, item)
     return made
+
+
+def frozen(s: Any) -> Any:
+    """A frozenset of the members of a set."""
+    return frozenset(s)
 
 
 def union_of(s: Any, other: Any) -> Any:

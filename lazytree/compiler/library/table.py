@@ -41,6 +41,8 @@ METHODS: dict[tuple[str, ...], Any] = {
     ("Counter", "add one"): dicts.counted_one,
     ("Counter", "update"): dicts.counted,
     ("Counter", "update", "dict"): dicts.counts_added,
+    ("Counter", "subtract"): dicts.counted_down,
+    ("Counter", "subtract", "dict"): dicts.counts_subtracted,
     ("Counter", "total"): dicts.total,
     ("Counter", "most_common"): dicts.most_common,
     ("Counter", "elements"): dicts.elements,
@@ -65,6 +67,8 @@ METHODS: dict[tuple[str, ...], Any] = {
     ("deque", "pop"): lists.popped_last,
     ("deque", "popleft"): lists.popped_first,
     ("deque", "appendleft"): lists.inserted_first,
+    ("deque", "extendleft"): lists.extended_in_front,
+    ("deque", "rotate"): lists.rotated,
     ("deque", "delete part"): None,
     ("deque", "put part"): None,
     ("generator", "next"): iterators.next_item,
@@ -72,13 +76,26 @@ METHODS: dict[tuple[str, ...], Any] = {
     ("set", "__contains__"): "has",
     ("set", "add"): "join",
     ("set", "add one"): "join",
-    ("set", "discard"): "leave",
+    ("set", "discard"): sets.discarded,
     ("set", "remove"): sets.left,
     ("set", "clear"): "clear",
     ("set", "update"): sets.joined_by,
     ("set", "update", "set"): sets.joined_by_set,
+    ("set", "update", "plain dict"): sets.joined_by_keys,
     ("set", "copy"): sets.copied_set,
     ("set", "union"): sets.united_with,
+    ("set", "union", "plain dict"): sets.united_with_keys,
+    ("set", "intersection"): sets.common_items,
+    ("set", "difference"): sets.without_items,
+    ("set", "difference", "plain dict"): sets.without_keys,
+    ("set", "symmetric_difference"): sets.in_one_of_items,
+    ("set", "issubset"): sets.is_part_of_items,
+    ("set", "issuperset"): sets.holds_items,
+    ("set", "isdisjoint"): sets.holds_none_of,
+    ("set", "difference_update"): sets.less_items,
+    ("set", "intersection_update"): sets.common_items_only,
+    ("set", "symmetric_difference_update"): sets.in_one_of_items_only,
+    ("set", "symmetric_difference_update", "set"): sets.in_one_only,
     ("set", "union", "set"): sets.united,
     ("set", "intersection", "set"): sets.common,
     ("set", "difference", "set"): sets.without,
@@ -90,7 +107,10 @@ METHODS: dict[tuple[str, ...], Any] = {
     ("set", "intersection_update", "set"): sets.common_only,
 }
 """By the container, the method and, if it counts, what its first argument is: a function, or what is asked itself."""
-GIVE_NOTHING = ("__delitem__", "extend", "update", "difference_update", "intersection_update")
+GIVE_NOTHING = (
+    *("__delitem__", "extend", "update", "difference_update", "intersection_update", "symmetric_difference_update"),
+    *("extendleft", "subtract"),
+)
 """Methods that give None, whatever their functions give."""
 OPERATIONS: dict[tuple[str, str, str], Any] = {
     ("+", "list", "list"): lists.joined_lists,
@@ -105,6 +125,19 @@ OPERATIONS: dict[tuple[str, str, str], Any] = {
     ("==", "dict", "dict"): dicts.same,
     ("|", "dict", "dict"): dicts.joined_dicts,
     ("|=", "dict", "dict"): dicts.put_dict,
+    ("==", "Counter", "Counter"): dicts.same_counts,
+    ("+", "Counter", "Counter"): dicts.counts_of_both,
+    ("-", "Counter", "Counter"): dicts.counts_without,
+    ("|", "Counter", "Counter"): dicts.most_counts,
+    ("&", "Counter", "Counter"): dicts.least_counts,
+    ("+=", "Counter", "dict"): dicts.added_to,
+    ("-=", "Counter", "dict"): dicts.taken_from,
+    ("|=", "Counter", "dict"): dicts.raised_by,
+    ("&=", "Counter", "Counter"): dicts.lowered_to,
+    ("<=", "Counter", "Counter"): dicts.counts_are_within,
+    (">=", "Counter", "Counter"): dicts.counts_hold,
+    ("<", "Counter", "Counter"): dicts.counts_are_fewer,
+    (">", "Counter", "Counter"): dicts.counts_are_more,
     ("|", "set", "set"): sets.united,
     ("|=", "set", "set"): sets.joined_by_set,
     ("&", "set", "set"): sets.common,
@@ -186,14 +219,21 @@ GENERATORS = under_their_names(
 )
 
 
-def of_method(of: str, name: str, method: str, first: str) -> Any:
-    """What does a method of a container; None if there is none. `first`: what its first argument is."""
-    keys = [(each, method, *more) for each in (name, of) for more in ((first,), ())]
+def of_method(of: str, name: str, method: str, first: tuple[str, ...]) -> Any:
+    """What does a method of a container; None if there is none.
+
+    `first`: what its first argument is, the narrowest first.
+    """
+    keys = [(each, method, *more) for each in (name, of) for more in (*((one,) for one in first), ())]
     return next((METHODS[key] for key in keys if key in METHODS), None)
 
 
-def operation(symbol: str, in_place: bool, one: str, other: str) -> Any:
-    """What does an operator; None if there is no such one. `one`, `other`: what its sides are, "" of no container."""
-    if in_place and one:  # what is on the left is changed, whatever its names are
+def operation(symbol: str, in_place: bool, one: tuple[str, ...], other: tuple[str, ...]) -> Any:
+    """What does an operator; None if there is no such one.
+
+    `one`, `other`: what its sides are, the narrowest first, "" of no container.
+    """
+    if in_place and "" not in one:  # what is on the left is changed, whatever its names are
         symbol += "="
-    return OPERATIONS.get(("==" if symbol == "!=" else symbol, one, other))
+    keys = (("==" if symbol == "!=" else symbol, a, b) for a in one for b in other)
+    return next((OPERATIONS[key] for key in keys if key in OPERATIONS), None)

@@ -390,6 +390,15 @@ def merged(m: Any, s: int, other: int, k: int) -> int:
     return 0
 
 
+def roomier(m: Any, s: int, more: int, k: int) -> int:
+    """Makes room in a set for as many new members at once, as CPython does before it puts in the keys of a dict."""
+    if m[s + MASK] == 0:
+        resized(m, s, 0, k)
+    if (m[s + FILL] + more) * 5 >= m[s + MASK] * 3:
+        resized(m, s, (m[s + LEN] + more) * 2, k)
+    return 0
+
+
 def is_order_known() -> bool:
     """Whether this Python goes over its sets in the order of the table that is described here."""
     return _order_is_known()

@@ -93,6 +93,9 @@ class Members(Container):
     def become(self, other: Members) -> None:
         self.members = dict(other.members)
 
+    def room(self, _more: int) -> None:
+        """Does nothing, as any number has room."""
+
     def tidy(self) -> None:
         """Does nothing, as the set has done it."""
 
