@@ -409,3 +409,6 @@ TURNED = [
     "x = deque([n])\nfor v in x:\n    x.rotate(1)",  # no error: nothing moves
 ]
 test_a_deque_is_turned = agree_all(TURNED, DEQUES, "x = deque(board)\nx.append(n)\n{}\nreturn told(x), x[0]")
+
+RANGES = ("n in r, 1 in r", "r.count(n)", "r.index(3)", "(n > 1) in r, n not in r", "'a' in r")
+test_what_a_range_that_is_kept_holds = agree_all(RANGES, "", "r = range(n, 9, 2)\nreturn {}")

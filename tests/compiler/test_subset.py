@@ -70,6 +70,9 @@ BROKEN = {
     "frozenset that is a constant": ("FROZEN.add(a)\nreturn 1", "`.add()` changes a frozenset, which is a constant"),
     "dict that is a constant": ("DICT.pop(a)\nreturn 1", "`.pop()` changes a dict, which is a constant"),
     "method that no list has": ("return LIST.foo()", "no method .foo() of a list:"),
+    "no dict": ("return len({**LIST})", "no `|` of a dict and a list"),
+    "pairs that are no dict": ("x = [(a, 1)]\nreturn len({**x})", "no `|` of a dict and a list"),
+    "text without an argument": ("return WORDS[a].find()", "`.find()` of a text raises here: find() takes"),
     "keys": ("return {a: 1}.keys() & [a]", "no `&` of the keys of a dict and a list"),
 }
 

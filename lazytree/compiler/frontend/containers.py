@@ -108,7 +108,7 @@ def pairs_put(r: Reader, held: Var, keys: list[ast.expr | None], values: list[as
     done: list[Node] = []
     for key, value in zip(keys, values):
         if key is None:
-            done += more(r, PLAIN, held, [value])
+            done.append(Evaluate(in_place(Op("|", [Var(held.name), dict_made(r, r.read(value))]))))
         else:
             done.append(Evaluate(Call(dicts.put, [Var(held.name), r.read(key), r.read(value)])))
     return done

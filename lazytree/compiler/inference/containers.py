@@ -349,11 +349,14 @@ def is_ordered(base: Container) -> bool:
 # ---- what the text asks of a value that is a container
 
 
+OF_RANGES = ("__contains__", "count", "index")
+
+
 def method(node: Method, base: Container, given: list[Type]) -> Node:
     """What does `base.name(...)`."""
     if node.name in ("keys", "values", "items") and base.of == "dict" and not given:
         return told(node, Ask, node.name, node.base, [])  # type: ignore[no-any-return]
-    if base.root.kind.name == "range":
+    if base.root.kind.name == "range" and node.name not in OF_RANGES:
         raise Refused(f"no `.{node.name}()` of a range: `list(...)` around it")
     first = given[0] if given and isinstance(given[0], Container) else None
     what = (

@@ -455,7 +455,10 @@ def table_of_texts(node: Method, base: Type, name: str) -> Node | None:
         raise Refused(f"`.{name}()` of a text takes constant texts")
     known = dict(base.members)
     first = base.values[0]
-    table = tuple(getattr(known.get(at, first), name)(*given) for at in range(base.low, base.high + 1))
+    try:
+        table = tuple(getattr(known.get(at, first), name)(*given) for at in range(base.low, base.high + 1))
+    except TypeError as error:
+        raise Refused(f"`.{name}()` of a text raises here: {error}") from None
     old = node.asked
     if not isinstance(old, Item) or not isinstance(old.base, Const) or old.base.value != table:
         node.asked = Item(Const(table), Op("place of", [node.base]))
