@@ -308,3 +308,22 @@ test_keys_are_a_set = agree_all(KEYS, COUNTERS, COUNTED.partition("{}")[0] + "re
 def test_what_is_no_set_is_no_operand_of_keys():
     body = "return len({v: n for v in board}.keys() & [n])"
     assert refusal(rule_of(body)) == "no `&` of the keys of a dict and a list"
+
+
+BOARDS_AS_KEYS = [
+    "x = {{}}\nx[{0}] = 1\nx[{1}] = n\nreturn len(x), x[{0}]",
+    "x = {{{0}: n}}\nreturn [number for key, number in x.items() if key == {0}][0]",
+    "x = Counter([{0}, {1}, {0}])\nreturn x[{0}], x[{1}], {0} in x, x.pop({1}, 7), {1} in x",
+    "x = {{{0}: 1}}\nreturn x.get({1}, 5), x.setdefault({1}, n), len({{{0}, {1}}}), {1} in x",
+]
+KEY_PAIRS = [
+    ("board", "board.set(0, n & 3)"),
+    ("tuple(board)", "tuple(board[1:]) + (n & 3,)"),
+    ("(n, 1)", "(1, n)"),
+    ("(board, n)", "(board.set(1, 1), 2)"),
+    ("(n > 1, n < 0)", "(True, False)"),
+    ("tuple(v for v in board if v)", "tuple(v for v in board if v > 1)"),
+    ("''.join('abcd'[v] for v in board)", "'abcda'"),
+    ("frozenset(board)", "frozenset({1, n})"),
+]
+test_what_may_be_a_key = agree_all([form.format(*pair) for form in BOARDS_AS_KEYS for pair in KEY_PAIRS], COUNTERS)

@@ -159,7 +159,8 @@ def asked_of_dict(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value
     refuse_many(keys)
     size = 1 + keys + words_of(f, held.value)
     how = node.how
-    if how in ("find", "place") and keys == 1:
+    has_board = held.key is not None and any(isinstance(leaf, Vector) for leaf in leaves(held.key))
+    if how in ("find", "place") and keys == 1 and not has_board:
         (key,) = [leaf.data for leaf in converted(f, given[0], held.key).leaves()]  # type: ignore[arg-type]
         return Value(kind, run(f, node.of_word, [d, f.b.zext(key, I64) if key.type is I1 else key, size]))  # type: ignore[arg-type]
     if how in ("find", "place"):
