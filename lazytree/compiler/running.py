@@ -23,6 +23,7 @@ from .frontend.dependencies import Stamp
 from .ir.joining import type_of
 from .ir.kinds import MIXED_FLOAT, Fixed, Float, Int, Record, Type, leaves
 from .ir.kinds import Words as Memory
+from .runtime.cache import Binary
 from .runtime.entries import Improving
 from .runtime.waiting import interruptible
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from .passes import Plan, Planning
 
 T = TypeVar("T")
+PAYOFFS = "payoffs"  # an entry
 
 
 def kinds_of(search: Any, position: Type, floats: bool = False) -> Mapping[str, Type]:
@@ -68,16 +70,14 @@ def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules, soon
 
 
 def plan_of(game: Game[Any, Any], search: Any, rules: Rules) -> Plan:
-    """What is to be compiled for a search of a game: the search, as the entry `it`."""
-
-    def requested(planning: Planning, position: Type, known: Rules) -> Mapping[str, Instance]:
-        made = planning.request(search, {"rules": Fixed(known), **kinds_of(search, position, known.floats)})
-        planning.settle()
-        return {"it": made}
+    """What is to be compiled for a search of a game: the search, as the entry `it`, and the payoffs, as PAYOFFS."""
 
     def plan(planning: Planning) -> Mapping[str, Instance]:
         position = planning.reached(game)
-        return requested(planning, position, with_floats(planning, position, rules))
+        known = with_floats(planning, position, rules)
+        made = planning.request(search, {"rules": Fixed(known), **kinds_of(search, position, known.floats)})
+        planning.settle()
+        return {"it": made, PAYOFFS: planning.rule(rules.payoffs, position)}
 
     return plan
 
@@ -104,8 +104,12 @@ def has_floats(kind: Type | None) -> bool:
 def payoffs_kind(game: Game[Any, Any]) -> Type | None:
     """The type of a game's payoffs; None where its rules do not compile."""
     machine = unmade(game)
-    verdict = machine if isinstance(machine, Refused) else machine.made().verdict
-    return None if isinstance(verdict, Refused) else verdict.entries["payoffs"].result
+    return payoffs_in(machine if isinstance(machine, Refused) else machine.made().verdict)
+
+
+def payoffs_in(verdict: Binary | Refused) -> Type | None:
+    """The type of the payoffs of what was made of a game; None where that was refused."""
+    return None if isinstance(verdict, Refused) else verdict.entries[PAYOFFS].result
 
 
 def pays_floats(game: Game[Any, Any]) -> bool:
@@ -115,8 +119,12 @@ def pays_floats(game: Game[Any, Any]) -> bool:
 
 def pays_more(game: Game[Any, Any]) -> bool:
     """Whether a certain win may still grow: whether payoffs other than 1, 0 and -1 are known."""
-    kind = payoffs_kind(game)
-    first = kind.items[0] if isinstance(kind, Record) else None
+    return are_more(payoffs_kind(game))
+
+
+def are_more(payoffs: Type | None) -> bool:
+    """Whether payoffs of a type may be others than 1, 0 and -1."""
+    first = payoffs.items[0] if isinstance(payoffs, Record) else None
     return not (isinstance(first, Int) and first.low >= -1 and first.high <= 1)
 
 
@@ -146,6 +154,16 @@ class Runner:
         if isinstance(self.function, Improving) and not soon:
             self.function = self.function.improved(NEVER)
         self.lane = PYTHON if isinstance(self.function, Refused) else MACHINE
+
+    @property
+    def pays_floats(self) -> bool:
+        """`pays_floats` of the game, which is not compiled for that."""
+        return has_floats(payoffs_in(self.made.verdict))
+
+    @property
+    def pays_more(self) -> bool:
+        """`pays_more` of the game, which is not compiled for that."""
+        return are_more(payoffs_in(self.made.verdict))
 
     def best_made(self, game: Game[Any, Any], soon: bool) -> Made:
         machine = unmade(game)

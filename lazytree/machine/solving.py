@@ -8,7 +8,7 @@ from functools import reduce
 from math import inf
 from typing import Any
 
-from lazytree.compiler import Runner, pays_more
+from lazytree.compiler import Runner
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import FIRST, Game, M, P, is_over
 from lazytree.core.lanes import MACHINE
@@ -38,7 +38,7 @@ from .memories import (
 )
 from .proving import EACH, Prover, memory_for_proofs
 from .retrograde import Positions
-from .to_the_end import highest, lowest_value, payoff_at, require_exact, solve_runner
+from .to_the_end import FLOATS, highest, lowest_value, payoff_at, solve_runner
 from .trials import names_of, race_of, sets_for
 
 # ---- The value: who wins, in turns with ends that are near, in more and more positions; then how soon, or how much
@@ -123,10 +123,12 @@ def solve_exactly(
     What is known of the value is told as it grows; `kept`, if that is given, is read and added to. With `proof` the
     solution has a certificate. Stopped by its flag, with the Solution as far as it is known.
     """
-    require_exact(game)
+    run = solve_runner(game)
+    if run.pays_floats:
+        raise Trapped(Trap.OUTSIDE, FLOATS)
     if not any(True for _ in game.moves(here)) and not proof:
         return Solution(game.payoffs(here)[FIRST], 0, (), MACHINE)
-    run, plain = solve_runner(game), not pays_more(game)
+    plain = not run.pays_more
     shared = 1 + (threads > 1) + proof  # what the memory is shared by
     known_before = kept or Known(megabytes // shared or 1)
     memories = memories_of(known_before, run, threads)

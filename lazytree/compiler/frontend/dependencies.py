@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABCMeta
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import EnumMeta
 from operator import is_
@@ -216,6 +216,37 @@ def shape_of(cls: Any) -> tuple[Any, ...]:
     return bases_of(cls), fields, *new, *given, *found
 
 
+def untouched(cls: Any) -> Check:
+    """Whether all that tells the shape of a class is the very same as now: True means that its shape is.
+
+    Of an Enum or a dataclass it is not told: their members and fields hold more.
+    """
+    if is_dataclass(cls) or isinstance(cls, EnumMeta):
+        return may_differ
+    bases, spaces, new = bases_of(cls), written(cls), cls.__new__
+    defaults = found_in_bases(cls, "_field_defaults")
+    inside: list[Mapping[str, Any]] = [*spaces, defaults] if type(defaults) is dict else [*spaces]
+    held = [list(each.values()) for each in inside]
+    code, given = getattr(new, "__code__", None), getattr(new, "__defaults__", None)
+
+    def is_untouched() -> bool:
+        if bases_of(cls) is not bases or not all(map(are_same, held, [each.values() for each in inside])):
+            return False
+        return getattr(new, "__code__", None) is code and getattr(new, "__defaults__", None) is given
+
+    return is_untouched
+
+
+def may_differ() -> bool:
+    """Whether a class is known not to have been changed: False, it has to be looked at."""
+    return False
+
+
+def are_same(some: Collection[Any], others: Collection[Any]) -> bool:
+    """Whether these are the same objects, one by one."""
+    return len(some) == len(others) and all(map(is_, some, others))
+
+
 def written(cls: Any) -> list[Mapping[str, Any]]:
     """What a class and those of its bases hold that are not Python's own."""
     return [vars(base) for base in bases_of(cls) if base.__module__ not in ("builtins", "enum")]
@@ -297,13 +328,22 @@ class Stamp:
     def __init__(self, places: Iterable[Dependency] = (), fleeting: bool = False) -> None:
         self.places, self.fleeting = tuple(places), fleeting
         self.checks: tuple[Check, ...] | None = None
+        self.classes = {place: may_differ for place in self.places if place.kind == CLASS}
 
     def holds(self) -> bool:
         """Whether everything is as it was."""
         if self.fleeting:
             return False
-        unchecked = (place for place in self.places if place.kind == CLASS) if self.is_there() else self.places
-        return all(place.holds() for place in unchecked)
+        if not self.is_there():
+            return all(place.holds() for place in self.places)
+        return all(is_untouched() or self.works_still(place) for place, is_untouched in self.classes.items())
+
+    def works_still(self, place: Dependency) -> bool:
+        """Whether a class works as it did; if so, the next look at it is at its dictionaries only."""
+        if not place.holds():
+            return False
+        self.classes[place] = untouched(place.owner)
+        return True
 
     def current(self) -> bool:
         """Whether everything is as it was, found faster than by `holds`; it misses code that was exchanged in place."""

@@ -103,11 +103,12 @@ def least_of(symmetries: Sequence[Symmetry]) -> Callable[[Position], Position]:
     >>> canonical(Position(first=0b100, second=0b010, mover=0))
     Position(first=1, second=2, mover=0)
     """
+    each = tuple(symmetries)
 
     def canonical(position: Position) -> Position:
         first, second, mover = position
         least = position
-        for symmetry in symmetries:
+        for symmetry in each:
             least = min(least, Position(carried(first, symmetry), carried(second, symmetry), mover))
         return least
 
