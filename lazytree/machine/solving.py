@@ -46,6 +46,7 @@ from .trials import names_of, race_of, sets_for
 
 SOON = 1_000  # positions of the first attempt
 NEAR = 4  # the part of them in which ends that are near are looked for
+NEARER = 16  # the part of all in which, once the winner is known, it is asked for the soonest end that may be
 NEAREST = 500  # plies within which they are
 
 
@@ -54,8 +55,8 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
 
     `plain`: only 1, 0 and -1 are paid. `tried` is called after each attempt that was too short.
     """
-    known = Bounds(-WIN, WIN) if plain else Bounds(-FAR, FAR)
-    most, plies = SOON, 1
+    known, memories = Bounds(-WIN, WIN) if plain else Bounds(-FAR, FAR), ask.memories
+    most, plies, began, near = SOON, 1, seen_by(ask.memories), 0
     while True:
         known = known.narrowed(winning := 1 if known.high > 0 else 0, ask(here, winning, most))
         yield known
@@ -74,6 +75,13 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
             tried()
     step = after = 1
     while what == SHORTEST and known.low < known.high:
+        if plain and not ask.endless:
+            before = seen_by(memories)
+            known = nearest_end(ask, here, known, (before - began) // NEARER - near)
+            near += seen_by(memories) - before
+            yield known
+            if known.low == known.high:
+                break
         if ask.endless:  # what is asked of ends at a distance does end
             value = known.high if known.low > 0 else known.low + 1
         else:
@@ -101,6 +109,18 @@ def near_ends(ask: Asking, here: Any, known: Bounds, plies: int, most: int) -> t
                     break
         plies += 1
     return known, plies
+
+
+def nearest_end(ask: Asking, here: Any, known: Bounds, most: int) -> Bounds:
+    """What is known after it is asked, again and again, whether the winner wins as soon as is still possible."""
+    before = seen_by(ask.memories)
+    while known.low < known.high and (left := most - (seen_by(ask.memories) - before)) > 0:
+        value = known.high if known.low > 0 else known.low + 1
+        found = ask(here, value, left)
+        if found is None:
+            break
+        known = known.narrowed(value, found)
+    return known
 
 
 # ---- The answer

@@ -135,13 +135,25 @@ def test_a_class_that_works_otherwise_is_noticed_when_machine_code_is_asked_for(
     game = game_of(module.moves)
     before = list(game.moves(game.start))
     assert rules_lane(game).name == "machine"
-    assert list(compiled(game).moves(game.start)) == before
+    for _ in range(3):  # each look at a class but the first is a short one
+        assert list(compiled(game).moves(game.start)) == before
     exec(edit, vars(module))
     after = list(game.moves(game.start))
     assert after != before
     for asked in (game, replace(game)):
         assert list(compiled(asked).moves(game.start)) == after
         assert "its own" in rules_lane(asked).reason
+
+
+@pytest.mark.parametrize("edit", ["__defaults__ = (5, 6)", "__code__ = (lambda cls, x, y: (5, y)).__code__"])
+def test_a_class_that_is_made_otherwise_is_noticed_when_machine_code_is_asked_for_again(tmp_path, edit):
+    module = module_of(tmp_path / "changing.py", f"{HEAD}{PAIR}def moves(p): yield Pair(y=p.turn)[0]")
+    game = game_of(module.moves)
+    for _ in range(3):
+        assert list(compiled(game).moves(game.start)) == [1]
+    assert rules_lane(game).name == "machine"
+    exec(f"Pair.__new__.{edit}", vars(module))
+    assert list(compiled(game).moves(game.start)) == list(game.moves(game.start)) == [5]
 
 
 def test_equal_values_are_no_change_and_what_comes_back_compiles_again(tmp_path):

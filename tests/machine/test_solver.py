@@ -12,7 +12,8 @@ pytest.importorskip("llvmlite")
 
 import lazytree
 from lazytree import FIRST, Game, Stats, games
-from lazytree.compiler import pays_more
+from lazytree.compiler import pays_floats, pays_more
+from lazytree.compiler.compiling import unmade
 from lazytree.core.values import SURE, WIN, later
 from lazytree.machine import asking, solving, trials
 from lazytree.machine.memories import memories_to_the_end
@@ -260,6 +261,41 @@ def test_a_mate_is_found_where_positions_can_be_repeated() -> None:
     """Mate in three: the rook waits for the king to stand opposite."""
     solution = lazytree.solve(games.chess(setup="8/8/8/8/8/2k5/7r/1K6 b"), lane="machine")
     assert (solution.value, solution.plies) == (-1, 5)
+
+
+def wins_at_once(game: Game, position) -> bool:
+    """Whether who moves can win by a move that ends the game, by the rules alone."""
+    mover = game.mover(position)
+    ends = [end for move in game.moves(position) if not list(game.moves(end := game.play(position, move)))]
+    return any(game.payoffs(end)[mover] > 0 for end in ends)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_three", "kalah", "konane"])
+def test_what_is_known_of_replies_is_what_the_rules_say(name: str) -> None:
+    """How many are safe, and which are not; it is handed on to where these replies are searched."""
+    game, plies = GAMES[name]
+    rules, (memory,), losing = solve_runner(game).rules, memories_to_the_end(1, 1, True), 0
+    for position in positions(game, plies, 20, 8):
+        after = [game.play(position, move) for move in game.moves(position)]
+        lose = [game.mover(child) != game.mover(position) and wins_at_once(game, child) for child in after]
+        found = solver.safe_replies(rules, memory, position, 1)
+        assert found == (lose.count(False), sum(1 << number for number, each in enumerate(lose) if each))
+        assert solver.safe_replies(rules, memory, position, 0) == (len(lose), 0)
+        losing += any(lose)
+    assert losing
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_search_knows_what_kind_of_payoffs_there_are(name: str) -> None:
+    game, _ = GAMES[name]
+    run = solve_runner(game)
+    assert (run.pays_more, run.pays_floats) == (pays_more(game), pays_floats(game))
+
+
+def test_the_rules_are_not_compiled_beside_the_search() -> None:
+    game = games.connect_four(4, 3)
+    lazytree.solve(game, lane="machine")
+    assert unmade(game).rules is None
 
 
 def test_a_search_ends_after_so_many_positions() -> None:

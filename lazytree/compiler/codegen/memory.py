@@ -44,7 +44,7 @@ from .conversions import (
 )
 from .module import Frame, arena
 from .numbers import place_of
-from .text import I1, I8, I64, StructType, integer
+from .text import I1, I8, I32, I64, VOID, StructType, integer
 from .values import FRESH, FROZEN, OWNED, Slot, Value, of_parts, rebuilt, stored_number
 
 
@@ -292,6 +292,7 @@ def read(f: Frame, number: Any, kind: Type | None, words: Any = None) -> Value:
 # ---- what only searches use: moves kept in scratch memory, digests that tables are keyed by
 
 
+MOST_LOCAL, OF_DATA = 3, 1  # what LLVM is told of a prefetch
 MIX = 0x9E3779B97F4A7C15
 
 
@@ -302,6 +303,8 @@ def asked_of_words(f: Frame, how: str, words: Value, given: list[Value], kind: T
         return Value(Fixed(None))
     if how == "fetch":
         return read(f, stash_place(f, words, given[0], kind), kind, words.data[0])
+    if how == "prefetch":
+        return prefetched(f, words, given[0])
     return changed_at_once(f, "add" if how == "added" else "xchg", words, *given)
 
 
@@ -309,6 +312,16 @@ def stash_place(f: Frame, words: Value, index: Value, kind: Any) -> Any:
     """The number of the word where the index-th stashed value begins."""
     stride = I64(max(1, words_of(f, kind)))
     return f.b.mul(place_of(f, index, f.b.udiv(words.data[1], stride), None), stride)
+
+
+def prefetched(f: Frame, words: Value, index: Value) -> Value:
+    """Has the processor read a word that is wanted soon, meanwhile; none of the host's does that."""
+    start, length = words.data
+    place = f.b.gep(start, [place_of(f, index, length, None)])
+    if not f.module.hosted:
+        given = [f.b.cast(place, I8), I32(0), I32(MOST_LOCAL), I32(OF_DATA)]
+        f.b.intrinsic("prefetch", [place.type], VOID, given)
+    return Value(Fixed(None))
 
 
 def changed_at_once(f: Frame, change: str, words: Value, index: Value, word: Value) -> Value:

@@ -23,6 +23,7 @@ from lazytree.searching.kernels.memory import (
     just_above,
     no_nan,
     of_bits,
+    prefetch,
     swapped,
 )
 
@@ -234,6 +235,7 @@ READ: Mapping[Any, Callable[[Reader, ast.Call], Node]] = {
     tuple: lambda r, node: tuple_of(r, *node.args) if node.args else Const(()),
     fetch: lambda r, node: asked_of_words(r, "fetch", node),
     added: lambda r, node: asked_of_words(r, "added", node),
+    prefetch: lambda r, node: asked_of_words(r, "prefetch", node),
     swapped: lambda r, node: asked_of_words(r, "swapped", node),
 }
 """What is read in a way of its own."""

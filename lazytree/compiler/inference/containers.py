@@ -189,12 +189,15 @@ def asked(w: Walk, node: Ask, base: Type, parts: list[Type]) -> Type:
 def asked_of_words(w: Walk, how: str, parts: list[Type]) -> Type:
     """The type of what scratch memory is asked: the value that was stashed at an index, or the word there.
 
-    "fetch" is of what a "stash" keeps; "added" and "swapped" change the word in one step, and give what it was.
+    "fetch" is of what a "stash" keeps; "added" and "swapped" change the word in one step, and give what it was;
+    "prefetch" changes and gives nothing.
     """
     program = w.program
     as_int(parts[0])
     if how == "stash":
         program.keep_stashed(as_whole(parts[1]), w.instance)
+        return Fixed(None)
+    if how == "prefetch":
         return Fixed(None)
     if how != "fetch":
         as_int(parts[1])

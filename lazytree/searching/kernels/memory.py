@@ -141,6 +141,10 @@ def swapped(scratch: Any, index: int, word: int) -> int:
     return before
 
 
+def prefetch(words: Any, index: int) -> None:
+    """Has the processor bring a word nearer, which is read soon; nothing else. Only machine code gains by it."""
+
+
 def digest(value: Any) -> int:
     """64 bits that mix all of a position or a move: what tables are keyed by. Python's own hash is too weak."""
     return int.from_bytes(digester(repr(value).encode()).digest()[:8], "little", signed=True)

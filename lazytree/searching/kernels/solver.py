@@ -39,7 +39,7 @@ from lazytree.core.game import FIRST, SECOND
 from lazytree.core.values import WIN, later
 
 from .forms import UNKNOWN
-from .memory import digest, fetch, stash
+from .memory import digest, fetch, prefetch, stash
 from .parts import Memory, apart, wins_beside
 from .scout import (
     BUSY,
@@ -79,6 +79,9 @@ NO_MOVE = 4095  # of an entry: the number of the best move is not known
 REPLY = NOTED + SIZES * ALIKE * NOTE  # the digest of the last move that was found to win at once
 UNTHREATENED = REPLY + 1  # moves where the opponent threatened nothing; those of them that lost at once
 GOING = UNTHREATENED + 2  # 1: it is known that the position which is searched next is not over
+LOSES = GOING + 1  # what `may_lose` says of it, and 1 more; 0: that is not known
+UNSAFE = LOSES + 1  # which of its moves are then met by a win at once: bits by their numbers, the first MOST_BITS
+MOST_BITS = 62
 SELDOM = 64  # moves for each that loses at once: then these are looked for only in one of 64 positions
 SAMPLE = 1024  # moves that tell whether they are
 COUNTED = 2
@@ -187,20 +190,25 @@ def may_lose(rules: Any, memory: Memory, position: Any) -> int:
     return COUNTED if sample or not seldom else 0
 
 
-def safe_replies(rules: Any, memory: Memory, position: Any) -> int:
-    """The number of moves after which the opponent does not win at once, MOST_SAFE at most."""
+def safe_replies(rules: Any, memory: Memory, position: Any, losing: int) -> tuple[int, int]:
+    """The number of moves after which the opponent does not win at once, MOST_SAFE at most; the others, as in UNSAFE.
+
+    `losing`: as `may_lose` says.
+    """
     first = rules.mover(position) == FIRST
-    if may_lose(rules, memory, position) == 0:
-        return min(sum(1 for _ in rules.moves(position)), MOST_SAFE)
-    count = 0
-    for move in rules.moves(position):
+    if losing == 0:
+        return min(sum(1 for _ in rules.moves(position)), MOST_SAFE), 0
+    count = unsafe = 0
+    for number, move in enumerate(rules.moves(position)):
         child = rules.play(position, move)
         same = (rules.mover(child) == FIRST) == first
         if same or best_end(rules, memory, child, memory.counts[REPLY]) <= 0:
             count += 1
             if count >= MOST_SAFE:
                 break
-    return count
+        elif number < MOST_BITS:
+            unsafe |= 1 << min(number, MOST_BITS - 1)
+    return count, unsafe
 
 
 def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply: int, base: int) -> Any:
@@ -303,17 +311,24 @@ def searched(
     base: int,
 ) -> Any:
     """The value of a position that is not over, seen by the mover; the number of the best move is CHOSEN."""
-    counts = memory.counts
+    counts, table = memory.counts, memory.table
     how: int = counts[TECHNIQUES]
     plain = counts[HIGHEST] == WIN
     if plain and low >= WIN - 1:
         return WIN - 1
     best = -FAR
-    choice = number = count = urgent = 0
+    choice = number = count = 0
     soon = plain and low >= WIN - 2  # only by an end that is reached at once
     looking = how & ENDS != 0 or soon or (plain and high <= 1 - WIN)
     going = False
-    losing = may_lose(rules, memory, position) if how & LOSING and not soon else 0
+    losing: int = counts[LOSES] - 1 if ply > 0 else -1
+    unsafe: int = counts[UNSAFE]
+    told = losing >= 0 and plain
+    counts[LOSES] = 0
+    if how & LOSING == 0 or soon:
+        losing = 0
+    elif losing < 0:
+        losing = may_lose(rules, memory, position)
     for move in rules.moves(position):
         child = rules.play(position, move)
         value = -FAR
@@ -325,8 +340,11 @@ def searched(
             if looking and plain and high <= 2 - WIN:
                 counts[CHOSEN] = number  # a loss, if it is one, comes two plies later at least
                 return 2 - WIN
-            if not soon:
-                value = foreseen(rules, memory, child, low, high, first, losing, ply)
+            if losing != 0:
+                if told and number < MOST_BITS and (rules.mover(child) == FIRST) != first:
+                    value = met(counts, unsafe >> number & 1, low, losing)
+                else:
+                    value = foreseen(rules, memory, child, low, high, first, losing)
         if value > best:
             best, choice = value, number
             if best >= high:
@@ -334,11 +352,13 @@ def searched(
         if value == -FAR and not soon:
             if number >= MOST_MOVES:
                 raise OverflowError("too many moves to order")
-            stash(memory.scratch, base + number, move)
-            score = 2 if number == preferred else 1 if how & KILLERS and is_killer(counts, digest(move), ply) else 0
-            if score > 0:
-                urgent += 1
-            memory.scores[base + count] = score << 12 | 4095 - number & 4095
+            known = 0
+            if how & KNOWN:
+                known = key_of(rules, counts, child, ply + 1)
+                prefetch(table, home_of(counts, known))
+            same = (rules.mover(child) == FIRST) == first
+            stash(memory.scratch, base + number, Tried(move, child, known, same, 0, 0))
+            memory.scores[base + count] = 4095 - number & 4095
             count += 1
         number += 1
     counts[LOOKED] += number if looking else 0
@@ -347,45 +367,86 @@ def searched(
         return best
     if soon:
         return max(best, WIN - 2)
+    left = urgent = 0
+    for place in range(base, base + count):
+        index: int = 4095 - (memory.scores[place] & 4095)
+        tried = fetch(memory.scratch, base + index)
+        if how & KNOWN:
+            value = looked_up(rules, memory, tried, low, high)
+            if value > best:
+                best = value
+                counts[CHOSEN] = index
+                if best >= high:
+                    return best
+            if value > -FAR:
+                continue
+        score = 2 if index == preferred else 1 if how & KILLERS and is_killer(counts, digest(tried.move), ply) else 0
+        if score > 0:
+            urgent += 1
+        memory.scores[base + left] = score << 12 | 4095 - index & 4095
+        left += 1
     return after_all(
-        rules, memory, position, key, low, high, best, urgent, how & ENDS != 0, first, ply, base, count, number
+        rules, memory, position, key, low, high, best, urgent, how & ENDS != 0, first, ply, base, left, number
     )
 
 
-def foreseen(rules: Any, memory: Memory, child: Any, low: Any, high: Any, first: bool, losing: int, ply: int) -> Any:
-    """A child's value, seen by who moves before it, if that decides or is no good by what is at hand; else -FAR.
+class Tried(NamedTuple):
+    """A move that is to be searched, and what is known of the position after it."""
 
-    At hand are the ends that its mover may reach at once, if these are looked for (`losing`, as `may_lose` says), and
-    the table.
+    move: Any
+    child: Any
+    key: Any  # what it is looked up by; 0 if it is not
+    same: Any  # whether the same player moves again
+    loses: Any  # the words LOSES and UNSAFE
+    unsafe: Any
+
+
+def foreseen(rules: Any, memory: Memory, child: Any, low: Any, high: Any, first: bool, losing: int) -> Any:
+    """A child's value, seen by who moves before it, if an end that its mover may reach at once decides it; else -FAR.
+
+    `losing`: as `may_lose` says.
     """
-    counts, table = memory.counts, memory.table
+    counts = memory.counts
     same = (rules.mover(child) == FIRST) == first
-    if losing != 0:
-        ending = best_end(rules, memory, child, counts[REPLY])
-        hidden = 1 if losing == COUNTED else 0
-        counts[UNTHREATENED] += hidden
-        if ending > -FAR:
-            value = for_mover(later(ending), same)
-            if same and value >= high:
-                return value
-            if not same and value <= low:
-                counts[UNTHREATENED + 1] += hidden
-                return value
-    if counts[TECHNIQUES] & KNOWN:
-        key = key_of(rules, counts, child, ply + 1)
-        home = home_of(counts, key)
-        better = entry_in(table, key, home if same else home + UPPER)
-        if better != 0:
-            value = for_mover(later(value_in(rules, better)), same)
-            if value >= high:
-                counts[HITS] += 1
-                return value
-        worse = entry_in(table, key, home + UPPER if same else home)
-        if worse != 0:
-            value = for_mover(later(value_in(rules, worse)), same)
-            if value <= low:
-                counts[HITS] += 1
-                return value
+    ending = best_end(rules, memory, child, counts[REPLY])
+    hidden = 1 if losing == COUNTED else 0
+    counts[UNTHREATENED] += hidden
+    if ending > -FAR:
+        value = for_mover(later(ending), same)
+        if same and value >= high:
+            return value
+        if not same and value <= low:
+            counts[UNTHREATENED + 1] += hidden
+            return value
+    return -FAR
+
+
+def met(counts: Any, unsafe: int, low: Any, losing: int) -> Any:
+    """The same of a child of which that is known: `unsafe` is 1 if its mover wins at once, else 0."""
+    hidden = 1 if losing == COUNTED else 0
+    counts[UNTHREATENED] += hidden
+    if unsafe == 1 and low >= 2 - WIN:
+        counts[UNTHREATENED + 1] += hidden
+        return 2 - WIN
+    return -FAR
+
+
+def looked_up(rules: Any, memory: Memory, tried: Any, low: Any, high: Any) -> Any:
+    """A child's value, seen by who moves before it, if the table knows that it decides or is no good; else -FAR."""
+    counts, table, key, same = memory.counts, memory.table, tried.key, tried.same
+    home = home_of(counts, key)
+    better = entry_in(table, key, home if same else home + UPPER)
+    if better != 0:
+        value = for_mover(later(value_in(rules, better)), same)
+        if value >= high:
+            counts[HITS] += 1
+            return value
+    worse = entry_in(table, key, home + UPPER if same else home)
+    if worse != 0:
+        value = for_mover(later(value_in(rules, worse)), same)
+        if value <= low:
+            counts[HITS] += 1
+            return value
     return -FAR
 
 
@@ -444,16 +505,18 @@ def weigh(
     how: int = counts[TECHNIQUES]
     for place in range(start, stop):
         index = 4095 - (scores[place] & 4095)
-        move = fetch(memory.scratch, base + index)
-        child = rules.play(position, move)
+        tried = fetch(memory.scratch, base + index)
+        child = tried.child
         unsafe = 0
         if going and how & SAFE:
-            safe = safe_replies(rules, memory, child)
+            losing = may_lose(rules, memory, child)
+            safe, replies = safe_replies(rules, memory, child, losing)
+            stash(memory.scratch, base + index, Tried(tried.move, child, tried.key, tried.same, losing + 1, replies))
             if safe == 0 and (rules.mover(child) == FIRST) != first and counts[HIGHEST] == WIN and high <= WIN - 3:
                 counts[CHOSEN] = index
                 return True
             unsafe = MOST_SAFE - safe
-        scores[place] = weight(rules, memory, child, digest(move), unsafe, first, ply) << 12 | 4095 - index & 4095
+        scores[place] = weight(rules, memory, child, digest(tried.move), unsafe, first, ply) << 12 | 4095 - index & 4095
     return False
 
 
@@ -518,11 +581,13 @@ def after_all(
         task = digest((key, index)) if shared and turn > 0 else 0
         if task != 0 and put_off(memory, base + turn, task):
             continue
-        move = fetch(memory.scratch, base + index)
+        tried = fetch(memory.scratch, base + index)
+        move = tried.move
+        counts[LOSES], counts[UNSAFE] = tried.loses, tried.unsafe
         counts[LINES + (ply + 1 & PLIES - 1)] = digest(move)
         counts[PATH + (ply & PLIES - 1)] = index
         counts[GOING] = 1 if going else 0
-        value = below(rules, memory, rules.play(position, move), low, high, first, ply, base + number)
+        value = below(rules, memory, tried.child, low, high, first, ply, base + number)
         if task != 0:
             memory.busy[task & BUSY - 1] = 0
         turn += 1
