@@ -3,8 +3,9 @@
 A rule with one construct (benchmarks/container_rules.py) is compiled while every call of a function of
 lazytree/compiler is noted. Counted is what a plain loop does not enter: functions, and the files in which they stand.
 Wanted of a dict, a list as a stack and `sorted` of a set: at most 12 files and 60 functions each. Each rule is compiled
-twice, and followed the second time: what the library's functions say is read once, and kept. `--names` prints the
-files, with the functions in each.
+twice, and followed the second time: what the library's functions say is read once, and kept. Beside it stands how many
+of these a rule without any container does not enter either, which has calls, a method, a `while` and a loop over the
+board. `--names` prints the files, with the functions in each.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Callable, Mapping
 from operator import gt
 from typing import Any
 
-from container_rules import CONSTRUCTS, GROWING, plain_loop, replaced
+from container_rules import CONSTRUCTS, GROWING, plain_loop, plain_rule, replaced
 from extras import machine_code_needed
 from options import options
 
@@ -74,6 +75,11 @@ def beyond(
     return found
 
 
+def counted(by_file: Mapping[str, list[str]]) -> tuple[int, int]:
+    """How many files and functions these are."""
+    return len(by_file), sum(map(len, by_file.values()))
+
+
 def main() -> None:
     asked = options(__doc__, "--json", "--names")
     machine_code_needed()
@@ -82,10 +88,16 @@ def main() -> None:
         **beyond(CONSTRUCTS, plain_loop, BOARD, lambda flat: flat),
         **beyond(GROWING, replaced, TRAIL, with_varying),
     }
+    ordinary = entered(plain_rule, type_of(BOARD), BOARD) | entered(plain_rule, type_of(BOARD), BOARD)
     for name, files in found.items():
-        count = len(files), sum(map(len, files.values()))
-        more = "   more than wanted" if any(map(gt, count, WANTED)) else ""
-        print(f"{name:32} {count[0]:3} files {count[1]:4} functions{more}", file=sys.stderr)
+        own = {file: [each for each in names if (file, each) not in ordinary] for file, names in files.items()}
+        few = counted({file: names for file, names in own.items() if names})
+        more = "   more than wanted" if any(map(gt, counted(files), WANTED)) else ""
+        print(
+            f"{name:32} {counted(files)[0]:3} files {counted(files)[1]:4} functions, beyond a rule with calls"
+            f" {few[0]:3} {few[1]:4}{more}",
+            file=sys.stderr,
+        )
         if asked.names:
             print(*(f"    {file}: {', '.join(names)}" for file, names in files.items()), sep="\n", file=sys.stderr)
     if asked.json:

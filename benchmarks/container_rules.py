@@ -315,6 +315,20 @@ def plain_loop(board, n):
     return total
 
 
+def of_kind(board, kind):
+    return board.count(kind)
+
+
+def plain_rule(board, n):  # no container, but what most rules have: calls, a method, a `while`, a loop over the board
+    total = 0
+    for x in board:
+        total += x
+    at = 0
+    while at < 15 and board[at] != 1:
+        at += 1
+    return total + of_kind(board, n & 1) * at if at < n else max(total, n)
+
+
 def a_dict(board, n):
     votes = {}
     for x in board:
