@@ -22,7 +22,7 @@ from ..inference.programs import Instance, Program
 from ..ir.core import Node, Splice, Target
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
 from ..ir.symbols import Symbol, use
-from ..library import dicts, lists, sequences, words
+from ..library import dicts, lists, words
 from .proofs import Pace, assignments
 from .text import (
     BYTES,
@@ -44,7 +44,7 @@ from .values import Layout, Slot, Value, stored_number
 
 INLINED: set[Any] = {
     *(words.made, words.longer, words.find_word, words.place_word, lists.popped),
-    *(sequences.contains, sequences.count_of, sequences.found_at, sequences.index_of, sequences.with_character),
+    *(lists.contains, lists.count_of, lists.found_at, lists.index_of, lists.with_character),
     *(dicts.has, dicts.got, dicts.get, dicts.put, dicts.placed),
 }
 SELDOM: set[Any] = {words.widened, words.grow, words.resized}

@@ -1,27 +1,93 @@
-"""Reading expressions: Python's syntax into the core language, constants folded."""
+"""Reading expressions, calls among them: Python's syntax into the core language, constants folded."""
 
 from __future__ import annotations
 
 import ast
-from enum import Enum
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from enum import EnumMeta
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
+from typing import Any
 
-from lazytree.core.errors import Refused
+from pyrsistent import pvector
+
+from lazytree.core.errors import Refused, name_of
+from lazytree.searching.kernels.memory import (
+    added,
+    ask,
+    bits_of,
+    digest,
+    fetch,
+    ints_only,
+    just_above,
+    no_nan,
+    of_bits,
+    prefetch,
+    swapped,
+)
 
 from ..ir import subset
-from ..ir.classes import DictOf
-from ..ir.core import Ask, Assign, Block, Choose, Const, Field, Item, Node, Op, Var
-from ..ir.kinds import LIST, PLAIN, SET
-from ..ir.symbols import is_symbol
-from ..library import MISSING, iterators, sequences
-from .arguments import after, function_called, inner_of
-from .calls import call_read, contains, looked_up
-from .constants import is_one_of_a_kind
-from .containers import displayed, exchanged, filled, made, pairs_put, part, with_stars
+from ..ir.classes import DictOf, ListOf, SetOf, fields_of, found_by_value, plain_enum, valued_by_ints
+from ..ir.core import (
+    Ask,
+    Assign,
+    Block,
+    Call,
+    Choose,
+    Const,
+    Field,
+    Item,
+    Member,
+    Method,
+    Node,
+    Op,
+    Replace,
+    Set,
+    Var,
+)
+from ..ir.kinds import LIST, OF_MATH, PLAIN, SET
+from ..ir.symbols import named_value, plain_choice
+from ..library import iterators, lists, table
+from ..library.table import of_method
+from . import containers
+from .arguments import (
+    after,
+    assigns,
+    bound,
+    called_with,
+    callee,
+    function_called,
+    inner_of,
+    of_function,
+    of_record,
+    plain,
+    refuse_stars,
+    written,
+)
+from .constants import constant, is_written
+from .containers import built, displayed, exchanged, filled, made, pairs_put, part, tuple_of, with_stars
 from .dependencies import is_of_the_compiler
-from .generators import expression_kept, in_place, inlined
-from .iterables import is_lazy, range_bounds, slices_by_number
-from .reader import Reader, again, attribute, binary, choose, folded, item, record_of
-from .source import as_tuple, place
+from .generators import begun, call_kept, expression_kept, fold, in_place, inlined
+from .iterables import ITERATED, STEPPED, is_lazy, range_bounds, slices_by_number
+from .reader import (
+    Reader,
+    again,
+    attribute,
+    binary,
+    choose,
+    folded,
+    identical,
+    is_choice,
+    is_key,
+    is_other_constant,
+    item,
+    powered,
+    record_of,
+    searched,
+    unary,
+)
+from .source import as_tuple, is_generator, place
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -118,7 +184,7 @@ def among(r: Reader, left: ast.expr, right: ast.expr) -> Node:
     """`left in right`: of what is gone over item by item, or of a sequence, a set or a dict."""
     if isinstance(right, ast.Call) and function_called(r, right) is range and len(right.args) < 3:
         bounds = range_bounds(r, right)
-        return in_place(r, sequences.lies_between, [r.read(left), *[Const(0)][len(bounds) - 1 :], *bounds])
+        return in_place(r, lists.lies_between, [r.read(left), *[Const(0)][len(bounds) - 1 :], *bounds])
     if is_lazy(r, right):
         return inlined(r, iterators.holds, ast.copy_location(ast.Call(left, [left, right], []), right))
     wanted = r.read(left)
@@ -131,28 +197,6 @@ def found_in(r: Reader, wanted: Node, sequence: Node) -> Node:
         return contains(r, wanted, sequence)
     kept = r.hidden("wanted")
     return after([Assign(kept, wanted)], contains(r, Var(kept.name), sequence))
-
-
-def unary(op: ast.unaryop, operand: Node) -> Node:
-    """`not`, `-`, `~` or `+` of a value."""
-    match op:
-        case ast.Not():
-            return folded("not", operand)
-        case ast.USub():
-            return signed("-", Const(0), operand, operand)
-        case ast.Invert():
-            return folded("^", operand, Const(-1))
-    return signed("+", operand, Const(0), operand)
-
-
-def signed(symbol: str, left: Node, right: Node, operand: Node) -> Node:
-    """`-x` or `+x`, read as an operation with 0."""
-    if isinstance(operand, Const) and type(operand.value) is float:
-        return Const(-operand.value if symbol == "-" else operand.value)
-    made = folded(symbol, left, right)
-    if isinstance(made, Op):
-        made.unary = True
-    return made
 
 
 def either(r: Reader, all_of_them: bool, values: list[Node]) -> Node:
@@ -202,34 +246,347 @@ def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
     return folded(COMPARISONS[type(op)], left, right)
 
 
-def identical(left: Node, right: Node) -> bool | None:
-    """Whether two constants are one object; None where that says nothing: equal numbers may be one object or two."""
-    if is_missing(left) or is_missing(right):
-        return is_missing(left) and is_missing(right)
-    if not isinstance(left, Const) or not isinstance(right, Const):
-        return None
-    if is_one_of_a_kind(left.value) or is_one_of_a_kind(right.value):
-        return left.value is right.value
-    return None
-
-
-def is_missing(node: Node) -> bool:
-    """Whether this stands for a value that is not given."""
-    return isinstance(node, Const) and node.value is MISSING
-
-
-def is_other_constant(node: Node) -> bool:
-    """Whether this is a constant of which `is` says something else than `==`: none of True, False, members of Enums."""
-    return isinstance(node, Const) and type(node.value) is not bool and not isinstance(node.value, Enum)
-
-
-def is_choice(node: Node) -> bool:
-    """Whether this is None or a member of a plain Enum, which equal nothing but themselves."""
-    return isinstance(node, Const) and type(node.value) is not str and is_symbol(node.value)
-
-
 def subscript(r: Reader, value: Node, index: ast.expr) -> Node:
     """`value[index]`, or a slice by known bounds."""
     if isinstance(value, Const) and isinstance(value.value, DictOf):
         return looked_up(r, value.value, r.read(index))
     return part(r, value, index) if isinstance(index, ast.Slice) else item(value, r.read(index))
+
+
+# ---- Reading calls: methods, built-ins, functions that take generators, of `math`, Enums, dicts that are constants
+
+
+# ---- Enums: `Side(1)`, `Color("red")`
+
+
+OTHER_VALUES = "`{0}(...)`, some of whose members are found by another value than their own number or constant: a dict"
+
+
+def member_by_value(r: Reader, cls: Any, node: ast.Call) -> Node:
+    """`cls(value)` of an Enum."""
+    of_ints = issubclass(cls, int)
+    (plain_enum if of_ints else plain_choice)(cls)
+    if not (valued_by_ints if of_ints else found_by_value)(cls):
+        raise Refused(OTHER_VALUES.format(cls.__name__))
+    (given,) = written(plain(cls.__name__, "value"), node).values()
+    value = r.read(given)
+    if of_ints and not isinstance(value, Const):
+        return Member(cls, value)
+    values = tuple(constant(object.__getattribute__(each, "__dict__")["_value_"], cls.__name__) for each in cls)
+    return looked_up(r, DictOf(values, tuple(cls)), value)
+
+
+# ---- Calls
+
+
+FUNCTIONS = {
+    abs: "abs",
+    int: "int",
+    bool: "bool",
+    float: "float",
+    round: "round",
+    len: "len",
+    digest: "digest",
+    bits_of: "bits of",
+    of_bits: "of bits",
+    just_above: "just above",
+    ints_only: "ints only",
+    no_nan: "no nan",
+    math.trunc: "int",
+    **{getattr(math, name): name for name in (*OF_MATH, "floor", "ceil")},
+}
+"""Functions of one value, and the operations that they are."""
+
+
+def call_read(r: Reader, node: ast.Call) -> Node:
+    """A call in the small language; Refused if it is outside of the subset."""
+    if any(isinstance(each, ast.Starred) for each in node.args):
+        return spread(r, node)
+    refuse_stars(node)
+    if inner := inner_of(r, node.func):
+        if inner.is_lazy:
+            raise Refused(subset.ONCE)
+        return inlined(r, inner, node)
+    called, base = callee(r, node)
+    if base is not None:
+        return method(r, base, node.func.attr, node)  # type: ignore[attr-defined]
+    if called is None:
+        raise Refused("a function that is called is known before the game starts")
+    return call_of(r, called, node)
+
+
+def spread(r: Reader, node: ast.Call) -> Node:
+    """`f(a, *t)`: t has an item for each parameter that is given no other argument."""
+    known = r.read(node.func) if isinstance(node.func, ast.Name) and not inner_of(r, node.func) else None
+    called: Any = known.value if isinstance(known, Const) else None
+    is_record = isinstance(called, type) and fields_of(called)
+    if not is_record and not isinstance(called, FunctionType):
+        raise Refused(subset.BROKEN_BY[ast.Starred])
+    signature = of_record(called) if is_record else of_function(called)
+    number = len(signature.names) - len(node.args) + 1
+    several = sum(isinstance(each, ast.Starred) for each in node.args) > 1
+    if several or node.keywords or signature.defaults or signature.named or number < 1 or assigns(r, node):
+        raise Refused(subset.STARS)
+    start: list[Node] = []
+    arguments: list[ast.expr] = []
+    for each in node.args:
+        if isinstance(each, ast.Name | ast.Constant):
+            arguments.append(each)
+            continue
+        parts = [r.hidden("part") for _ in range(number if isinstance(each, ast.Starred) else 1)]
+        given = r.read(each.value if isinstance(each, ast.Starred) else each)
+        start.append(Assign([*parts] if isinstance(each, ast.Starred) else parts[0], given))
+        arguments += [ast.Name(part.name, ast.Load()) for part in parts]
+    call = ast.fix_missing_locations(ast.copy_location(ast.Call(node.func, arguments, []), node))
+    return Block(start, r.read(call))
+
+
+def goes_over(r: Reader, node: ast.Call) -> bool:
+    """Whether a call hands over generators or functions inside of a rule."""
+    given = [*node.args, *(each.value for each in node.keywords)]
+    return any(is_lazy(r, each) or inner_of(r, each) for each in given)
+
+
+def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
+    """The call of a function, a class or a built-in that is known now."""
+    called, node = called_with(r, called, node)
+    if isinstance(called, type) and fields_of(called):
+        start, arguments = bound(r, of_record(called), node)
+        return after(start, record_of(called, arguments))
+    if isinstance(called, EnumMeta):
+        return member_by_value(r, called, node)
+    if called in READ:
+        return READ[called](r, node)
+    if (made := containers.constructed(r, called, node)) is not None:
+        return made
+    if isinstance(called, FunctionType) and called not in FUNCTIONS:
+        return function_call(r, called, node)
+    if not isinstance(called, type | BuiltinFunctionType | FunctionType | MethodDescriptorType):
+        raise unknown(called)
+    by_key = any(each.arg == "key" for each in node.keywords)
+    if called in table.FUNCTIONS and (called not in (min, max) or len(node.args) == 1 or by_key):
+        return fold(r, called, node)
+    if called in table.GENERATORS:
+        return begun(r, table.GENERATORS[called], node)
+    if called in STEPPED or called in ITERATED:
+        return call_kept(r, called, node)
+    if called in subset.BUILT_INS:
+        raise Refused(subset.BUILT_INS[called])
+    if called in (min, max):
+        return least_or_most_of(r, called.__name__, node)
+    if called is round and len(node.args) + len(node.keywords) > 1:
+        raise Refused("`round` to a number of digits: `round(x)`, or `round(100 * x)` of hundredths")
+    if called in FUNCTIONS and not (called is math.log and len(node.args) == 2):
+        (operand,) = written(plain(called.__name__, "x"), node).values()
+        return folded(FUNCTIONS[called], r.read(operand))
+    if is_of_math(called):
+        return of_math(r, called, node)
+    raise unknown(called)
+
+
+def asked(r: Reader, node: ast.Call) -> Node:
+    """`ask(how, base, ...)`, in the library."""
+    how, base, *given = node.args
+    assert isinstance(how, ast.Constant)
+    whole, parts = r.read(base), [r.read(each) for each in given]
+    if how.value == "with":
+        return Set(whole, [(parts[0], parts[1])], str)
+    return Op("sought", [whole, *parts]) if how.value == "sought" else Ask(str(how.value), whole, parts)
+
+
+def asked_of_words(r: Reader, how: str, node: ast.Call) -> Node:
+    """What is asked of a search's scratch memory."""
+    words, *given = map(r.read, node.args)
+    return Ask(how, words, given)
+
+
+def replaced(r: Reader, node: ast.Call) -> Node:
+    """`replace(value, field=...)` of a dataclass."""
+    if len(node.args) != 1:
+        raise Refused("`replace(value, field=...)`")
+    return Replace(r.read(node.args[0]), {str(k.arg): r.read(k.value) for k in node.keywords}, dataclass=True)
+
+
+def power_called(r: Reader, node: ast.Call) -> Node:
+    """`pow(x, y)`."""
+    if len(node.args) != 2 or node.keywords:
+        raise Refused("`pow(x, y)` of two numbers; `pow(x, y, z)`: `x ** y % z`")
+    left, right = map(r.read, node.args)
+    return powered(left, right)
+
+
+READ: Mapping[Any, Callable[[Reader, ast.Call], Node]] = {
+    ask: asked,
+    pow: power_called,
+    pvector: built,
+    replace: replaced,
+    tuple: lambda r, node: tuple_of(r, *node.args) if node.args else Const(()),
+    fetch: lambda r, node: asked_of_words(r, "fetch", node),
+    added: lambda r, node: asked_of_words(r, "added", node),
+    prefetch: lambda r, node: asked_of_words(r, "prefetch", node),
+    swapped: lambda r, node: asked_of_words(r, "swapped", node),
+}
+"""What is read in a way of its own."""
+
+
+def least_or_most_of(r: Reader, symbol: str, node: ast.Call) -> Node:
+    """The call `min(a, b, ...)`, or of `max`."""
+    names = [f"x{number}" for number in range(1, max(2, len(node.args)) + 1)]
+    first, *others = [r.read(each) for each in written(plain(symbol, *names), node).values()]
+    for other in others:
+        first = folded(symbol, first, other)
+    return first
+
+
+def unknown(called: object) -> Refused:
+    """The refusal of a call of something that the subset does not know."""
+    return Refused((subset.OBJECT if is_written(called) else subset.UNKNOWN_CALL).format(name_of(called)))
+
+
+def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
+    """The call of a plain function; its text is read in place if generators are handed to it."""
+    if is_generator(called):
+        return begun(r, called, node)
+    if goes_over(r, node):
+        return inlined(r, called, node)
+    start, arguments = bound(r, of_function(called), node)
+    return after(start, Call(called, arguments))
+
+
+def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
+    """The call of a method of a value: of a board, an int, a NamedTuple or a tuple."""
+    if name == "join" and isinstance(base, Const) and base.value == "" and len(node.args) == 1:
+        return Op("text", [tuple_of(r, node.args[0])])
+    arguments = [handed(r, each) for each in node.args]
+    if name == "update":
+        arguments = [containers.dict_made(r, each) for each in arguments]
+    if isinstance(base, Const) and isinstance(base.value, (SetOf, frozenset)):
+        base = Op("member array", [base])
+    if isinstance(base, Const) and isinstance(base.value, DictOf) and not node.keywords:
+        return method_of(r, base.value, name, arguments)
+    if name == "_replace" and not arguments:
+        return Replace(base, {str(k.arg): r.read(k.value) for k in node.keywords})
+    if node.keywords:
+        return method_by_names(r, base, name, arguments, node)
+    match name, arguments:
+        case "__getitem__", [index]:
+            return item(base, index)
+        case "set", [index, value]:
+            return changed(base, [(index, value)])
+        case "mset", _ if len(arguments) % 2 == 0:
+            return changed(base, list(zip(arguments[::2], arguments[1::2])))
+        case (("bit_count" | "bit_length"), []):
+            return folded(name, base)
+        case "find" | "startswith" | "endswith" | "replace", _:
+            kept = r.hidden("text")
+            return Block([Assign(kept, base)], Method(Var(kept.name), name, arguments))
+    return Method(base, name, arguments)
+
+
+def method_by_names(r: Reader, base: Node, name: str, arguments: list[Node], node: ast.Call) -> Node:
+    """The call of a method that is given arguments by name: all are worked out in the order of the text."""
+    start: list[Node] = []
+    kept = []
+    for each in (base, *arguments, *(handed(r, one.value) for one in node.keywords)):
+        kept.append(r.hidden("given"))
+        start.append(Assign(kept[-1], each))
+    first, *others = [Var(each.name) for each in kept]
+    return Block(start, Method(first, name, [*others], tuple(str(one.arg) for one in node.keywords)))
+
+
+def handed(r: Reader, node: ast.expr) -> Node:
+    """An argument of a method: a generator as a value; one that is gone over where it is made fills a list first."""
+    if inner_of(r, node):
+        raise Refused(subset.HANDED_TO_METHOD)
+    try:
+        return r.read(node)
+    except Refused:
+        if not is_lazy(r, node):
+            raise
+    return Op("at once", [containers.filled(r, LIST, node)])
+
+
+def changed(base: Node, changes: list[tuple[Node, Node]]) -> Set:
+    """A board with these cells changed, one node for a chain of `.set`."""
+    if isinstance(base, Set):
+        return Set(base.base, [*base.changes, *changes])
+    return Set(base, changes)
+
+
+# ---- dicts and sets that are constants: a key is looked for among the keys, one after another
+
+
+def looked_up(r: Reader, table: DictOf, key: Node, default: Node | None = None) -> Node:
+    """`table[key]`, or `table.get(key, default)`; without a default, none found raises."""
+    if isinstance(key, Const) and (default is None or isinstance(default, Const)):
+        found = [value for each, value in zip(table.keys, table.values) if is_key(each, key.value)]
+        if found or default is not None:
+            return Const(found[0]) if found else default  # type: ignore[return-value]
+        raise Refused(f"the dict has no key {named_value(key.value)}")
+    given = [Const(table.keys), Const(table.values or (0,)), key]
+    return in_place(r, lists.value_of, [*given, *([] if default is None else [default])])
+
+
+def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
+    """`wanted in sequence`: of a constant a loop over its items, else what its type says."""
+    sequence = searched(sequence)
+    if not isinstance(sequence, Const):
+        return Method(sequence, "__contains__", [wanted])
+    if isinstance(wanted, Const) and type(sequence.value) in (tuple, ListOf):
+        return Const(any(is_key(each, wanted.value) for each in sequence.value))  # type: ignore[attr-defined]
+    if isinstance(wanted, Const) and type(sequence.value) is type(wanted.value) is str:
+        return Const(wanted.value in sequence.value)
+    return in_place(r, lists.contains, [sequence, wanted])
+
+
+def method_of(r: Reader, table: DictOf, name: str, arguments: list[Node]) -> Node:
+    """The call of a method of a dict that is a constant."""
+    match name, arguments:
+        case "__getitem__", [key]:
+            return looked_up(r, table, key)
+        case "get", [key]:
+            return looked_up(r, table, key, Const(None))
+        case "get", [key, default]:
+            return looked_up(r, table, key, default)
+        case "keys", []:
+            return Const(table.keys)
+        case "values", []:
+            return Const(table.values)
+        case "items", []:
+            return Const(tuple(zip(table.keys, table.values)))
+    if of_method("dict", "dict", name, ()) is not None:
+        raise Refused(subset.CONSTANT.format(name, "a dict", "dict"))
+    known = "`table[key]`, .get(key, default), .keys, .values, .items, `in`"
+    raise Refused(f"no method .{name}() of a dict or a set: {known}")
+
+
+# ---- functions of `math` that machine code works out to the last bit as Python does
+#
+# CPython hands `exp`, `sin` … to the C library of its process, and so does machine code. What CPython works out itself
+# (`hypot`, `log1p`, `fsum` …) is refused.
+
+
+OTHERS: Mapping[Any, str] = {
+    math.pow: "`x ** y`",
+    math.hypot: "`math.sqrt(x * x + y * y)`, which may differ in the last bit",
+    math.dist: "`math.sqrt(x * x + y * y)`, which may differ in the last bit",
+    math.comb: "a table, made once",
+    math.perm: "a table, made once",
+    math.factorial: "a table, made once",
+}
+NOT_COMPILED = "`math.{}` is not compiled: {}"
+KNOWN = ", ".join(sorted([*OF_MATH, "ceil", "fabs", "floor", "gcd", "isqrt", "trunc"]))
+
+
+def is_of_math(called: object) -> bool:
+    """Whether this is a function of the module `math`."""
+    return type(called) is BuiltinFunctionType and getattr(math, called.__name__, None) is called
+
+
+def of_math(r: Reader, called: Any, node: ast.Call) -> Node:
+    """The call of a function of `math`."""
+    if called is math.log and len(node.args) == 2 and not node.keywords:
+        number, base = (folded("log", r.read(each)) for each in node.args)
+        return folded("/", number, base)
+    advice = OTHERS.get(called, f"of this module {KNOWN} are")
+    raise Refused(NOT_COMPILED.format(called.__name__, advice))

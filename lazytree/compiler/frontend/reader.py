@@ -22,8 +22,10 @@ from ..ir import subset
 from ..ir.classes import DictOf, ListOf, SetOf, is_dataclass, plain_tuple, thawed
 from ..ir.core import Call, Choose, Const, Field, Item, Make, Node, Op, Target, Var
 from ..ir.kinds import OF_MATH, WIDEST
+from ..ir.symbols import is_symbol
 from ..ir.value_classes import open_class, thing_class
-from .constants import attribute_of, constant, is_instance
+from ..library import MISSING
+from .constants import attribute_of, constant, is_instance, is_one_of_a_kind
 from .dependencies import ATTRIBUTE, asked, found_in_bases
 from .source import Lifted, Scope, names_bound
 
@@ -384,7 +386,7 @@ def is_key(key: Any, wanted: Any) -> bool:
     return key is wanted or bool(hash(key) == hash(wanted) and key == wanted)
 
 
-# ---- operators between two values
+# ---- operators
 
 
 BINARY: dict[type[ast.operator], str] = {
@@ -416,3 +418,54 @@ def powered(left: Node, right: Node) -> Node:
     if isinstance(left, Const) and isinstance(right, Const):
         return Const(power(left.value, right.value))
     return Op("**", [left, right])
+
+
+def unary(op: ast.unaryop, operand: Node) -> Node:
+    """`not`, `-`, `~` or `+` of a value."""
+    match op:
+        case ast.Not():
+            return folded("not", operand)
+        case ast.USub():
+            return signed("-", Const(0), operand, operand)
+        case ast.Invert():
+            return folded("^", operand, Const(-1))
+    return signed("+", operand, Const(0), operand)
+
+
+def signed(symbol: str, left: Node, right: Node, operand: Node) -> Node:
+    """`-x` or `+x`, read as an operation with 0."""
+    if isinstance(operand, Const) and type(operand.value) is float:
+        return Const(-operand.value if symbol == "-" else operand.value)
+    made = folded(symbol, left, right)
+    if isinstance(made, Op):
+        made.unary = True
+    return made
+
+
+# ---- `is`, of constants
+
+
+def identical(left: Node, right: Node) -> bool | None:
+    """Whether two constants are one object; None where that says nothing: equal numbers may be one object or two."""
+    if is_missing(left) or is_missing(right):
+        return is_missing(left) and is_missing(right)
+    if not isinstance(left, Const) or not isinstance(right, Const):
+        return None
+    if is_one_of_a_kind(left.value) or is_one_of_a_kind(right.value):
+        return left.value is right.value
+    return None
+
+
+def is_missing(node: Node) -> bool:
+    """Whether this stands for a value that is not given."""
+    return isinstance(node, Const) and node.value is MISSING
+
+
+def is_other_constant(node: Node) -> bool:
+    """Whether this is a constant of which `is` says something else than `==`: none of True, False, members of Enums."""
+    return isinstance(node, Const) and type(node.value) is not bool and not isinstance(node.value, Enum)
+
+
+def is_choice(node: Node) -> bool:
+    """Whether this is None or a member of a plain Enum, which equal nothing but themselves."""
+    return isinstance(node, Const) and type(node.value) is not str and is_symbol(node.value)

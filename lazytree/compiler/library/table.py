@@ -7,21 +7,21 @@ import itertools
 import math
 from typing import Any
 
-from . import dicts, iterators, lists, sequences, sets
+from . import dicts, iterators, lists, sets
 
 METHODS: dict[tuple[str, ...], Any] = {
-    ("sequence", "__contains__"): sequences.contains,
-    ("sequence", "count"): sequences.count_of,
-    ("sequence", "index"): sequences.index_of,
-    ("sequence", "exchanged"): sequences.exchanged,
+    ("sequence", "__contains__"): lists.contains,
+    ("sequence", "count"): lists.count_of,
+    ("sequence", "index"): lists.index_of,
+    ("sequence", "exchanged"): lists.exchanged,
     ("PVector", "append"): "append",
-    ("PVector", "extend"): sequences.longer,
+    ("PVector", "extend"): lists.longer,
     ("PVector", "delete"): lists.without_item,
-    ("text", "find"): sequences.found_text,
-    ("text", "startswith"): sequences.begins_with,
-    ("text", "endswith"): sequences.ends_with,
-    ("text", "replace"): sequences.with_another,
-    ("text", "exchanged"): sequences.with_character,
+    ("text", "find"): lists.found_text,
+    ("text", "startswith"): lists.begins_with,
+    ("text", "endswith"): lists.ends_with,
+    ("text", "replace"): lists.with_another,
+    ("text", "exchanged"): lists.with_character,
     ("dict", "__contains__"): dicts.has,
     ("keys", "__contains__"): dicts.has,
     ("values", "__contains__"): iterators.has_item,
@@ -46,10 +46,10 @@ METHODS: dict[tuple[str, ...], Any] = {
     ("Counter", "total"): dicts.total,
     ("Counter", "most_common"): dicts.most_common,
     ("Counter", "elements"): dicts.elements,
-    ("list", "__contains__"): sequences.contains,
-    ("list", "count"): sequences.count_of,
-    ("list", "index"): sequences.index_of,
-    ("list", "exchanged"): sequences.exchanged,
+    ("list", "__contains__"): lists.contains,
+    ("list", "count"): lists.count_of,
+    ("list", "index"): lists.index_of,
+    ("list", "exchanged"): lists.exchanged,
     ("list", "append"): "append",
     ("list", "pop"): lists.popped,
     ("list", "remove"): lists.removed_item,
