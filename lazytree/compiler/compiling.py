@@ -16,10 +16,9 @@ from lazytree.searching.kernels import searches
 
 from .abi import Packing
 from .driver import Made, Options, Shelf, made, made_for
-from .frontend.arguments import plain_function
+from .frontend.arguments import place_of
 from .frontend.dependencies import Stamp
 from .frontend.fingerprint import Shape
-from .frontend.source import place
 from .ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Type, leaves
 from .llvm import MISSING, is_installed, new_lock
 from .runtime.boundary import NOT_PACKED, Unpacking
@@ -391,12 +390,6 @@ def plan(planning: Planning, game: Game[Any, Any]) -> Mapping[str, Instance]:
     if isinstance(paid, Record) and len(paid.items) != players:
         raise Refused(f"`payoffs` gives one number a player: {players}, not {len(paid.items)}", place_of(known.payoffs))
     return rules
-
-
-def place_of(rule: Any) -> str:
-    """The file and the line where a rule begins."""
-    function = plain_function(rule)
-    return place(function, function.__code__.co_firstlineno)
 
 
 def require_whole_numbers(name: str, rule: Any, instance: Instance) -> None:

@@ -16,8 +16,8 @@ from lazytree.searching.kernels import searches
 from .codegen.module import Module
 from .codegen.proofs import within
 from .codegen.statements import lower
-from .frontend.arguments import given_before, plain_function
-from .frontend.source import given_by_name, parameters, place
+from .frontend.arguments import given_before, place_of, plain_function
+from .frontend.source import begins_at, given_by_name, parameters
 from .inference.programs import Instance, Program, WiderCells
 from .inference.statements import settle
 from .ir import subset
@@ -26,6 +26,7 @@ from .ir.core import Call
 from .ir.joining import join, type_of, widen
 from .ir.kinds import (
     MIXED_FLOAT,
+    Container,
     Fixed,
     Int,
     Maybe,
@@ -36,7 +37,6 @@ from .ir.kinds import (
     as_text,
     as_whole,
     described,
-    holds_container,
     is_text,
     leaves,
     shape,
@@ -104,13 +104,8 @@ def reached_from(program: Program, game: Game[Any, Any], kind: Type) -> Type:
     if after is not None and wider is None:
         raise Refused(KEPT.format(*next(differences(walk.arguments[0], after))))
     if isinstance(walk.arguments[0], Maybe):
-        raise Refused("`play` gives a position or None: let it give a position on every path", of(game.play))
+        raise Refused("`play` gives a position or None: let it give a position on every path", place_of(game.play))
     return walk.arguments[0]
-
-
-def of(rule: Any) -> str:
-    """Where a rule is defined."""
-    return place(function := plain_function(rule), function.__code__.co_firstlineno)
 
 
 def position_after(walk: Instance) -> Type | None:
@@ -162,7 +157,7 @@ def request(program: Program, function: Any, *given: Type) -> Instance:
     by_place = [name for name in names if name not in given_by_name(plain)]
     if missing or len(by_place) < len(given) or any(name in before for name in names[: len(given)]):
         rule = f"{plain.__name__} is called with {len(given)} argument{'s' if len(given) > 1 else ''}"
-        raise Refused(rule, place(plain, plain.__code__.co_firstlineno))
+        raise Refused(rule, begins_at(plain))
     own = dict(zip(names, given))
     known = {name: own[name] if name in own else Fixed(defaults[name]) for name in parameters(plain)[0]}
     return program.request(plain, known)
@@ -335,16 +330,9 @@ def check_handed_over(name: str, instance: Instance) -> None:
     kinds = [kind for kind in (instance.result, instance.emitted) if kind]
     source = plain_function(instance.constants.get("moves", instance.core.source))  # a kernel hands over moves
     name = source.__name__ if name == "it" else name  # what is compiled alone
-    if any(map(holds_container, kinds)):
-        raise Refused(subset.KEPT_FROM_PYTHON.format(name), place(source, source.__code__.co_firstlineno))
-    if any(map(holds_list, kinds)):
-        where = place(source, source.__code__.co_firstlineno)
-        raise Refused(f"`{name}` gives a list that is a constant: make it a tuple", where)
-    parts = [leaf for kind in kinds for leaf in leaves(kind)]
-    if getattr(instance.constants.get("rules"), "floats", False):  # a search whose values are floats, see `told`
-        parts = [part for part in parts if part != MIXED_FLOAT]
-    for rule in not_handed_over(name, parts):
-        raise Refused(rule, place(source, source.__code__.co_firstlineno))
+    is_rounded = getattr(instance.constants.get("rules"), "floats", False)  # a search whose values are floats
+    for rule in not_handed_over(name, kinds, is_rounded):
+        raise Refused(rule, begins_at(source))
 
 
 def holds_list(kind: Type) -> bool:
@@ -352,13 +340,18 @@ def holds_list(kind: Type) -> bool:
     return isinstance(kind, Record) and (kind.cls is ListOf or any(map(holds_list, kind.items)))
 
 
-def not_handed_over(name: str, parts: list[Type]) -> Iterator[str]:
-    """The rules against handing values of these leaves to Python."""
+def not_handed_over(name: str, kinds: list[Type], is_rounded: bool) -> Iterator[str]:
+    """The rules against handing values of these types to Python; `is_rounded`: all numbers may be floats."""
+    parts = [leaf for kind in kinds for leaf in leaves(kind)]
+    if any(isinstance(part, Container) for part in parts):
+        yield subset.KEPT_FROM_PYTHON.format(name)
+    if any(map(holds_list, kinds)):
+        yield f"`{name}` gives a list that is a constant: make it a tuple"
     if any(isinstance(part, Row) for part in parts):
         yield "a row of a table is not handed to Python: name its items, as in `a, b = row; return a, b`"
     if any(isinstance(part, (Int, Vector)) and part.cls is MIXED for part in parts):
         yield f"`{name}` gives an int that is now a bool or an IntEnum, now another int: let it always be of one class"
-    if MIXED_FLOAT in parts:
+    if MIXED_FLOAT in parts and not is_rounded:
         fix = "`0.0` in place of `0`, also in lists: `[0.0] * n`"
         yield f"`{name}` gives now an int, now a float: let it always be one of them, {fix}"
 

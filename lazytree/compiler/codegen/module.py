@@ -17,7 +17,7 @@ from lazytree.core.errors import Refused, Trap
 
 from ..abi import ALLOWED, ARENA, STACK, STEPS, STOP, TRAP, WASM_ARENA, Packing, trap_code
 from ..frontend.arguments import read_in_place
-from ..frontend.source import place
+from ..frontend.source import begins_at
 from ..inference.programs import Instance, Program
 from ..ir.core import Node, Splice, Target
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
@@ -145,7 +145,7 @@ class Module:
             longest = max(self.functions, key=lambda each: length(self.functions[each]))
             written = read_in_place(longest.core.source, longest.constants)
             rule = f"the machine code grows beyond {most:,} instructions, most of them of `{written.__name__}`"
-            raise Refused(f"{rule}: {ADVICE}", place(written, written.__code__.co_firstlineno))
+            raise Refused(f"{rule}: {ADVICE}", begins_at(written))
 
     def entry(self, name: str, instance: Instance) -> None:
         """A function for Python: context, packed arguments, room for the packed result; returns the trap or 0."""
@@ -277,9 +277,8 @@ class Stack:
         frames = Frames({made: instance.recursive for instance, made in functions.items()})
         for instance, made in functions.items():
             if frames.frame(made) > MOST_FRAME:
-                line = instance.core.source.__code__.co_firstlineno
                 rule = f"this function takes more than {MOST_FRAME:,} bytes of the stack: its boards are too large"
-                raise Refused(rule, place(instance.core.source, line))
+                raise Refused(rule, begins_at(instance.core.source))
             made.promised = frames.frame(made)
         for function, constant in self.asked.items():
             constant.held = I64(frames.frame(function) + frames.below(function))

@@ -13,7 +13,7 @@ from lazytree.core.errors import Refused, name_of
 from ..ir.classes import Applied, is_dataclass
 from .constants import REMEMBERING, constant, is_instance, method_held, remembered
 from .dependencies import APPLIED, asked
-from .source import given_by_name, parameters
+from .source import begins_at, given_by_name, parameters
 
 if TYPE_CHECKING:
     from .reader import Reader
@@ -298,6 +298,11 @@ def plain_function(rule: Any) -> FunctionType:
     if not isinstance(function, FunctionType):
         raise Refused(NO_FUNCTION.format(name_of(rule)))
     return function
+
+
+def place_of(rule: Any) -> str:
+    """The file and the line where a rule begins."""
+    return begins_at(plain_function(rule))
 
 
 def read_in_place(function: FunctionType, constants: Mapping[str, Any]) -> FunctionType:

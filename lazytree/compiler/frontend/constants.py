@@ -18,17 +18,26 @@ from types import (
 )
 from typing import Any
 
-from pyrsistent import pvector
-
 from lazytree.core.errors import Refused
 
+from ..ir.classes import (
+    BOARD,
+    GETTER,
+    Applied,
+    DictOf,
+    ListOf,
+    SetOf,
+    fields_of,
+    is_dataclass,
+    known_as,
+    parts_of,
+    verdict,
+)
 from ..ir.classes import MUTABLE as CHANGING
-from ..ir.classes import Applied, DictOf, ListOf, SetOf, fields_of, is_dataclass, known_as, parts_of, verdict
 from .dependencies import (
     ABSENT,
     ATTRIBUTE,
     CALLED,
-    GETTER,
     INSTANCE,
     METACLASSES,
     OWN_CLASS,
@@ -43,7 +52,6 @@ from .dependencies import (
 PARTS = {name: vars(Enum)[name] for name in ("value", "name")}
 LEAVES = {int, bool, str, float, bytes, complex, range, type(None), type(...), type(NotImplemented)}
 MUTABLE: dict[type, str] = {list: "a tuple", dict: "a nested tuple", set: "an int, or a tuple", bytearray: "a tuple"}
-BOARD: type = type(pvector())
 OWN_MODULES = {"enum", "builtins", "typing", "abc"}
 OPERATORS = {
     *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__", "__iter__", "__contains__"),

@@ -22,7 +22,7 @@ from types import (
     ModuleType,
     WrapperDescriptorType,
 )
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from lazytree.core.errors import Refused
 from lazytree.searching.kernels import memory
@@ -30,6 +30,8 @@ from lazytree.searching.kernels import memory
 from ..ir.classes import (
     ASKED_OF_INTS,
     ASKED_OF_TUPLES,
+    GETTER,
+    LEAVES,
     MUTABLE,
     NOT_IN_DATACLASSES,
     WRITTEN_BY_DATACLASS,
@@ -51,16 +53,8 @@ OPERATIONS = (
 )
 CALLED = {FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType}
 METACLASSES: set[type] = {type, ABCMeta, EnumMeta}
-PLAIN = (int, bool, str, float, bytes, complex)
 
 Key = tuple[str, int, str]
-
-
-class _Probe(NamedTuple):
-    field: int
-
-
-GETTER = type(_Probe.field)
 
 
 @thing_class
@@ -275,7 +269,7 @@ def same(a: Any, b: Any) -> bool:
         return True
     if type(a) is tuple and type(b) is tuple and len(a) == len(b):  # of a function, of a class
         return all(map(is_, a, b))
-    return type(a) is type(b) and type(a) in PLAIN and a == b
+    return type(a) is type(b) and type(a) in LEAVES and a == b
 
 
 # ---- recording

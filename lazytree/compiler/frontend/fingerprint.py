@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 
 from lazytree.core.digests import digester
 
-from ..ir.classes import defaults_of, fields_of, found_by_value, is_dataclass, parts_of, value_of, verdict
-from .constants import APPLIED_KINDS, BOARD, BUILT_IN, LEAVES, REMEMBERING, is_instance, name_of
+from ..ir.classes import BOARD, defaults_of, fields_of, found_by_value, is_dataclass, parts_of, value_of, verdict
+from .constants import APPLIED_KINDS, BUILT_IN, LEAVES, REMEMBERING, is_instance, name_of
 from .dependencies import (
     ABSENT,
     APPLIED,

@@ -201,6 +201,11 @@ def place(function: FunctionType, line: int) -> str:
 _name = lru_cache(maxsize=256)(basename)
 
 
+def begins_at(function: FunctionType) -> str:
+    """The file of a function, and the line where it begins."""
+    return place(function, function.__code__.co_firstlineno)
+
+
 def is_generator(function: FunctionType) -> bool:
     """Whether a function is a generator function."""
     return isinstance(function, Lifted) or bool(function.__code__.co_flags & GENERATOR)

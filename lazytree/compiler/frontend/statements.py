@@ -58,7 +58,17 @@ from .generators import function_body
 from .iterables import is_lazy
 from .loops import kept_for_later, opened
 from .reader import Reader, Shared, gone_over
-from .source import MARK, as_tuple, is_generator, is_gone_over_once, names_assigned, of_another_kind, parameters, place
+from .source import (
+    MARK,
+    as_tuple,
+    begins_at,
+    is_generator,
+    is_gone_over_once,
+    names_assigned,
+    of_another_kind,
+    parameters,
+    place,
+)
 
 # ---- Assignments: to names, to items, to several targets at once
 
@@ -369,7 +379,7 @@ def read_now(
     """As `read_function`, of a function whose text is read now."""
     names = [*parameters(function)[0]]
     if is_generator(function) and not frame:
-        raise Refused(subset.ONCE, place(function, function.__code__.co_firstlineno))
+        raise Refused(subset.ONCE, begins_at(function))
     reader = Reader(function, constants, read, statements, opened, shared=Shared(lazy=lazy))
     if frame:
         reader.frame, reader.gives = True, not is_generator(function)

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from lazytree.core.errors import Refused
 
 from ..frontend.arguments import read_in_place
-from ..frontend.source import place
+from ..frontend.source import begins_at
 from ..frontend.statements import Function, read_function
 from ..ir import subset
 from ..ir.core import FRAME, Ask, Block, Call, Evaluate, Node, Op, Target, all_nodes, copied, size
@@ -188,7 +188,7 @@ class Program:
     def within_reason(self, function: FunctionType) -> None:
         """Refused once inference has worked too long."""
         if self.work > MOST_WORK or len(self.instances) > MOST_INSTANCES:
-            raise Refused(ENDLESS.format(function.__name__), place(function, function.__code__.co_firstlineno))
+            raise Refused(ENDLESS.format(function.__name__), begins_at(function))
 
     def keep_stashed(self, kind: Type, instance: Instance) -> None:
         """Joins a type into that of all stashed values; functions that fetch them are looked at again."""
@@ -245,7 +245,7 @@ class Program:
         """Notes that there is more code, of a function that a user wrote; Refused if that is too much."""
         self.nodes += nodes
         if self.nodes > (most := MOST_NODES * self.parts):
-            where = place(written, written.__code__.co_firstlineno) if written else ""
+            where = begins_at(written) if written else ""
             raise Refused(f"the code grows beyond {most:,} operations: {advice}", where)
 
     def wake(self, instance: Instance, later: bool = False) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from lazytree.core.errors import Refused
 
-from ..frontend.source import place
+from ..frontend.source import begins_at
 from ..ir import core, subset
 from ..ir.classes import BOARD
 from ..ir.core import Node, Target
@@ -441,5 +441,4 @@ def settle(program: Program) -> None:
         if instance.trouble:
             raise cause_of(instance)
         if instance.result is None:
-            line = instance.core.source.__code__.co_firstlineno
-            raise Refused(f"{instance.core.name} never returns", place(instance.core.source, line))
+            raise Refused(f"{instance.core.name} never returns", begins_at(instance.core.source))

@@ -57,7 +57,7 @@ def kept(d: Any, key: Any, value: Any = None) -> Any:
 
 
 def taken(d: Any, key: Any, other: Any = MISSING) -> Any:
-    """`d.pop(key, other)`."""
+    """`d.pop(key, other)`, and of a plain dict `del d[key]`."""
     at = ask("find", d, key)
     if at < 0:
         if other is MISSING:
@@ -76,14 +76,6 @@ def taken_last(d: Any) -> Pair:
     key, value = ask("key", d, at), ask("value", d, at)
     ask("drop", d, at)
     return key, value
-
-
-def removed(d: Any, key: Any) -> None:
-    """`del d[key]`."""
-    at = ask("find", d, key)
-    if at < 0:
-        raise KeyError
-    ask("drop", d, at)
 
 
 def removed_if_there(d: Any, key: Any) -> None:

@@ -34,7 +34,7 @@ METHODS: dict[tuple[str, ...], Any] = {
     ("dict", "clear"): "clear",
     ("dict", "update"): dicts.put_pairs,
     ("dict", "update", "dict"): dicts.put_dict,
-    ("dict", "__delitem__"): dicts.removed,
+    ("dict", "__delitem__"): dicts.taken,
     ("dict", "copy"): dicts.copied_dict,
     ("Counter", "copy"): dicts.copied_counter,
     ("Counter", "__delitem__"): dicts.removed_if_there,
