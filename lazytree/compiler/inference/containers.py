@@ -7,7 +7,7 @@ the library, which is in the subset itself.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from lazytree.core.errors import Refused
 
@@ -66,43 +66,46 @@ from .programs import Program, Unsettled, Walk, told
 from .records import is_constant_list, more_needed
 
 PLACES, PLACES_OR_NONE = Int(0, MOST_PLACES), Int(-1, MOST_PLACES)
-ASKED: dict[str, Type] = {
-    "find": PLACES_OR_NONE,  # where a key of a dict is, or -1
-    "place": PLACES,  # where a key is now, put there if it was nowhere
-    "last": PLACES_OR_NONE,  # where the last key is, or -1
-    "len": PLACES,  # how many items, keys or members there are
-    "count": PLACES,  # how many places a dict has, those that were left included
-    "gone": PLACES,  # how often one was left
-    "live": BOOL,  # whether there is a key at a place
-    "has": BOOL,  # whether a set has a member
-    "leave": BOOL,  # whether it had one, which it has no longer
-    "word": SMALL,  # which container this is
-    "resume": BOOL,  # whether a generator has another item: its "value"
+
+
+class Question(NamedTuple):
+    """What a container is asked, or what is done to it: the type of the answer, and what works it out."""
+
+    gives: Type = Fixed(None)
+    function: Any = None  # of the runtime; None where code generation reads or writes the words in place
+    of_word: Any = None  # the one for a key that is one word
+    changes: bool = False  # whether another round of a loop may see what it does
+
+
+ASKED = {
+    "find": Question(PLACES_OR_NONE, runtime.find, runtime.find_word),  # where a key of a dict is, or -1
+    "place": Question(PLACES, runtime.place, runtime.place_word, True),  # where it is now, put there if it was nowhere
+    "last": Question(PLACES_OR_NONE, runtime.last),  # where the last key is, or -1
+    "count": Question(PLACES),  # how many places a dict has, those that were left included
+    "gone": Question(PLACES),  # how often one was left
+    "live": Question(BOOL),  # whether there is a key at a place
+    "keep": Question(changes=True),  # puts a value at a place
+    "drop": Question(function=runtime.drop, changes=True),  # leaves a place
+    "set": Question(changes=True),  # puts a value at an index of a list
+    "append": Question(function=runtime.longer, changes=True),  # puts one at the end
+    "add": Question(function=runtime.longer),  # the same, of a list that is being made
+    "cut": Question(changes=True),  # makes a list as long as a number
+    "shift": Question(function=runtime.shifted, changes=True),  # leaves the first item
+    "has": Question(BOOL, runtime.in_set),  # whether a set has a member
+    "leave": Question(BOOL, runtime.left_set, changes=True),  # whether it had one, which it has no longer
+    "join": Question(function=runtime.join_set, changes=True),  # puts a member into a set
+    "merge": Question(function=runtime.merged, changes=True),  # puts all members of another set into it
+    "room": Question(function=runtime.roomier, changes=True),  # makes room before for as many as a dict has keys
+    "become": Question(changes=True),  # makes it what another set is
+    "tidy": Question(function=runtime.tidied, changes=True),  # does what `-=` does at its end
+    "clear": Question(function=runtime.clear, changes=True),  # leaves all of a dict
+    "clear set": Question(function=runtime.clear_set),  # what "clear" is of a set
+    "len": Question(PLACES),  # how many items, keys or members there are
+    "word": Question(SMALL),  # which container this is
+    "resume": Question(BOOL, changes=True),  # whether a generator has another item: its "value"
 }
-"""What containers are asked; also for the "key" and the "value" at a place, and the "item" of a list at an index.
-"keep" puts a value at a place, "set" at an index, "append" at the end, "cut" makes a list as long as a number, "shift"
-leaves its first item; "join" puts a member into a set, "merge" all those of another set, before which there is "room"
-for as many as a dict has keys, "tidy" does what `-=` does at its end; "drop" leaves a place of a dict, "clear" all of a
-dict or a set."""
+"""And the "key" and the "value" at a place, and the "item" of a list at an index: what was put there."""
 GROWING = ("append", "cut", "shift")
-OF_WORDS: dict[str, Any] = {"find": runtime.find_word, "place": runtime.place_word}  # for a key that is one word
-FUNCTIONS: dict[str, Any] = {
-    "find": runtime.find,
-    "place": runtime.place,
-    "last": runtime.last,
-    "drop": runtime.drop,
-    "clear": runtime.clear,
-    "append": runtime.longer,
-    "add": runtime.longer,
-    "shift": runtime.shifted,
-    "has": runtime.in_set,
-    "leave": runtime.left_set,
-    "join": runtime.join_set,
-    "merge": runtime.merged,
-    "room": runtime.roomier,
-    "tidy": runtime.tidied,
-    "clear set": runtime.clear_set,
-}
 FEW = 64  # items of a tuple that may be ints of any size; those of a longer one lie in cells
 NOTHING = "a list, a set or a dict to which nothing is added"
 
@@ -142,11 +145,11 @@ def asked(w: Walk, node: Ask, base: Type, parts: list[Type]) -> Type:
         raise Refused(f"no `{node.how}` of {described(base)}")
     held, given, how = base.root, list(map(as_value, parts)), node.how
     held.readers[w.instance] = None
-    name = "clear set" if how == "clear" and base.of == "set" else how
-    if name in FUNCTIONS:
-        node.instance = requested(w, FUNCTIONS[name])
-    if how in OF_WORDS:
-        node.of_word = requested(w, OF_WORDS[how])
+    question = ASKED.get("clear set" if how == "clear" and base.of == "set" else how, Question())
+    if question.function:
+        node.instance = requested(w, question.function)
+    if question.of_word:
+        node.of_word = requested(w, question.of_word)
     if how == "resume":
         resumed(w, held)
     if how in GROWING and not held.grows:
@@ -183,7 +186,7 @@ def asked(w: Walk, node: Ask, base: Type, parts: list[Type]) -> Type:
         case "unordered", _:
             held.ordered = False
             return base
-    return ASKED.get(how, Fixed(None))
+    return question.gives
 
 
 def asked_of_words(w: Walk, how: str, parts: list[Type]) -> Type:

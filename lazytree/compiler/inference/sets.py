@@ -46,7 +46,7 @@ from ..ir.core import (
 from ..ir.kinds import Bool, Container, Fixed, Float, Int, Type, described, holds_container
 from ..ir.varying import is_set
 from ..library import sets, table
-from .containers import done, fills, is_ordered
+from .containers import ASKED, done, fills, is_ordered
 from .programs import Walk, told
 
 TAKE_SETS = (
@@ -132,26 +132,6 @@ def method(node: Method, base: Type, kinds: list[Type]) -> Node:
 
 
 # ---- loops over sets: whether the order in which they are gone over shows
-
-
-CHANGING = (
-    *(
-        "append",
-        "cut",
-        "shift",
-        "keep",
-        "set",
-        "place",
-        "drop",
-        "clear",
-        "leave",
-        "merge",
-        "become",
-        "room",
-        "tidy",
-        "resume",
-    ),
-)
 
 
 def over_set(w: Walk, node: Each, kind: Container, before: set[str]) -> None:
@@ -318,7 +298,7 @@ def unordered(w: Walk, kind: Container) -> None:
 def has_effects(node: Node) -> bool:
     """Whether a part of a loop's body may change what another round reads."""
     if isinstance(node, Method) and isinstance(node.asked, Ask):
-        return node.asked.how in (*CHANGING, "join")
+        return changes_container(node.asked)
     if isinstance(node, Call) and any(each.type is not None and holds_container(each.type) for each in node.arguments):
         return changes(node.instance, set())
     return (
@@ -328,13 +308,18 @@ def has_effects(node: Node) -> bool:
     )
 
 
+def changes_container(node: Node) -> bool:
+    """Whether something is done to a container."""
+    return isinstance(node, Ask) and node.how in ASKED and ASKED[node.how].changes
+
+
 def changes(instance: Any, seen: set[Any]) -> bool:
     """Whether a function, or one that it calls, may change containers that it is handed."""
     if instance is None or instance in seen or not any(map(holds_container, instance.arguments)):
         return False
     seen.add(instance)
     for each in nodes_in(instance.core.body):
-        if isinstance(each, Store) or goes_on(each) or (isinstance(each, Ask) and each.how in (*CHANGING, "join")):
+        if isinstance(each, Store) or goes_on(each) or changes_container(each):
             return True
     return any(changes(each, seen) for each in instance.calls)
 
