@@ -161,7 +161,7 @@ def joined_dicts(d: Any, other: Any) -> Any:
 def only_positive(d: Any) -> Any:
     """A Counter without what does not count above 0."""
     for key in [key for key, number in d.items() if not number > 0]:
-        removed(d, key)
+        taken(d, key)
     return d
 
 
