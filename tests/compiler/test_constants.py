@@ -291,7 +291,7 @@ REFUSED = {
     "a row handed over": ("return ROWS[0]", "a list that is a constant"),
     "a set gone over": ("for x in CENTRE:\n    n = n % 99 * 3 + x\nreturn n", "no order"),
     "a list in a tuple": ("return (FLAT, n)", "a list that is a constant"),
-    "changed": ("FLAT.append(n)\nreturn n", "no method .append()"),
+    "changed": ("FLAT.append(n)\nreturn n", "`.append()` changes a list, which is a constant"),
     "an item changed": ("FLAT[0] = n\nreturn n", "no side effects"),
 }
 
