@@ -16,9 +16,9 @@ from lazytree.searching.kernels import searches
 
 from .abi import Packing
 from .driver import Made, Options, Shelf, made, made_for
-from .frontend.arguments import place_of
 from .frontend.dependencies import Stamp
 from .frontend.fingerprint import Shape
+from .frontend.source import place_of
 from .ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Type, leaves
 from .llvm import MISSING, is_installed, new_lock
 from .runtime.boundary import NOT_PACKED, Unpacking

@@ -16,8 +16,7 @@ from lazytree.searching.kernels import searches
 from .codegen.module import Module
 from .codegen.proofs import within
 from .codegen.statements import lower
-from .frontend.arguments import given_before, place_of, plain_function
-from .frontend.source import begins_at, given_by_name, parameters
+from .frontend.source import begins_at, given_before, given_by_name, parameters, place_of, plain_function
 from .inference.programs import Instance, Program, WiderCells
 from .inference.statements import settle
 from .ir import subset

@@ -16,8 +16,7 @@ from typing import Any
 from lazytree.core.errors import Refused, Trap
 
 from ..abi import ALLOWED, ARENA, STACK, STEPS, STOP, TRAP, WASM_ARENA, Packing, trap_code
-from ..frontend.arguments import read_in_place
-from ..frontend.source import begins_at
+from ..frontend.source import begins_at, read_in_place
 from ..inference.programs import Instance, Program
 from ..ir.core import Node, Splice, Target
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width

@@ -36,7 +36,7 @@ from ..ir.core import (
 from ..ir.kinds import LIST
 from ..library.iterators import from_the_end
 from ..library.table import FUNCTIONS, IN_ANY_ORDER
-from .arguments import POPS, Early, after, assigns, bound, function_called, inner_of, of_function, taken_apart, written
+from .arguments import POPS, Early, after, assigns, bound, function_called, inner_of, of_function, written
 from .containers import filled
 from .dependencies import is_of_the_compiler
 from .iterables import MOST_NESTED, columns, each_of, is_lazy, is_of_columns
@@ -53,6 +53,7 @@ from .source import (
     nodes_of_kind,
     only_result,
     parameters,
+    taken_apart,
 )
 
 COPYING = {product: MOST_NESTED, combinations: 1, permutations: 1}

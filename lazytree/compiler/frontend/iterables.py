@@ -22,9 +22,9 @@ from lazytree.searching.kernels import memory
 from ..ir import subset
 from ..ir.classes import DictOf
 from ..ir.core import Assign, Const, Count, Each, If, Make, Node, Splice, Target, Var, Yield
-from .arguments import FLATTENED, RANGES, Signature, assigns, function_called, taken_apart, written
+from .arguments import FLATTENED, RANGES, Signature, assigns, function_called, written
 from .reader import LONGEST, Body, Iterable, Reader
-from .source import STATEMENTS, definition, is_generator, nodes_of_kind, own_nodes
+from .source import STATEMENTS, definition, is_generator, nodes_of_kind, own_nodes, taken_apart
 
 MOST_NESTED = 6  # of loops of one `combinations` or `product`
 STEPPED = (range, enumerate, zip, reversed)

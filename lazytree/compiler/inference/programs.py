@@ -15,8 +15,7 @@ from typing import Any, NoReturn
 
 from lazytree.core.errors import Refused
 
-from ..frontend.arguments import read_in_place
-from ..frontend.source import begins_at
+from ..frontend.source import begins_at, read_in_place
 from ..frontend.statements import Function, read_function
 from ..ir import subset
 from ..ir.core import FRAME, Ask, Block, Call, Evaluate, Node, Op, Target, all_nodes, copied, size
