@@ -97,6 +97,7 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
 def near_ends(ask: Asking, here: Any, known: Bounds, plies: int, most: int) -> tuple[Bounds, int]:
     """What is known after forced ends, of either player, are looked for ever further away; how far next time."""
     memories, before = ask.memories, seen_by(ask.memories)
+    ask.size = 0  # such questions are not noted: they tell little of who wins
     while not known.decided and plies <= NEAREST:
         for value in (WIN - plies, 1 - (WIN - plies)):
             if known.low < value <= known.high:

@@ -37,7 +37,6 @@ from lazytree.searching.kernels.solver import (
 
 from .asking import PROOFS, Asking
 from .memories import ENTRY_BYTES, memories_to_the_end, room_of, seen_by
-from .proving import Prover
 
 LIGHT = ENDS | KNOWN | REPLIES | SYMMETRIC | PARTS
 SHARP = ENDS | LOSING | AS_IF | KNOWN | RATED | REFUTED | SYMMETRIC | PARTS
@@ -51,11 +50,10 @@ TICK = 1e-6  # seconds that some questions take at least, all told
 FEWEST = 3  # questions that tell something
 SMALLEST = 128  # positions of a question
 SMALL, LARGE = 256, 8  # times as many positions of a search as of the smallest and the largest question of a trial
-APART = 1.1  # times as many positions of a question as of the one before: else it may be nearly the same
-PROOFS_FROM = 100_000  # positions, from which on proof numbers are tried as well
-PROVEN, PROVABLE = 2, 16  # questions that these must answer; times as many positions of a search as of one of them
-LONG = 4  # times as many positions as a question took in the search: then a set gives it up, and its time counts twice
-MORE = 3  # the same, times as many positions as the best so far
+APART = 1.5  # times as many positions of a question as of the one before: else it may be nearly the same
+PROOFS_FROM = 100_000  # positions, from which on proof numbers are in the race as well
+LONG = 4  # times as many positions as a question took in the search: then it tells nothing
+MORE = 3  # times as many positions as the best so far: then a set gives a question up, and its time counts twice
 FEWEST_ENTRIES = 12  # of the table of a trial, as a logarithm
 MUCH, ALL_TOO_MUCH = 0.7, 1.4  # how much more: then a set is asked no larger questions; and none in the next trials
 NAMES = {
@@ -133,6 +131,8 @@ class Race:
         The table is empty, but the values of parts are known; what has refuted a position is as the search so far has
         noted it.
         """
+        if techniques == PROOFS:
+            return self.cost_of_proof(flag, noted, most)
         counts = memory.counts
         entries = min(2 ** max(most.bit_length(), FEWEST_ENTRIES), room_of(memory.table))
         memory.table.clear(2 * entries)
@@ -150,51 +150,45 @@ class Race:
     def trial(self, flag: Flag, memory: Memory, questions: Iterable[Noted], limit: float, pace: float) -> None:
         """Adds what questions cost, larger and larger ones, with the sets that may be the best.
 
-        It ends where all of them would take more seconds than the limit, by the pace of the search so far.
+        It ends where all of them would take more seconds than the limit, by the pace of the search and their own.
         """
-        sets, began, before = self.hopeful(self.searching, ALL_TOO_MUCH), self.clock(), len(self.rows)
+        sets, end, before = self.hopeful(self.sets, ALL_TOO_MUCH), self.clock() + limit, len(self.rows)
+        last = 0.0  # seconds for each position of the question before, with all sets
         for question in questions:
-            left = limit - (self.clock() - began)
-            if len(sets) == 1 or len(sets) * question.positions * pace > left:
+            began = self.clock()
+            if len(sets) == 1 or began + question.positions * max(len(sets) * pace, last) > end:
                 break
-            allowed = most = LONG * question.positions
-            costs = {}
+            most, costs = LONG * question.positions, dict[int, tuple[int, float]]()
             for each in sets:
                 seen, spent = self.cost(flag, memory, each, question, most)
+                if seen == most and not costs and each == self.ask.techniques:
+                    break  # the search has needed what the table knew
                 costs[each] = (seen, spent) if seen < most else (2 * seen, 2 * spent)
                 most = min(most, MORE * seen)
-            if most < allowed:
+            if costs:
                 self.rows.append((question.positions, costs))
             if len(self.rows) - before >= FEWEST:
                 sets = self.hopeful(sets, MUCH)
+            last = (self.clock() - began) / question.positions
 
-    @property
-    def searching(self) -> list[int]:
-        """The sets without proof numbers."""
-        return [each for each in self.ask.sets if each != PROOFS]
-
-    def proofs_are_faster(self, flag: Flag, questions: Sequence[Noted], pace: float) -> bool:
-        """Whether proof numbers answer some large questions sooner than the search has, once that is long.
-
-        In small ones they are slower, also where they are the fastest way to answer the largest.
-        """
-        ask, prover = self.ask, self.ask.prover
-        if prover is None or ask.endless or seen_by(ask.memories) < PROOFS_FROM or not prover.is_ready():
-            return False
-        return len(questions) >= PROVEN and all(
-            self.is_proven(flag, prover, each, pace) for each in questions[-PROVEN:]
-        )
-
-    def is_proven(self, flag: Flag, prover: Prover, noted: Noted, pace: float) -> bool:
-        """Whether proof numbers answer a question sooner than the search has."""
-        fresh, began = prover.afresh(noted.positions), self.clock()
+    def cost_of_proof(self, flag: Flag, noted: Noted, most: int) -> tuple[int, float]:
+        """The same by proof numbers."""
+        assert self.ask.prover is not None
+        began, fresh, found = self.clock(), self.ask.prover.afresh(most), False
         try:
-            found = 0 in fresh.numbers(flag, noted.position, noted.alpha + 1, noted.positions)
+            found = 0 in fresh.numbers(flag, noted.position, noted.alpha + 1, most)
         except Trapped as trapped:
             if trapped.trap is Trap.STOPPED:
                 raise
-            return False
-        return found and self.clock() - began < pace * noted.positions
+        return fresh.shared.counts[SEEN] if found else most, self.clock() - began
+
+    @property
+    def sets(self) -> list[int]:
+        """The sets in the race; once a search is long, proof numbers are in it, too."""
+        ask, sets = self.ask, list(self.ask.sets)
+        if PROOFS not in sets and ask.prover and not ask.endless and seen_by(ask.memories) >= PROOFS_FROM:
+            sets += [PROOFS] * ask.prover.is_ready()
+        return sets
 
     def beside(self, techniques: int, other: int) -> float:
         """How much longer the search takes with a set than with another one, as a logarithm; inf if that is not known.
@@ -248,16 +242,13 @@ def race_of(game: Game[P, M], here: P, ask: Asking) -> Callable[[], None]:
         nonlocal next_trial
         next_trial, pace = AGAIN * spent, spent / seen
         race.trial(flag, memory, questions, max(spent / PART, LEAST), pace)
-        sets = list(race.ordered(race.searching))
-        _BEST[ask.run.function] = sets[0]
-        ask.use(sets)
-        if race.proofs_are_faster(flag, [each for each in questions if each.positions <= seen // PROVABLE], pace):
-            ask.use([PROOFS, *sets])
+        ask.use(list(race.ordered(race.sets)))
+        _BEST[ask.run.function] = ask.techniques
 
     def go_on() -> None:
         spent, seen = process_time() - began, seen_by(ask.memories)
         if len(ask.sets) > 1 and spent > next_trial:
-            questions = questions_noted(game, here, ask.memories[0], ask.size, seen // LARGE)
+            questions = questions_noted(game, here, ask.memories[0], max(seen // SMALL, SMALLEST), seen // LARGE)
             memory = memory_of_trial(ask, LONG * seen // LARGE)
             work = partial(trial, memory=memory, questions=questions, spent=spent, seen=seen)
             if len(ask.memories) > 1:

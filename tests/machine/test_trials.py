@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 
 import lazytree
 from lazytree.core.errors import Trap, Trapped
-from lazytree.games import domineering, kalah
+from lazytree.games import connect_four, domineering, kalah
+from lazytree.machine.asking import PROOFS
 from lazytree.machine.proving import prove_runner
-from lazytree.machine.trials import FEWEST, MUCH, Noted, Race
+from lazytree.machine.trials import FEWEST, MUCH, PROOFS_FROM, Noted, Race
 from lazytree.searching.kernels.memory import Flag
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import SEEN
@@ -35,7 +36,8 @@ SEARCHED = 10**6  # positions
 
 def race_of(*rows: tuple[int, tuple[float, ...]]) -> Race:
     """A race of sets 0, 1, … in which a question of that size has taken each of them that many positions."""
-    ask = SimpleNamespace(sets=range(len(rows[0][1])), memories=[SimpleNamespace(counts={SEEN: SEARCHED})])
+    sets, memory = range(len(rows[0][1])), SimpleNamespace(counts={SEEN: SEARCHED})
+    ask = SimpleNamespace(sets=sets, memories=[memory], techniques=0, prover=None, endless=False)
     return Race(ask, [(size, {each: (seen, SECONDS * seen) for each, seen in enumerate(row)}) for size, row in rows])
 
 
@@ -117,10 +119,14 @@ def test_proof_numbers_are_in_the_race_and_may_win_it(threads: int) -> None:
     """They find who wins and leave how soon to the search."""
 
     game, here = kalah(pits=4, seeds=4), "lazytree.machine.trials."
+
+    def proofs_first(race: Race, sets: list[int]) -> dict[int, float]:
+        return dict.fromkeys(sorted(sets, reverse=True), 0.0)
+
     prove_runner(game)  # compiled before the search begins, which is short
     constants = [patch(here + name, value) for name, value in EAGER.items()]
     with ExitStack() as patched:
-        for each in (patch.object(Race, "proofs_are_faster", lambda *_: True), *constants):
+        for each in (patch.object(Race, "ordered", proofs_first), *constants):
             patched.enter_context(each)
         found = lazytree.solve(game, lane="machine", threads=threads)
     assert threads > 1 or "proof numbers" in found.techniques  # of two threads the sooner one answers
@@ -128,16 +134,55 @@ def test_proof_numbers_are_in_the_race_and_may_win_it(threads: int) -> None:
 
 
 @pytest.mark.parametrize("numbers", [Trapped(Trap.INDEX, ""), OPEN, ProofNumbers(0, inf)])
-@pytest.mark.parametrize("seconds", [1.0, 100.0])
-def test_proof_numbers_are_faster_if_they_answer_sooner(numbers: Any, seconds: float) -> None:
-    times = iter([0.0, seconds])
-
-    def asked(*_: object) -> ProofNumbers:
+def test_what_proof_numbers_do_not_answer_costs_as_much_as_they_were_allowed(numbers: Any) -> None:
+    def asked(flag: Flag, here: Any, value: int, most: int) -> ProofNumbers:
+        assert (here, value, most) == ("here", 1, 700)
         if isinstance(numbers, Trapped):
             raise numbers
         return numbers
 
-    prover = SimpleNamespace(afresh=lambda entries: SimpleNamespace(numbers=asked))
-    race = Race(SimpleNamespace(), clock=lambda: next(times))
-    faster = race.is_proven(Flag(), prover, Noted(700, None, 0), pace=0.1)
-    assert faster == (numbers == ProofNumbers(0, inf) and seconds < 70)
+    fresh = SimpleNamespace(numbers=asked, shared=SimpleNamespace(counts={SEEN: 300}))
+    times = iter([1.0, 3.0])
+    race = Race(SimpleNamespace(prover=SimpleNamespace(afresh=lambda entries: fresh)), clock=lambda: next(times))
+    cost = race.cost(Flag(), None, PROOFS, Noted(500, "here", 0), 700)
+    assert cost == (300 if numbers == ProofNumbers(0, inf) else 700, 2.0)
+
+
+@pytest.mark.parametrize("ready", [True, False])
+@pytest.mark.parametrize("endless", [True, False])
+@pytest.mark.parametrize("seen", [PROOFS_FROM - 1, PROOFS_FROM])
+def test_proof_numbers_are_in_the_race_once_a_search_is_long(ready: bool, endless: bool, seen: int) -> None:
+    race = race_of((1, (1, 1, 1)))
+    race.ask.prover, race.ask.endless = SimpleNamespace(is_ready=lambda: ready), endless
+    race.ask.memories[0].counts[SEEN] = seen
+    assert (PROOFS in race.sets) == (ready and not endless and seen == PROOFS_FROM)
+    race.ask.sets = [PROOFS, 1]
+    assert race.sets == [PROOFS, 1]
+
+
+def test_what_the_search_does_not_answer_again_is_not_asked_of_the_others() -> None:
+    """Set 0, which the search uses, has needed what its table knew; any other that is asked first says something."""
+
+    class Told(Race):
+        def cost(self, flag: Flag, memory: Memory, techniques: int, noted: Noted, most: int) -> tuple[int, float]:
+            asked.append(techniques)
+            return (most, 1e-9) if techniques != 1 else (1, 1e-9)
+
+    for searching, expected in ((0, [0]), (2, [0, 1, 2])):
+        asked, race = list[int](), Told(race_of((1, (1, 1, 1))).ask, clock=lambda: 0.0)
+        race.ask.techniques = searching
+        race.trial(Flag(), None, [Noted(100, None, 0)], 1.0, 1e-6)
+        assert asked == expected
+        assert len(race.rows) == (searching != 0)
+
+
+def test_questions_are_those_of_the_search_for_the_winner() -> None:
+    """What is asked about ends that are near is not noted: it says little of who wins."""
+    asked = list[int]()
+
+    def noted(race: Race, flag: Flag, memory: Memory, questions: list[Noted], limit: float, pace: float) -> None:
+        asked.extend(question.alpha for question in questions)
+
+    with patch.object(Race, "trial", noted), patch.multiple("lazytree.machine.trials", TRIED_FROM=0, AGAIN=1):
+        lazytree.solve(connect_four(rows=4, columns=5), what="winner", lane="machine")
+    assert {0} <= {*asked} <= {0, -1}
