@@ -194,13 +194,15 @@ class Race:
         """How much longer the search takes with a set than with another one, as a logarithm; inf if that is not known.
 
         Where one sees n positions, the other is taken to see a power of n: what saves some of them does so at each
-        level. The larger a question, the more it says.
+        level. The larger a question, the more it says. Few questions say little: some more are reckoned in which both
+        see equally many.
         """
         rows = [row for row in self.rows if techniques in row[1] and other in row[1]]
         if len(rows) < FEWEST or techniques == other:
             return 0.0 if techniques == other else inf
         grown = sum(size**0.5 * log(size) * log(costs[techniques][0] / costs[other][0]) for size, costs in rows)
-        growth: float = grown / sum(size**0.5 * log(size) ** 2 for size, _ in rows)
+        certain = len(rows) / (len(rows) + FEWEST)
+        growth: float = certain * grown / sum(size**0.5 * log(size) ** 2 for size, _ in rows)
         mine, theirs = (pace_of(costs[each] for _, costs in rows) for each in (techniques, other))
         return growth * log(seen_by(self.ask.memories)) + log(mine / theirs)
 

@@ -43,8 +43,10 @@ def race_of(*rows: tuple[int, tuple[float, ...]]) -> Race:
 
 @given(st.floats(0.8, 1.2), st.lists(st.integers(100, 10**5), min_size=FEWEST, max_size=20))
 def test_a_power_of_the_positions_is_found(power: float, sizes: list[int]) -> None:
+    """The more questions, the more of it: a few may say so by chance."""
     race = race_of(*((size, (size, size**power)) for size in sizes))
-    assert race.beside(1, 0) == pytest.approx((power - 1) * log(SEARCHED))
+    certain = len(sizes) / (len(sizes) + FEWEST)
+    assert race.beside(1, 0) == pytest.approx(certain * (power - 1) * log(SEARCHED))
     assert race.beside(1, 0) == pytest.approx(-race.beside(0, 1))
 
 
