@@ -18,6 +18,7 @@ is true, all change what it costs, and none helps in every game:
 - SYMMETRIC: near the root the table knows symmetric positions as one, if the rules have `canonical`.
 - PARTS: positions that fall apart are known by their parts, if the rules have `regions`, and the values of small parts
   by their sum (`parts`).
+- CHILDREN: the same is asked about every child before one is searched.
 
 Moves are weighed only once they are to be searched: after the table's best move and the killers.
 
@@ -68,7 +69,7 @@ FIRST_CUTS, WANTED, LIMIT, CHOSEN, TECHNIQUES = 11, 12, 13, 14, 15
 are noted, 0: none; the most positions to see, then the trap RAISED ends the search; the number of the move that reached
 `beta` at the root."""
 ENDS, LOSING, KNOWN, SAFE, REPLIES, REFUTED, KILLERS, RATED, SYMMETRIC, PARTS = 1, 2, 4, 8, 16, 32, 64, 128, 256, 512
-AS_IF = 1024
+AS_IF, CHILDREN = 1024, 2048
 PLIES = 1024  # whose moves are remembered, from LINES on
 PATH = LINES + PLIES  # and their numbers, from here on
 NOTED, SIZES, ALIKE, NOTE = PATH + PLIES, 8, 4, 64
@@ -235,16 +236,14 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
     together = total = 0
     asked = low <= 0 and high >= 0  # who wins
     if rules.regions is not None and counts[TECHNIQUES] & PARTS and ply > 0:
-        won, together, total = apart(rules, memory, position, first, asked)
-        if together != 0:
+        won, together, total = by_parts(rules, memory, position, first, asked)
+        if together != 0 and not asked:
             at = home_of(counts, together)
             at_least, at_most = entry_in(table, together, at), entry_in(table, together, at + UPPER)
-            if asked:
-                won = wins_beside(memory.values, total, sum_in(rules, at_least), sum_in(rules, at_most), first)
-            elif at_least != 0 and value_in(rules, at_least) >= high:
+            if at_least != 0 and value_in(rules, at_least) >= high:
                 counts[HITS] += 1
                 return value_in(rules, at_least)
-            elif at_most != 0 and value_in(rules, at_most) <= low:
+            if at_most != 0 and value_in(rules, at_most) <= low:
                 counts[HITS] += 1
                 return value_in(rules, at_most)
         if (won > 0 and high <= 1) or (won < 0 and low >= -1):
@@ -268,6 +267,16 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
                 data = stored(rules, total) | data & 2**27 - 1
             keep(table, home if value >= high else home + UPPER, together, data)
     return value
+
+
+def by_parts(rules: Any, memory: Memory, position: Any, first: bool, asked: bool) -> tuple[int, int, int]:
+    """The same as `apart`; where it is asked who wins, also by what the table knows of sums beside the large parts."""
+    won, together, total = apart(rules, memory, position, first, asked)
+    if asked and together != 0:
+        at = home_of(memory.counts, together)
+        better, worse = entry_in(memory.table, together, at), entry_in(memory.table, together, at + UPPER)
+        won = wins_beside(memory.values, total, sum_in(rules, better), sum_in(rules, worse), first)
+    return won, together, total
 
 
 def sum_in(rules: Any, entry: int) -> int:
@@ -371,15 +380,18 @@ def searched(
     for place in range(base, base + count):
         index: int = 4095 - (memory.scores[place] & 4095)
         tried = fetch(memory.scratch, base + index)
+        value = -FAR
         if how & KNOWN:
             value = looked_up(rules, memory, tried, low, high)
-            if value > best:
-                best = value
-                counts[CHOSEN] = index
-                if best >= high:
-                    return best
-            if value > -FAR:
-                continue
+        elif rules.regions is not None and how & CHILDREN and low <= 0 and high >= 0:
+            value = told_by_parts(rules, memory, tried, low, high, first)
+        if value > best:
+            best = value
+            counts[CHOSEN] = index
+            if best >= high:
+                return best
+        if value > -FAR:
+            continue
         score = 2 if index == preferred else 1 if how & KILLERS and is_killer(counts, digest(tried.move), ply) else 0
         if score > 0:
             urgent += 1
@@ -544,6 +556,16 @@ def countered(memory: Memory, code: int, first: bool, ply: int) -> int:
     """The word of `counts` that tells how often a move refuted a position after the move before."""
     before: int = memory.counts[LINES + (ply & PLIES - 1)]
     return history_of(digest((code, before)), first)
+
+
+def told_by_parts(rules: Any, memory: Memory, tried: Any, low: Any, high: Any, first: bool) -> Any:
+    """A child's value, seen by who moves before it, if its parts say that it decides or is no good; else -FAR."""
+    won, _, _ = by_parts(rules, memory, tried.child, first if tried.same else not first, True)
+    value = for_mover(won, tried.same)
+    if (value > 0 and high <= 1) or (value < 0 and low >= -1):
+        memory.counts[SEEN] += 1
+        return value
+    return -FAR
 
 
 def after_all(
