@@ -15,14 +15,14 @@ from lazytree.searching.kernels import solver
 from lazytree.searching.kernels.memory import NEVER, Flag
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import ENTRIES, LINES, SEEN
-from lazytree.searching.kernels.solver import AS_IF, PARTS, RATED, REPLIES, SYMMETRIC
+from lazytree.searching.kernels.solver import AS_IF, CHILDREN, PARTS, RATED, REPLIES, SYMMETRIC
 
 from .memories import first_found, grow_to
 from .proving import Prover
 from .retrograde import Positions
 
 ALL = 2**62  # positions: no limit
-HELP = RATED | SYMMETRIC | PARTS | AS_IF  # techniques that use rules which are not needed
+HELP = RATED | SYMMETRIC | PARTS | CHILDREN | AS_IF  # techniques that use rules which are not needed
 SHORT = 2**11  # positions that are seen sooner than another thread could be asked to see them
 BEGUN = 2**18  # entries that a search without a limit begins with
 

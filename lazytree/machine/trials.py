@@ -22,6 +22,7 @@ from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import COUNTS, ENTRIES, SEEN, THREADS
 from lazytree.searching.kernels.solver import (
     AS_IF,
+    CHILDREN,
     ENDS,
     KILLERS,
     KNOWN,
@@ -41,7 +42,8 @@ from .memories import ENTRY_BYTES, memories_to_the_end, room_of, seen_by
 LIGHT = ENDS | KNOWN | REPLIES | SYMMETRIC | PARTS
 SHARP = ENDS | LOSING | AS_IF | KNOWN | RATED | REFUTED | SYMMETRIC | PARTS
 HEAVY = SHARP | SAFE
-SETS = (HEAVY, SHARP, LIGHT)
+BY_PARTS = LIGHT | KILLERS | CHILDREN  # only where positions fall apart
+SETS = (HEAVY, SHARP, LIGHT, BY_PARTS)
 """Each has been the best for some game; a search begins with the first, which sees the fewest positions in most."""
 TRIED_FROM, AGAIN = 0.015, 3  # processor seconds, from which on a trial pays; times as many before the next one
 KEPT_FOR = 0.3  # the same, where the best set is known from a search before
@@ -68,6 +70,7 @@ NAMES = {
     SYMMETRIC: "symmetry",
     PARTS: "parts",
     AS_IF: "as if the opponent moved",
+    CHILDREN: "children by their parts",
 }
 """The techniques in words."""
 
@@ -82,6 +85,8 @@ def usable(rules: Solving, techniques: int) -> int:
 
     Where positions fall apart, what is known of their parts takes the place of children in the table.
     """
+    if techniques & CHILDREN and not rules.regions:
+        techniques = LIGHT
     if techniques & RATED:
         techniques ^= techniques & REPLIES if rules.order else RATED | (~techniques & REPLIES)
     techniques &= ~(0 if rules.canonical else SYMMETRIC)

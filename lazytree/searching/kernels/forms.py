@@ -22,7 +22,7 @@ from .memory import digest
 
 LEFT_OVER, NEXT, MADE, OWN = 0, 1, 2, 3
 """Words: the work still allowed, where the next form lies, how many parts were valued, the number of this memory."""
-FORMS = ZERO = 16  # the first form
+FORMS = ZERO = 32  # the first form
 ROOM = 2**20  # words of forms
 RESULTS = ROOM  # the table begins here
 KEPT = 2**18  # results that are kept

@@ -41,7 +41,7 @@ from .scout import BUSY, COUNTS, SEEN
 from .searches import Array, paid
 
 FEW = 4  # moves, of both players together, of a part whose value is worked out in any case
-SHARE = 5  # a logarithm: larger ones only while values that were worked out are that rare among all positions
+SHARE = 3  # a logarithm: larger ones only while values that were worked out are that rare among all positions
 WORK = 2**14  # for the value of a part
 PARTS = 6  # in a key
 
@@ -85,8 +85,8 @@ def value_of_part(rules: Any, memory: Memory, here: Any, key: int) -> int:
     known = result(words, key)
     if known >= FORMS:
         return known
-    largest = max(known, 0)
-    while largest < FORMS - 1 and memory.counts[SEEN] >> 2 * (largest & FORMS - 1) > 0:
+    largest = max(known, FEW)
+    while largest < FORMS - 1 and memory.counts[SEEN] >> 2 * (largest - FEW & FORMS - 1) > 0:
         largest += 1
     if words[MADE] > memory.counts[SEEN] >> SHARE:
         largest = min(largest, FEW)
