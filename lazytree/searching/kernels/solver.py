@@ -199,8 +199,8 @@ def safe_replies(rules: Any, memory: Memory, position: Any, losing: int) -> tupl
     first = rules.mover(position) == FIRST
     if losing == 0:
         return min(sum(1 for _ in rules.moves(position)), MOST_SAFE), 0
-    count = unsafe = 0
-    for number, move in enumerate(rules.moves(position)):
+    count = unsafe = number = 0
+    for move in rules.moves(position):
         child = rules.play(position, move)
         same = (rules.mover(child) == FIRST) == first
         if same or best_end(rules, memory, child, memory.counts[REPLY]) <= 0:
@@ -209,6 +209,7 @@ def safe_replies(rules: Any, memory: Memory, position: Any, losing: int) -> tupl
                 break
         elif number < MOST_BITS:
             unsafe |= 1 << min(number, MOST_BITS - 1)
+        number += 1
     return count, unsafe
 
 
