@@ -199,7 +199,8 @@ def safe_replies(rules: Any, memory: Memory, position: Any, losing: int) -> tupl
     first = rules.mover(position) == FIRST
     if losing == 0:
         return min(sum(1 for _ in rules.moves(position)), MOST_SAFE), 0
-    count = unsafe = number = 0
+    count = unsafe = 0
+    bit = 1
     for move in rules.moves(position):
         child = rules.play(position, move)
         same = (rules.mover(child) == FIRST) == first
@@ -207,9 +208,9 @@ def safe_replies(rules: Any, memory: Memory, position: Any, losing: int) -> tupl
             count += 1
             if count >= MOST_SAFE:
                 break
-        elif number < MOST_BITS:
-            unsafe |= 1 << min(number, MOST_BITS - 1)
-        number += 1
+        else:
+            unsafe |= bit
+        bit = bit << 1 & 2**MOST_BITS - 1
     return count, unsafe
 
 
