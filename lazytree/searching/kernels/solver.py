@@ -378,6 +378,32 @@ def searched(
         return best
     if soon:
         return max(best, WIN - 2)
+    best, left, urgent = sifted(rules, memory, base, count, low, high, best, preferred, first, ply)
+    if best >= high:
+        return best
+    return after_all(
+        rules, memory, position, key, low, high, best, urgent, how & ENDS != 0, first, ply, base, left, number
+    )
+
+
+def sifted(
+    rules: Any,
+    memory: Memory,
+    base: int,
+    count: int,
+    low: Any,
+    high: Any,
+    best: Any,
+    preferred: int,
+    first: bool,
+    ply: int,
+) -> tuple[Any, int, int]:
+    """The best value that is at hand; how many moves are left to be searched, and how many of these are urgent.
+
+    At hand is what the table knows, or what the parts tell. The table's best move and the killers are urgent.
+    """
+    counts = memory.counts
+    how: int = counts[TECHNIQUES]
     left = urgent = 0
     for place in range(base, base + count):
         index: int = 4095 - (memory.scores[place] & 4095)
@@ -391,7 +417,7 @@ def searched(
             best = value
             counts[CHOSEN] = index
             if best >= high:
-                return best
+                break
         if value > -FAR:
             continue
         score = 2 if index == preferred else 1 if how & KILLERS and is_killer(counts, digest(tried.move), ply) else 0
@@ -399,9 +425,7 @@ def searched(
             urgent += 1
         memory.scores[base + left] = score << 12 | 4095 - index & 4095
         left += 1
-    return after_all(
-        rules, memory, position, key, low, high, best, urgent, how & ENDS != 0, first, ply, base, left, number
-    )
+    return best, left, urgent
 
 
 class Tried(NamedTuple):
