@@ -46,7 +46,8 @@ BY_PARTS = LIGHT | KILLERS | CHILDREN  # only where positions fall apart
 SETS = (HEAVY, SHARP, LIGHT, BY_PARTS)
 """Each has been the best for some game; a search begins with the first, which sees the fewest positions in most."""
 TRIED_FROM, AGAIN = 0.015, 3  # processor seconds, from which on a trial pays; times as many before the next one
-KEPT_FOR = 0.3  # the same, where the best set is known from a search before
+KEPT_FOR, ENOUGH = 0.3, 12  # the same, where that many questions of searches before tell which set is the best
+LEARNT = 64  # questions of searches before that are kept
 PART, LEAST = 6, 0.01  # of all time, what a trial takes; seconds that it takes at least
 TICK = 1e-6  # seconds that some questions take at least, all told
 FEWEST = 3  # questions that tell something
@@ -227,13 +228,25 @@ def pace_of(costs: Iterable[tuple[int, float]]) -> float:
     return max(spent, TICK) / seen
 
 
-_BEST: WeakKeyDictionary[object, int] = WeakKeyDictionary()  # sets, by the search in machine code
+class Learnt(NamedTuple):
+    """What the searches by some rules have told: the best set in the last one, and what questions have cost."""
+
+    best: int
+    rows: tuple[Row, ...]
+
+
+_LEARNT: WeakKeyDictionary[object, Learnt] = WeakKeyDictionary()  # by the search in machine code
+NOTHING = Learnt(-1, ())
+
+
+def learnt_by(run: Runner) -> Learnt:
+    """What the searches by the same rules have told so far."""
+    return _LEARNT.get(run.function, NOTHING)
 
 
 def sets_for(run: Runner) -> tuple[int, ...]:
-    """The sets that a search begins with: first the one that was best for certain in the last one by the same rules."""
-    sets = dict.fromkeys(usable(run.rules, each) for each in SETS)
-    best = _BEST.get(run.function)
+    """The sets that a search begins with: first the one that was the best in the last one by the same rules."""
+    sets, best = dict.fromkeys(usable(run.rules, each) for each in SETS), learnt_by(run).best
     return (best, *(each for each in sets if each != best)) if best in sets else tuple(sets)
 
 
@@ -242,15 +255,15 @@ def race_of(game: Game[P, M], here: P, ask: Asking) -> Callable[[], None]:
 
     With several threads the last one makes it, while the others search.
     """
-    race, began = Race(ask), process_time()
-    next_trial = KEPT_FOR if _BEST.get(ask.run.function) == ask.sets[0] else TRIED_FROM
+    rows, began = learnt_by(ask.run).rows, process_time()
+    race, next_trial = Race(ask, list(rows)), KEPT_FOR if len(rows) >= ENOUGH else TRIED_FROM
 
     def trial(flag: Flag, memory: Memory, questions: Sequence[Noted], spent: float, seen: int) -> None:
         nonlocal next_trial
         next_trial, pace = AGAIN * spent, spent / seen
         race.trial(flag, memory, questions, max(spent / PART, LEAST), pace)
         ask.use(list(race.ordered(race.sets)))
-        _BEST[ask.run.function] = ask.techniques
+        _LEARNT[ask.run.function] = Learnt(ask.techniques, tuple(race.rows[-LEARNT:]))
 
     def go_on() -> None:
         spent, seen = process_time() - began, seen_by(ask.memories)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from random import Random
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -184,6 +185,24 @@ def test_the_next_search_begins_with_what_was_the_best(monkeypatch: pytest.Monke
     assert trials.sets_for(run)[0] == best
     assert sorted(trials.sets_for(run)) == sorted({*sets})
     assert lazytree.solve(game, lane="machine").value == value
+
+
+def test_searches_make_trials_until_enough_questions_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    changes = {"TRIED_FROM": 0, "KEPT_FOR": 10**9, "AGAIN": 10**9, "ENOUGH": 10, "_LEARNT": WeakKeyDictionary()}
+    for name, changed in changes.items():
+        monkeypatch.setattr(trials, name, changed)
+    monkeypatch.setattr(solving, "SOON", 100)
+    known = list[int]()
+
+    def trial(race: trials.Race, *_: object) -> None:
+        known.append(len(race.rows))
+        race.rows += [(100, dict.fromkeys(race.sets, (100, 1e-3)))] * 5
+
+    monkeypatch.setattr(trials.Race, "trial", trial)
+    game = games.connect_four(4, 5)
+    for _ in range(5):
+        lazytree.solve(game, lane="machine")
+    assert known == [0, 5]
 
 
 @pytest.mark.promise
