@@ -156,11 +156,6 @@ class Runner:
         self.lane = PYTHON if isinstance(self.function, Refused) else MACHINE
 
     @property
-    def pays_floats(self) -> bool:
-        """`pays_floats` of the game, which is not compiled for that."""
-        return has_floats(payoffs_in(self.made.verdict))
-
-    @property
     def pays_more(self) -> bool:
         """`pays_more` of the game, which is not compiled for that."""
         return are_more(payoffs_in(self.made.verdict))

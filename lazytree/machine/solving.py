@@ -38,7 +38,7 @@ from .memories import (
 )
 from .proving import EACH, Prover, memory_for_proofs
 from .retrograde import Positions
-from .to_the_end import FLOATS, highest, lowest_value, payoff_at, solve_runner
+from .to_the_end import highest, lowest_value, payoff_at, require_exact, solve_runner
 from .trials import names_of, race_of, sets_for
 
 # ---- The value: who wins, in turns with ends that are near, in more and more positions; then how soon, or how much
@@ -145,8 +145,8 @@ def solve_exactly(
     solution has a certificate. Stopped by its flag, with the Solution as far as it is known.
     """
     run = solve_runner(game)
-    if run.pays_floats:
-        raise Trapped(Trap.OUTSIDE, FLOATS)
+    if run.lane != MACHINE:
+        require_exact(game)
     if not any(True for _ in game.moves(here)) and not proof:
         return Solution(game.payoffs(here)[FIRST], 0, (), MACHINE)
     plain = not run.pays_more

@@ -14,9 +14,6 @@ from lazytree.searching.kernels.searches import FAR, Rules
 from lazytree.searching.kernels.solver import Solving
 from lazytree.trees.ratings import even
 
-FLOATS = "exact values of payoffs that are floats"
-"""What machine code does not find."""
-
 
 def highest_payoff(game: Game[P, M]) -> float | None:
     """The highest payoff of a game, if inference knows that it pays 1, 0 and -1 only; else None."""
@@ -25,7 +22,7 @@ def highest_payoff(game: Game[P, M]) -> float | None:
 
 def solve_refusal(game: Game[P, M]) -> str:
     """Why a game that compiles is neither solved nor unfolded in machine code; empty if it may be."""
-    return FLOATS if pays_floats(game) else ""
+    return "exact values of payoffs that are floats" if pays_floats(game) else ""
 
 
 def require_exact(game: Game[P, M]) -> None:
