@@ -41,7 +41,7 @@ from .scout import BUSY, COUNTS, SEEN
 from .searches import Array, paid
 
 FEW = 4  # moves, of both players together, of a part whose value is worked out in any case
-SHARE = 3  # a logarithm: larger ones only while values that were worked out are that rare among all positions
+SHARE = 4  # a logarithm: larger ones only while values that were worked out are that rare among all positions
 WORK = 2**14  # for the value of a part
 PARTS = 6  # in a key
 
