@@ -167,19 +167,17 @@ def only_positive(d: Any) -> Any:
 
 def counts_of_both(d: Any, other: Any) -> Any:
     """`d + other`."""
-    return only_positive(counts_added(copied_counter(d), other))
+    return added_to(copied_counter(d), other)
 
 
 def counts_without(d: Any, other: Any) -> Any:
     """`d - other`."""
-    made: Any = copied_counter(d)
-    counts_subtracted(made, other)
-    return only_positive(made)
+    return taken_from(copied_counter(d), other)
 
 
 def most_counts(d: Any, other: Any) -> Any:
     """`d | other`."""
-    return only_positive(raised_to(copied_counter(d), other))
+    return raised_by(copied_counter(d), other)
 
 
 def least_counts(d: Any, other: Any) -> Any:

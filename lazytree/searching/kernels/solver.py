@@ -139,6 +139,11 @@ def is_over(rules: Any, position: Any) -> bool:
     return not any(True for _ in rules.moves(position))
 
 
+def moves_again(rules: Any, child: Any, first: bool) -> bool:
+    """Whether who has moved moves again; `first`: whether that is FIRST."""
+    return (rules.mover(child) == FIRST) == first  # type: ignore[no-any-return]
+
+
 def best_end(rules: Any, memory: Memory, position: Any, reply: int = 0) -> Any:
     """At least what the mover gets by ending the game at once, seen by the mover; -FAR where no move ends it.
 
@@ -203,7 +208,7 @@ def safe_replies(rules: Any, memory: Memory, position: Any, losing: int) -> tupl
     bit = 1
     for move in rules.moves(position):
         child = rules.play(position, move)
-        same = (rules.mover(child) == FIRST) == first
+        same = moves_again(rules, child, first)
         if same or best_end(rules, memory, child, memory.counts[REPLY]) <= 0:
             count += 1
             if count >= MOST_SAFE:
@@ -352,7 +357,7 @@ def searched(
                 counts[CHOSEN] = number  # a loss, if it is one, comes two plies later at least
                 return 2 - WIN
             if losing != 0:
-                if told and number < MOST_BITS and (rules.mover(child) == FIRST) != first:
+                if told and number < MOST_BITS and not moves_again(rules, child, first):
                     value = met(counts, unsafe >> number & 1, low, losing)
                 else:
                     value = foreseen(rules, memory, child, low, high, first, losing)
@@ -367,7 +372,7 @@ def searched(
             if how & KNOWN:
                 known = key_of(rules, counts, child, ply + 1)
                 prefetch(table, home_of(counts, known))
-            same = (rules.mover(child) == FIRST) == first
+            same = moves_again(rules, child, first)
             stash(memory.scratch, base + number, Tried(move, child, known, same, 0, 0))
             memory.scores[base + count] = 4095 - number & 4095
             count += 1
@@ -445,7 +450,7 @@ def foreseen(rules: Any, memory: Memory, child: Any, low: Any, high: Any, first:
     `losing`: as `may_lose` says.
     """
     counts = memory.counts
-    same = (rules.mover(child) == FIRST) == first
+    same = moves_again(rules, child, first)
     ending = best_end(rules, memory, child, counts[REPLY])
     hidden = 1 if losing == COUNTED else 0
     counts[UNTHREATENED] += hidden
@@ -550,7 +555,7 @@ def weigh(
             losing = may_lose(rules, memory, child)
             safe, replies = safe_replies(rules, memory, child, losing)
             stash(memory.scratch, base + index, Tried(tried.move, child, tried.key, tried.same, losing + 1, replies))
-            if safe == 0 and (rules.mover(child) == FIRST) != first and counts[HIGHEST] == WIN and high <= WIN - 3:
+            if safe == 0 and not tried.same and counts[HIGHEST] == WIN and high <= WIN - 3:
                 counts[CHOSEN] = index
                 return True
             unsafe = MOST_SAFE - safe
