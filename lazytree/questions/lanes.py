@@ -31,11 +31,9 @@ def lane(game: Game[P, M], rating: str | Callable[[P], Any] | None = None) -> La
     Raises: ValueError if the game has no such rating.
 
     >>> from lazytree.games import nim
-    >>> lane(nim()).search.name
-    'machine'
-    >>> lane(nim())
-    <Lanes of nim
-      machine: rules, search by nim_sum, solve, perft, unfold, mcts, playouts, publish>
+    >>> lanes = lane(nim())
+    >>> lanes.rules.name, lanes.search.name
+    ('machine', 'machine')
     """
     require_game(game)
     return Lanes(game, rating)

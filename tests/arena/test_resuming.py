@@ -121,6 +121,7 @@ def killed_and_resumed(folder: Path, pairs: int, kills: int) -> None:
     assert {(game.opening, *game.players): game.repeatable() for game in expected.games} == stored
 
 
+@pytest.mark.process
 def test_a_tournament_that_is_killed_goes_on(tmp_path: Path):
     killed_and_resumed(tmp_path, pairs=6, kills=1)
 

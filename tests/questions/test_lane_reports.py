@@ -18,7 +18,6 @@ from lazytree.games import GAMES, nim
 from lazytree.hosts.pages import publish
 from lazytree.questions.dispatch import SOONER
 from lazytree.questions.lanes import QUESTIONS
-from tests.helpers.marks import slow_unless
 
 
 class Heap(NamedTuple):
@@ -149,11 +148,8 @@ def lanes_reported(game: Game[Any, Any]) -> dict[str, tuple[str, str]]:
     return {question: (verdict.name, verdict.reason) for question, verdict in verdicts.items()}
 
 
-@pytest.mark.parametrize(
-    "game",
-    slow_unless(lambda game: game.name == "rated by text", ODD),
-    ids=lambda game: game.name,
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ODD, ids=lambda game: game.name)
 def test_lanes_of_odd_games_are_those_of_their_answers(game: Game[Heap, int]) -> None:
     assert lanes_reported(game) == lanes_taken(game, Heap(3, 0))
 
