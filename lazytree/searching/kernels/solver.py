@@ -13,7 +13,8 @@ is true, all change what it costs, and none helps in every game:
 - SAFE: moves are tried first that leave few replies that do not lose at once; if there is none, the move wins.
 - REPLIES: moves are tried first that leave few replies.
 - RATED: moves are tried first whose positions the mover rates highest, by `order`, if the rules have one: instead.
-- REFUTED: moves are tried first that have often refuted a position, by the move before and the move.
+- REFUTED: moves are tried first that have often refuted a position, by the move before and the move; at the root, after
+  any move.
 - KILLERS: those that refuted a position at the same ply last.
 - SYMMETRIC: near the root the table knows symmetric positions as one, if the rules have `canonical`.
 - PARTS: positions that fall apart are known by their parts, if the rules have `regions`, and the values of small parts
@@ -584,7 +585,7 @@ def rank_of(rules: Any, child: Any, first: bool) -> int:
 
 
 def countered(memory: Memory, code: int, first: bool, ply: int) -> int:
-    """The word of `counts` that tells how often a move refuted a position after the move before."""
+    """The word of `counts` that tells how often a move refuted a position after the move before; at the root, any."""
     before: int = memory.counts[LINES + (ply & PLIES - 1)]
     return history_of(digest((code, before)), first)
 
@@ -665,12 +666,18 @@ def below(rules: Any, memory: Memory, child: Any, low: Any, high: Any, first: bo
 
 
 def credit(memory: Memory, code: int, first: bool, ply: int, left: int) -> int:
-    """Notes that a move refuted its position, with that many moves left."""
+    """Notes that a move refuted its position, with that many moves left: after the move before, and for the root."""
     counts = memory.counts
-    killer, place = KILLER_WORDS + 2 * (ply & 511), countered(memory, code, first, ply)
+    killer = KILLER_WORDS + 2 * (ply & 511)
     if counts[killer] != code:
         counts[killer + 1] = counts[killer]
         counts[killer] = code
+    count_refutation(counts, countered(memory, code, first, ply), left)
+    return count_refutation(counts, countered(memory, code, first, 0), left)
+
+
+def count_refutation(counts: Any, place: int, left: int) -> int:
+    """Adds to how often a move refuted a position, with that many moves left; where that is counted."""
     grown: int = counts[place] + 1 + left
     counts[place] = grown if grown < OFTEN else OFTEN // 2
-    return killer
+    return place
