@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Mapping
-from operator import is_
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -16,7 +15,7 @@ from lazytree.core.game import Game
 from lazytree.trees.collector import collect_if_due, gc_paused
 
 from .frontend.constants import Stale, refuse_stale
-from .frontend.dependencies import CLASS, Key, Stamp, recorded
+from .frontend.dependencies import CLASS, Key, Stamp, are_same, recorded
 from .frontend.fingerprint import Fingerprint, Shape
 from .ir.joining import cell_bits, join, type_of
 from .ir.kinds import Type, members_of
@@ -187,12 +186,7 @@ def kept(key: str, print_: Fingerprint) -> Binary | Refused | None:
     if payload is not None and (found := unpacked(payload, print_.classes, len(print_.places))) is not None:
         return found
     code, classes = _REMEMBERED.get((key, cache.folder()), (None, []))
-    return code if code is not None and exact(classes, print_.classes) and not cache.is_off() else None
-
-
-def exact(classes: list[type], others: list[type]) -> bool:
-    """Whether these are the very same classes: others may have the same names."""
-    return len(classes) == len(others) and all(map(is_, classes, others))
+    return code if code is not None and are_same(classes, print_.classes) and not cache.is_off() else None
 
 
 def remember(key: str, made: Binary, classes: list[type], folder: Path | None) -> None:

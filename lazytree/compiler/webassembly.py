@@ -156,7 +156,7 @@ class GameModule:
             "chance": game.odds is not None,
             "floats": self.rules.floats,
             "paysMore": self.highest_payoff != 1,
-            "start": list(packer(module.entries["mover"].arguments, module.cell)(game.start)),
+            "start": list(self.pack_position(game.start)),
             "answers": ANSWERS,
             "memory": memory_map(module),
             "words": {**WORDS, "kinds": TRAPS},
@@ -186,8 +186,8 @@ class GameModule:
 
         None where a number in it lies outside of the range for which the module was made.
         """
-        kinds = self.module.entries["mover"].arguments
-        return packer(kinds, self.module.cell)(game.start) if holds(kinds[0], game.start) else None
+        kind = self.module.entries["mover"].arguments[0]
+        return self.pack_position(game.start) if holds(kind, game.start) else None
 
 
 def plain_rating(players: int) -> Callable[[Any], Any]:

@@ -362,6 +362,8 @@ ALIKE = {
     "columns": "rows = [board[i * 3:i * 3 + 3] for i in range(3)]\nreturn told(sum(c) for c in zip(*rows)), "
     "list(zip(*rows))[n % 3][1], [c for c in zip(*rows)][1], tuple(zip(*rows)), told(map(sum, zip(*rows)))",
     "columns of constants": "return told(sum(c) for c in zip(*ROWS)), list(zip(*ROWS))[n][1], len(tuple(zip(*RAGGED)))",
+    "columns of what has no name": "return told(sum(c) for c in zip(*(board[:3], board[3:6]))), "
+    "max(zip(*[board[n + 1:], board[n + 1:]]))",
     "columns of what grows": "rows = [board[:n] for _ in range(2)]\nreturn told(sum(c) for c in zip(*rows))",
     "a dict of pairs": (
         "return dict(zip(CELLS, WORTHS))[2], dict(enumerate(WORTHS)).get(n, 9), dict(((1, 2), (3, 4)))[3]"
@@ -389,8 +391,7 @@ REFUSED = {
     "return told(x for x in count(0.5))": "floats",
     "return told(islice(board, 2))": "no `islice`",
     "return sum(chain.from_iterable(board, CELLS))": "of from_iterable: 2 are given by place",
-    "return told(sum(c) for c in zip(*(board, CELLS)))": "`zip(*rows)` of rows that have a name",
-    "return told(sum(c) for c in zip(board, *ROWS))": "`zip(*rows)` of rows that have a name",
+    "return told(sum(c) for c in zip(board, *ROWS))": "`zip(*rows)` of nothing else",
     "return sum(a for a, b in permutations(board))": "1 to 6 items",
     "return sum(a for a, b in combinations(board, n))": "known before the game starts",
     "return sum(a for a, in product(CELLS, repeat=n))": "known before the game starts",

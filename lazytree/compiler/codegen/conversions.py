@@ -34,7 +34,7 @@ from ..ir.kinds import (
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..ir.varying import Perhaps, item_in
 from ..library.words import LEN
-from .module import Frame, arena
+from .module import Frame, arena, poll_in_loop
 from .text import BYTES, F64, I1, I8, I32, I64, VOID, integer
 from .values import FROZEN, Value, constant, int_constant, of_parts, rebuilt
 
@@ -295,6 +295,9 @@ def truth_of(f: Frame, value: Value) -> Any:
 # ---- how many places a sequence has, and code for each of them
 
 
+NO_LABEL = 0  # of a loop that no statement leaves
+
+
 def length_now(f: Frame, value: Value) -> Any:
     """How many items a sequence has, or what a container holds."""
     match value.type:
@@ -307,19 +310,36 @@ def length_now(f: Frame, value: Value) -> Any:
     return I64(length_of(value.type) or 0)
 
 
-def each_place(f: Frame, number: Any, body: Callable[[Any], None]) -> None:
-    """Runs what `body` emits for 0, 1, ... below a number."""
-    at = f.alloca(I64)
-    f.b.store(I64(0), at)
-    head, inside, after = f.blocks(3)
+def counting(
+    f: Frame,
+    label: int,
+    start: Any,
+    more: Callable[[Any], Any],
+    step: Callable[[Any], Any],
+    body: Callable[[Any], None],
+    by_ones: bool = True,
+) -> None:
+    """From `start` on, `step` further each round, while there is `more`; `by_ones`: each step is 1 or -1."""
+    head, inside, following, after = f.blocks(4)
+    current = f.alloca(I64)
+    f.b.store(start, current)
     f.enter(head)
-    now = f.b.load(at)
-    f.b.cbranch(f.b.icmp_unsigned("<", now, number), inside, after)
+    now = f.b.load(current)
+    f.b.cbranch(more(now), inside, after)
     f.b.position_at_end(inside)
+    f.labels[label] = after, following
+    poll_in_loop(f, label, now if by_ones else None)
     body(now)
-    f.b.store(f.b.add(now, I64(1)), at)
+    f.enter(following)
+    last = f.b.load(current)
+    f.b.store(f.b.add(last, step(last), flags="nsw "), current)
     f.b.branch(head)
     f.b.position_at_end(after)
+
+
+def each_place(f: Frame, number: Any, body: Callable[[Any], None]) -> None:
+    """Runs what `body` emits for 0, 1, ... below a number."""
+    counting(f, NO_LABEL, I64(0), lambda now: f.b.icmp_unsigned("<", now, number), lambda _: I64(1), body)
 
 
 # ---- Lowering what is read from tables and boards

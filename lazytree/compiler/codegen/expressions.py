@@ -262,15 +262,9 @@ def replaced(f: Frame, base: Value, fields: dict[str, Value]) -> Value:
 
 
 def part_of(f: Frame, base: Value, bounds: slice, kind: Any) -> Value:
-    """A slice: of a board its cells are copied."""
-    if isinstance(kind, Record):
-        return Value(kind, [live(f, each) for each in items_of(f, base)[bounds]])
-    base = as_characters(f, live(f, base))
-    places = range(base.type.length)[bounds]  # type: ignore[union-attr]
-    made = fresh(f, kind)
-    for number, place in enumerate(places):
-        f.b.store(f.b.load(f.b.gep(base.data, [I32(0), I32(place)])), f.b.gep(made.data, [I32(0), I32(number)]))
-    return made
+    """A slice."""
+    items = [live(f, each) for each in items_of(f, base)[bounds]]
+    return Value(kind, items) if isinstance(kind, Record) else stored(f, items, kind)
 
 
 # ---- operators and built-ins

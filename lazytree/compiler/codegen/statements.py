@@ -24,6 +24,7 @@ from .conversions import (
     as_characters,
     check_within,
     converted,
+    counting,
     items_of,
     length_now,
     lies_within,
@@ -125,8 +126,6 @@ def statement(f: Frame, node: Node) -> None:
             word = raw(f, new, 64)
             number = place.data if f.trusted else place_of(f, place, length, memory.type.least)
             f.b.store(word, f.b.gep(start, [number]))
-        case core.Ask():
-            expression(f, node)
         case core.Emit(index=index, value=value):
             emit(f, expression(f, index), expression(f, value))
         case _:
@@ -212,33 +211,6 @@ def counted_loop(f: Frame, label: int, target: Target, bounds: list[Value], body
 
     by_ones = sign.low == sign.high and abs(sign.low) == 1
     counting(f, label, raw(f, start, 64), more, lambda _: raw(f, by(), 64), inside, by_ones)
-
-
-def counting(
-    f: Frame,
-    label: int,
-    start: Any,
-    more: Callable[[Any], Any],
-    step: Callable[[Any], Any],
-    body: Callable[[Any], None],
-    by_ones: bool = True,
-) -> None:
-    """From `start` on, `step` further each round, while there is `more`; `by_ones`: each step is 1 or -1."""
-    head, inside, following, after = f.blocks(4)
-    current = f.alloca(I64)
-    f.b.store(start, current)
-    f.enter(head)
-    now = f.b.load(current)
-    f.b.cbranch(more(now), inside, after)
-    f.b.position_at_end(inside)
-    f.labels[label] = after, following
-    poll_in_loop(f, label, now if by_ones else None)
-    body(now)
-    f.enter(following)
-    last = f.b.load(current)
-    f.b.store(f.b.add(last, step(last), flags="nsw "), current)
-    f.b.branch(head)
-    f.b.position_at_end(after)
 
 
 def sequence_loop(f: Frame, node: Each) -> None:

@@ -401,9 +401,9 @@ class Builder:
         """How many bits above the highest 1 are 0."""
         return self.intrinsic("ctlz", [x.type], x.type, [x, I1(0)])
 
-    def cttz(self, x: Data, never_0: bool = False) -> Any:
+    def cttz(self, x: Data) -> Any:
         """How many bits below the lowest 1 are 0."""
-        return self.intrinsic("cttz", [x.type], x.type, [x, I1(never_0)])
+        return self.intrinsic("cttz", [x.type], x.type, [x, I1(0)])
 
     # ---- memory
 

@@ -4,32 +4,24 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from types import FunctionType
-from typing import TYPE_CHECKING, Any
-
-from lazytree.core.errors import Refused
-
-from ..ir.classes import is_dataclass
-from .constants import constant, method_held
-from .source import given_by_name, parameters, taken_apart
-
-if TYPE_CHECKING:
-    from .reader import Reader
-
 from dataclasses import field
 from enum import Enum
 from itertools import chain
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
+from typing import Any
 
 from pyrsistent import PVector
 
+from lazytree.core.errors import Refused
+
 from ..ir import subset
-from ..ir.classes import DictOf, SetOf, defaults_of, fields_of, plain_tuple
+from ..ir.classes import DictOf, SetOf, defaults_of, fields_of, is_dataclass, plain_tuple
 from ..ir.core import Assign, Block, Const, Field, Node, Var
 from ..ir.kinds import OF_ONE_TEXT
 from ..ir.value_classes import value_class
+from .constants import constant, method_held
 from .reader import Inner, Reader, attribute
-from .source import nodes_of_kind, own_nodes
+from .source import given_by_name, nodes_of_kind, own_nodes, parameters, taken_apart
 
 # ---- What a call may hand over: a call whose arguments Python would refuse is refused
 

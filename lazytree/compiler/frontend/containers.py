@@ -86,7 +86,7 @@ def displayed(r: Reader, kind: ContainerKind, items: list[ast.expr]) -> Node:
         done: list[Node] = []
         for each in items:
             if isinstance(each, ast.Starred) and kind == SET and not is_lazy(r, each.value):
-                done += more(r, kind, held, [each.value])
+                done += more(r, held, [each.value])
             elif isinstance(each, ast.Starred):
                 done += for_each(r, each.value, lambda item: asked(add, held, item))
             else:
@@ -166,7 +166,7 @@ def constructed(r: Reader, called: Any, node: ast.Call) -> Node | None:
         return Op("frozenset", members or [NewContainer(LIST)])
     if called is defaultdict and node.args:
         kind = ContainerKind(DEFAULT, missing_of(r, node.args[0]))
-        return made(r, kind, lambda held: more(r, kind, held, node.args[1:]))
+        return made(r, kind, lambda held: more(r, held, node.args[1:]))
     return constructed_as(r, MAKERS[called], node) if called in MAKERS else None
 
 
@@ -185,20 +185,14 @@ def constructed_as(r: Reader, kind: ContainerKind, node: ast.Call) -> Node:
 
     def filling(held: Var) -> list[Node]:
         empty = [finished(held, 0)] if kind in (LIST, DEQUE) else []
-        return [*more(r, kind, held, node.args), *pairs_put(r, held, names, values), *empty]
+        return [*more(r, held, node.args), *pairs_put(r, held, names, values), *empty]
 
     return made(r, kind, filling)
 
 
-def more(r: Reader, kind: ContainerKind, held: Var, given: list[ast.expr]) -> list[Node]:
-    """Updates a new dict or set by what it is given: a set by the keys of a dict that is a constant."""
-    done = list[Node]()
-    for each in map(r.read, given):
-        of_keys = kind == SET and isinstance(each, Const) and isinstance(each.value, DictOf)
-        by = Const(each.value.keys) if of_keys else dict_made(r, each)  # type: ignore[attr-defined]
-        done += [asked("room", held, Const(len(by.value)))] if of_keys else []  # type: ignore[attr-defined]
-        done.append(Evaluate(Method(Var(held.name), "update", [by])))
-    return done
+def more(r: Reader, held: Var, given: list[ast.expr]) -> list[Node]:
+    """Updates a new dict or set by what it is given."""
+    return [Evaluate(Method(Var(held.name), "update", [dict_made(r, r.read(each))])) for each in given]
 
 
 def missing_of(r: Reader, factory: ast.expr) -> Any:

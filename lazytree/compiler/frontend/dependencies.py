@@ -109,7 +109,7 @@ class Parts:
 
     def alike(self, other: Parts) -> bool:
         """Whether the same objects lie there."""
-        return len(self.held) == len(other.held) and all(x is y for x, y in zip(self.held, other.held))
+        return are_same(self.held, other.held)
 
 
 def parts_inside(value: Any) -> Parts:
@@ -267,8 +267,8 @@ def same(a: Any, b: Any) -> bool:
     """Whether what was found twice is one object, or equal numbers or texts."""
     if a is b:
         return True
-    if type(a) is tuple and type(b) is tuple and len(a) == len(b):  # of a function, of a class
-        return all(map(is_, a, b))
+    if type(a) is tuple and type(b) is tuple:  # of a function, of a class
+        return are_same(a, b)
     return type(a) is type(b) and type(a) in LEAVES and a == b
 
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import EnumMeta
+from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
 from typing import Any
 
@@ -24,6 +25,7 @@ from lazytree.searching.kernels.memory import (
     no_nan,
     of_bits,
     prefetch,
+    stash,
     swapped,
 )
 
@@ -186,7 +188,8 @@ def among(r: Reader, left: ast.expr, right: ast.expr) -> Node:
         bounds = range_bounds(r, right)
         return in_place(r, lists.lies_between, [r.read(left), *[Const(0)][len(bounds) - 1 :], *bounds])
     if is_lazy(r, right):
-        return inlined(r, iterators.holds, ast.copy_location(ast.Call(left, [left, right], []), right))
+        given = [ast.keyword("wanted", left), ast.keyword("iterable", right)]
+        return inlined(r, iterators.has_item, ast.copy_location(ast.Call(left, [], given), right))
     wanted = r.read(left)
     return found_in(r, wanted, r.read(as_tuple(right, (ast.List, ast.Set))))
 
@@ -251,9 +254,6 @@ def subscript(r: Reader, value: Node, index: ast.expr) -> Node:
     if isinstance(value, Const) and isinstance(value.value, DictOf):
         return looked_up(r, value.value, r.read(index))
     return part(r, value, index) if isinstance(index, ast.Slice) else item(value, r.read(index))
-
-
-# ---- Reading calls: methods, built-ins, functions that take generators, of `math`, Enums, dicts that are constants
 
 
 # ---- Enums: `Side(1)`, `Color("red")`
@@ -394,7 +394,7 @@ def asked(r: Reader, node: ast.Call) -> Node:
     return Op("sought", [whole, *parts]) if how.value == "sought" else Ask(str(how.value), whole, parts)
 
 
-def asked_of_words(r: Reader, how: str, node: ast.Call) -> Node:
+def asked_of_words(r: Reader, node: ast.Call, how: str) -> Node:
     """What is asked of a search's scratch memory."""
     words, *given = map(r.read, node.args)
     return Ask(how, words, given)
@@ -421,10 +421,7 @@ READ: Mapping[Any, Callable[[Reader, ast.Call], Node]] = {
     pvector: built,
     replace: replaced,
     tuple: lambda r, node: tuple_of(r, *node.args) if node.args else Const(()),
-    fetch: lambda r, node: asked_of_words(r, "fetch", node),
-    added: lambda r, node: asked_of_words(r, "added", node),
-    prefetch: lambda r, node: asked_of_words(r, "prefetch", node),
-    swapped: lambda r, node: asked_of_words(r, "swapped", node),
+    **{each: partial(asked_of_words, how=each.__name__) for each in (added, fetch, prefetch, stash, swapped)},
 }
 """What is read in a way of its own."""
 
@@ -544,10 +541,8 @@ def method_of(r: Reader, table: DictOf, name: str, arguments: list[Node]) -> Nod
     match name, arguments:
         case "__getitem__", [key]:
             return looked_up(r, table, key)
-        case "get", [key]:
-            return looked_up(r, table, key, Const(None))
-        case "get", [key, default]:
-            return looked_up(r, table, key, default)
+        case "get", [key, *default] if len(default) < 2:
+            return looked_up(r, table, key, *(default or [Const(None)]))
         case "keys", []:
             return Const(table.keys)
         case "values", []:

@@ -39,7 +39,7 @@ from ..library.table import FUNCTIONS, IN_ANY_ORDER
 from .arguments import POPS, Early, after, assigns, bound, function_called, inner_of, of_function, written
 from .containers import filled
 from .dependencies import is_of_the_compiler
-from .iterables import MOST_NESTED, columns, each_of, is_lazy, is_of_columns
+from .iterables import MOST_NESTED, each_of, is_lazy
 from .reader import Body, Given, Inner, Iterable, Reader, is_made
 from .source import (
     MARK,
@@ -152,12 +152,12 @@ def made_now(r: Reader, node: ast.expr, early: Early) -> ast.expr:
         case ast.GeneratorExp(elt=item, generators=[first, *others]):
             over = ast.comprehension(first.target, made_now(r, first.iter, early), first.ifs, first.is_async)
             made = ast.GeneratorExp(item, [over, *others])
-        case ast.Call() if is_of_columns(r, node):
-            return made_now(r, columns(r, node), early)
         case ast.Call(func=function, args=given, keywords=named) if is_lazy(r, node) and runs_later(r, node):
             by_place = [made_now(r, each, early) for each in given]  # what Python works out first
             by_name = [ast.keyword(each.arg, made_now(r, each.value, early)) for each in named]
             made = ast.Call(function, by_place, by_name)
+        case ast.Starred(value=value):
+            made = ast.Starred(made_now(r, value, early), ast.Load())
         case ast.Lambda():
             return node
         case ast.Name(id=name) if name in r.iterables or inner_of(r, node):

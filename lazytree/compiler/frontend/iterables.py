@@ -76,7 +76,7 @@ def gives_lazily(r: Reader, function: FunctionType) -> bool:
     if function not in known:
         known[function] = False  # of a function that calls itself
         if function.__module__ != memory.__name__:  # machine code has these of its own
-            known[function] = any(is_lazy(r.alone(function), each) for each in results(function))
+            known[function] = any(is_lazy(r.inner(function, {}, 0), each) for each in results(function))
     return known[function]
 
 
@@ -302,29 +302,6 @@ def number_chosen(r: Reader, function: Any, node: ast.Call) -> int | None:
     """How many items `combinations` or `permutations` chooses; None of all."""
     given = written(CHOOSING[function], node).get("r")
     return None if given is None else number_known(r, given, function.__name__)
-
-
-# ---- `zip(*rows)`
-
-
-def is_of_columns(r: Reader, node: ast.expr) -> bool:
-    """Whether this is `zip(*rows)`."""
-    starred = isinstance(node, ast.Call) and any(isinstance(each, ast.Starred) for each in node.args)
-    return starred and function_called(r, node) is zip
-
-
-def columns(r: Reader, call: ast.Call) -> ast.expr:
-    """`zip(*rows)` as `[tuple(row[i] for row in rows) for i in range(...)]`: as many as the shortest row has items.
-
-    Of values that is the first row, or a trap; of constants they are worked out.
-    """
-    rows = call.args[0].value if isinstance(call.args[0], ast.Starred) else call.args[0]
-    if len(call.args) > 1 or call.keywords or not isinstance(rows, ast.Name | ast.Attribute):
-        raise Refused("`zip(*rows)` of rows that have a name, and of nothing else: `rows = ...`")
-    if (known := known_items(r, rows)) is not None:
-        return r.template(call, "rows", rows=tuple(zip(*known)))  # type: ignore[no-any-return]
-    text = "[tuple(row[at] for row in rows) for at in range(len(rows[0]))]"
-    return r.template(call, text, rows=rows, tuple=tuple, range=range, len=len)  # type: ignore[no-any-return]
 
 
 # ---- `[board[i * 3:i * 3 + 3] for i in range(3)]` written out, item by item: then each slice has a known length

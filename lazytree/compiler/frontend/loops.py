@@ -31,6 +31,7 @@ from ..ir.core import (
     copied,
 )
 from ..ir.kinds import LIST
+from ..library import iterators
 from ..library.table import GENERATORS
 from .arguments import Early, assigns, called_with, function_called, inner_of, plain, refuse_stars, written
 from .containers import as_generator, filled
@@ -39,13 +40,11 @@ from .iterables import (
     ITERATED,
     MOST_NESTED,
     chained,
-    columns,
     comprehension,
     counted,
     each_of,
     either_of,
     is_lazy,
-    is_of_columns,
     known_items,
     number_chosen,
     numbered,
@@ -55,7 +54,7 @@ from .iterables import (
     worked_out,
 )
 from .reader import Body, Given, Iterable, Reader, folded, gone_over
-from .source import as_tuple, definition, is_generator, nodes_of
+from .source import as_tuple, definition, is_generator, names_in, nodes_of
 
 
 def opened(r: Reader, node: ast.expr, any_order: bool = False) -> Iterable:
@@ -100,10 +99,10 @@ def called_for_items(r: Reader, node: ast.Call, any_order: bool) -> Iterable:
     """What loops over a call that gives its items one by one."""
     if inner := inner_of(r, node.func):
         return spliced(r, inner, node)
-    if is_of_columns(r, node):
-        return opened(r, columns(r, node))
-    refuse_stars(node)
     function, node = called_with(r, function_called(r, node), node)
+    if function is zip and any(isinstance(each, ast.Starred) for each in node.args):
+        return columns(r, node)
+    refuse_stars(node)
     if function is range:
         return counted(r, range_bounds(r, node))
     if function is enumerate:
@@ -272,6 +271,17 @@ def zipped(r: Reader, call: ast.Call) -> Iterable:
     return each_of(r, [beside_others(r, each) for each in call.args], strict=strict)
 
 
+def columns(r: Reader, call: ast.Call) -> Iterable:
+    """What loops over `zip(*rows)`."""
+    match call:
+        case ast.Call(args=[ast.Starred(value=rows)], keywords=[]):
+            if (known := known_items(r, rows)) is not None:
+                return each_of(r, [Const(tuple(zip(*known)))])
+            does: Any = iterators.columns
+            return spliced(r, does, ast.copy_location(ast.Call(call.func, [rows], []), call))
+    raise Refused("`zip(*rows)` of nothing else: `rows = ...`")
+
+
 def beside_others(r: Reader, node: ast.expr) -> Node:
     """What is gone over beside others, as a value."""
     if isinstance(node, ast.GeneratorExp):
@@ -341,36 +351,28 @@ def as_generator_function(r: Reader, call: Call) -> ast.FunctionDef | None:
     with suppress(Refused):
         tree = definition(function)
         nodes = list(ast.walk(tree))
-        calls_itself = any(isinstance(each, ast.Name) and each.id == function.__name__ for each in nodes)
-        if len(nodes) <= MOST_NODES and not calls_itself and (name := list_filled(tree, nodes)) is not None:
-            made = Yielding(name).visit(deepcopy(tree))
-            return ast.fix_missing_locations(made)  # type: ignore[no-any-return]
+        is_other = function.__name__ in names_in(tree) or any(isinstance(each, NOT_WITHIN) for each in nodes[1:])
+        return None if is_other or len(nodes) > MOST_NODES else yielding(deepcopy(tree))
     return None
 
 
-def list_filled(tree: ast.FunctionDef, nodes: list[ast.AST]) -> str | None:
-    """The name of the list that a function fills and returns, "" if it returns comprehensions; None if it does not so.
+def yielding(tree: ast.FunctionDef) -> ast.FunctionDef | None:
+    """A `def` in which `yield x` stands for what puts x into the list that is returned; None where it returns no such.
 
-    The list is made once, below the `def`; all else that is done to it is `.append(x)`, by itself, and `return`.
+    The list is made once, below the `def`; all else that is done to it is `.append(x)`, by itself, and `return`. Or all
+    that is returned are comprehensions.
     """
-    results = [each.value for each in nodes if isinstance(each, ast.Return)]
-    if not isinstance(tree.body[-1], ast.Return) or any(
-        isinstance(each, NOT_WITHIN) for each in nodes if each is not tree
-    ):
-        return None
-    if all(isinstance(each, ast.ListComp) for each in results):
-        return ""
-    first = results[-1]
-    if not isinstance(first, ast.Name) or first.id in {each.arg for each in nodes if isinstance(each, ast.arg)}:
-        return None
-    name, uses = first.id, sum(isinstance(each, ast.Name) and each.id == first.id for each in nodes)
-    made = [at for at, each in enumerate(tree.body) if makes(each, name)]
-    filled = sum(appended(each, name) is not None for each in nodes)
-    given = sum(isinstance(each, ast.Name) and each.id == name for each in results)
-    if len(made) != 1 or given != len(results) or uses != 1 + filled + given:
-        return None
-    before = (each for statement in tree.body[: made[0]] for each in ast.walk(statement))
-    return None if any(isinstance(each, ast.Name) and each.id == name for each in before) else name
+    last, name = tree.body[-1], ""
+    if isinstance(last, ast.Return) and isinstance(last.value, ast.Name):
+        name = last.value.id
+        made = [at for at, each in enumerate(tree.body) if makes(each, name)]
+        if not made or any(name in names_in(each) for each in tree.body[: made[0]]):
+            return None
+        del tree.body[made[0]]
+    Yielding(name).visit(tree)
+    gives = any(isinstance(each, ast.Return) and each.value is not None for each in ast.walk(tree))
+    ends = isinstance(tree.body[-1], ast.Return)
+    return None if gives or not ends or name in names_in(tree) else ast.fix_missing_locations(tree)
 
 
 NOT_WITHIN = (ast.FunctionDef, ast.Lambda, ast.NamedExpr, ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom)
@@ -387,32 +389,23 @@ def makes(statement: ast.stmt, name: str) -> bool:
     return False
 
 
-def appended(node: ast.AST, name: str) -> ast.expr | None:
-    """The x of the statement `name.append(x)`; None of any other node."""
-    match node:
-        case ast.Expr(ast.Call(ast.Attribute(ast.Name(id=base), "append"), [item], [])):
-            return item if base == name and not isinstance(item, ast.Starred) else None
-    return None
-
-
 class Yielding(ast.NodeTransformer):
-    """Writes `yield x` for `name.append(x)`."""
+    """Writes `yield x` for `name.append(x)`, and the same for what a comprehension gives that is returned."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
-        item = appended(node, self.name)
-        return node if item is None else ast.copy_location(ast.Expr(ast.Yield(item)), node)
+        match node.value:
+            case ast.Call(ast.Attribute(ast.Name(id=base), "append"), [item], []) if base == self.name:
+                return ast.copy_location(ast.Expr(ast.Yield(item)), node)
+        return node
 
-    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
-        return ast.copy_location(ast.Pass(), node) if makes(node, self.name) else node
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
-        return ast.copy_location(ast.Pass(), node) if makes(node, self.name) else node
-
-    def visit_Return(self, node: ast.Return) -> list[ast.stmt]:
-        end: list[ast.stmt] = [ast.copy_location(ast.Return(None), node)]
-        if isinstance(node.value, ast.ListComp):
-            end.insert(0, ast.copy_location(ast.Expr(ast.YieldFrom(as_generator(node.value))), node))
-        return end
+    def visit_Return(self, node: ast.Return) -> ast.stmt | list[ast.stmt]:
+        match node.value:
+            case ast.Name(id=given) if given == self.name:
+                return ast.copy_location(ast.Return(None), node)
+            case ast.ListComp() if not self.name:
+                items = ast.copy_location(ast.Expr(ast.YieldFrom(as_generator(node.value))), node)
+                return [items, ast.copy_location(ast.Return(None), node)]
+        return node

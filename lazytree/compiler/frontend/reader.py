@@ -140,12 +140,6 @@ class Reader:
         made.iterables = {name: each for name, each in gone.items() if name not in own}
         return made
 
-    def alone(self, function: FunctionType) -> Reader:
-        """The reader of a function that is only looked at."""
-        made = Reader(function, {}, *self.passes, shared=self.shared)
-        made.chain = (*self.chain, function)
-        return made
-
     def hidden(self, hint: str) -> Var:
         return Var(f"{self.prefix}{hint}.{next(self.fresh)}")
 

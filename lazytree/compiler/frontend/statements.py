@@ -9,11 +9,10 @@ from types import FunctionType
 from typing import Any
 
 from lazytree.core.errors import BROKEN_LAWS, Refused, Trap
-from lazytree.searching.kernels.memory import emit, stash
+from lazytree.searching.kernels.memory import emit
 
 from ..ir import subset
 from ..ir.core import (
-    Ask,
     Assign,
     Block,
     Break,
@@ -145,13 +144,9 @@ def fits(r: Reader, pattern: ast.pattern, subject: Node) -> Found:
             return Op("==", [subject, r.read(value)]), []
         case ast.MatchSingleton(value=known):
             return Op("==" if known is None else "is", [subject, Const(known)]), []
-        case ast.MatchAs(pattern=None, name=None):
-            return Const(True), []
-        case ast.MatchAs(pattern=None, name=str() as name):
-            return Const(True), [Assign(r.variable(name), subject)]
-        case ast.MatchAs(pattern=ast.pattern() as inside, name=str() as name):
-            test, given = fits(r, inside, subject)
-            return test, [*given, Assign(r.variable(name), subject)]
+        case ast.MatchAs(pattern=inside, name=name):
+            test, given = fits(r, inside, subject) if inside else (Const(True), [])
+            return test, [*given, *([Assign(r.variable(name), subject)] if name else [])]
         case ast.MatchOr(patterns=patterns):
             found = [fits(r, each, subject) for each in patterns]
             if any(given for _, given in found):
@@ -315,8 +310,6 @@ def evaluated(r: Reader, value: ast.expr) -> list[Node]:
             return handed_on(r, source)
         case ast.Call(func=ast.Name(id=name), args=[index, item]) if r.means(name, emit):
             return [Emit(r.read(index), r.read(item))]
-        case ast.Call(func=ast.Name(id=name), args=[words, index, item]) if r.means(name, stash):
-            return [Ask("stash", r.read(words), [r.read(index), r.read(item)])]
     made = r.read(value)
     return [*made.body, Evaluate(made.result)] if isinstance(made, Block) else [Evaluate(made)]
 

@@ -124,7 +124,7 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         return BOOL
     if symbol in ("len", "tuple_len"):
         kind = thawed(kinds[0]) if symbol == "tuple_len" else kinds[0]
-        if symbol == "tuple_len" and (isinstance(kind, Vector) or is_row(kind) or form_is_board(kind)):
+        if symbol == "tuple_len" and (isinstance(kind, Vector) or getattr(kind, "form", None) is BOARD or is_row(kind)):
             raise Refused("a `match` takes a PVector for no sequence: match `tuple(board)`")
         return lengths_of(kinds[0])
     if symbol == "place of":
@@ -243,11 +243,6 @@ def repeated_kind(a: Type, b: Type) -> Type:
 def is_row(kind: Type) -> bool:
     """Whether a value is a PVector, which may lie in another one."""
     return (isinstance(kind, Vector) and kind.form is BOARD) or (isinstance(kind, Record) and kind.cls is BOARD)
-
-
-def form_is_board(kind: Type) -> bool:
-    """Whether a value is a PVector whose length changes."""
-    return isinstance(kind, Varying) and kind.form is BOARD
 
 
 def joined_kind(a: Type, b: Type) -> Type:

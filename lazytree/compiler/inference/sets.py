@@ -46,7 +46,7 @@ from ..ir.core import (
 from ..ir.kinds import Bool, Container, Fixed, Float, Int, Type, described, holds_container
 from ..ir.varying import is_set
 from ..library import sets, table
-from .containers import ASKED, done, fills, is_ordered
+from .containers import ASKED, done, fills, is_ordered, woken
 from .programs import Walk, told
 
 TAKE_SETS = (
@@ -117,15 +117,13 @@ def method(node: Method, base: Type, kinds: list[Type]) -> Node:
             raise Refused(subset.CONSTANT.format(node.name, described(base), "set"))
         number = f"{len(arguments)} argument{'s' * (len(arguments) != 1)}"
         raise Refused(f"no `.{node.name}()` of {described(base)} with {number}")
-    if node.name in table.MAKING and form_of(base) is set:
-        made = Method(thawed(node.base, base), node.name, arguments)
+    made = Method(thawed(node.base, base), node.name, arguments)
+    makes, of_set = node.name in table.MAKING, form_of(base) is set
+    is_lazy = any(isinstance(each, Container) and each.of == "generator" for each in kinds)  # it is gone over once
+    if is_lazy and makes and not of_set:
+        return told(node, Call, sets.frozen, [made])  # type: ignore[no-any-return]
+    if is_lazy or (makes and of_set):
         node.asked = node.asked if isinstance(node.asked, Method) else made
-        return node.asked
-    if any(isinstance(each, Container) and each.of == "generator" for each in kinds):  # it is gone over once
-        asked = Method(thawed(node.base, base), node.name, arguments)
-        if node.name in table.MAKING:
-            return told(node, Call, sets.frozen, [asked])  # type: ignore[no-any-return]
-        node.asked = node.asked if isinstance(node.asked, Method) else asked
         return node.asked
     given = [as_value(*each) for each in zip([node.base, *arguments], [base, *kinds])]
     return told(node, Call, function, given)  # type: ignore[no-any-return]
@@ -291,8 +289,7 @@ def unordered(w: Walk, kind: Container) -> None:
     """Notes that the order of a set is not known."""
     if kind.root.ordered:
         kind.root.ordered = False
-        for each in kind.root.readers:
-            w.program.wake(each)
+        woken(w, kind.root)
 
 
 def has_effects(node: Node) -> bool:

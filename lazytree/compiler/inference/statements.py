@@ -158,8 +158,6 @@ def statement(w: Walk, node: Node) -> None:
             if not isinstance(kind, Words):
                 raise Refused(subset.NO_SIDE_EFFECT)
             as_int(expression(w, index)), as_int(expression(w, value))
-        case core.Ask():
-            expression(w, node)
         case core.Emit(index=index, value=value):
             as_int(expression(w, index))
             kind = w.program.fitting(as_whole(thawed(expression(w, value))))

@@ -82,9 +82,7 @@ def joined_cells(a: Any, b: Any) -> Any:
     if isinstance(a, Symbol) and isinstance(b, Symbol):
         return merged(a, b)
     classes = [each.cls if isinstance(each, OrNone) else each for each in (a, b) if each != NOTHING]
-    if classes == [a, b]:
-        raise Refused("the cells of a board are ints of one class or None, or texts, or members of Enums")
-    cls = classes[0] if len(classes) == 1 else joined_class(*classes)
+    cls: Any = MIXED if classes == [a, b] else classes[0] if len(classes) == 1 else joined_class(*classes)
     if isinstance(cls, Symbol) or cls is MIXED:
         raise Refused("the cells of a board are ints of one class or None, or texts, or members of Enums")
     return OrNone(cls)
@@ -404,14 +402,12 @@ def exact(a: Any, b: Any) -> bool:
     kind = type(a)
     if kind is not type(b):
         return False
-    if kind is ListOf or kind is tuple:
+    if kind is ListOf or kind is tuple or isinstance(a, PVector):
         return len(a) == len(b) and all(map(exact, a, b))
     if kind is DictOf:
         return exact(a.keys, b.keys) and exact(a.values, b.values)
     if kind is SetOf:
         return a.form is b.form and exact(a.items, b.items)
-    if isinstance(a, PVector):
-        return len(a) == len(b) and all(map(exact, a, b))
     return kind in LEAVES and repr(a) == repr(b)
 
 

@@ -100,15 +100,13 @@ def put_pair(d: Any, pair: Any) -> None:
 
 def put_dict(d: Any, other: Any) -> Any:
     """The dict itself, after `d.update(other)` of a dict."""
-    for key, value in other.items():
-        put(d, key, value)
-    return d
+    return put_pairs(d, other.items())
 
 
-def counted_one(d: Any, item: Any) -> None:
-    """Counts an item once more, in a Counter."""
+def counted_one(d: Any, item: Any, number: Any = 1) -> None:
+    """Counts an item once more, or a number of times, in a Counter."""
     at = placed(d, item, 0)
-    ask("keep", d, at, ask("value", d, at) + 1)
+    ask("keep", d, at, ask("value", d, at) + number)
 
 
 def counted(d: Any, items: Any = ()) -> Any:
@@ -121,23 +119,20 @@ def counted(d: Any, items: Any = ()) -> Any:
 def counts_added(d: Any, other: Any) -> Any:
     """The Counter itself, after `d.update(other)` of a dict, whose values are added."""
     for key, number in other.items():
-        at = placed(d, key, 0)
-        ask("keep", d, at, ask("value", d, at) + number)
+        counted_one(d, key, number)
     return d
 
 
 def counted_down(d: Any, items: Any = ()) -> None:
     """`d.subtract(items)` of a Counter: each item counts once less."""
     for item in items:
-        at = placed(d, item, 0)
-        ask("keep", d, at, ask("value", d, at) - 1)
+        counted_one(d, item, -1)
 
 
 def counts_subtracted(d: Any, other: Any) -> None:
     """`d.subtract(other)` of a Counter and a dict, whose values are taken away."""
     for key, number in other.items():
-        at = placed(d, key, 0)
-        ask("keep", d, at, ask("value", d, at) - number)
+        counted_one(d, key, -number)
 
 
 def copied_dict(d: Any) -> Any:
@@ -185,15 +180,6 @@ def least_counts(d: Any, other: Any) -> Any:
     return lowered_to(copied_counter(d), other)
 
 
-def raised_to(d: Any, other: Any) -> Any:
-    """A Counter in which everything counts at least as much as in another one."""
-    for key, number in other.items():
-        at = placed(d, key, 0)
-        if number > ask("value", d, at):
-            ask("keep", d, at, number)
-    return d
-
-
 def lowered_to(d: Any, other: Any) -> Any:
     """The Counter itself, after `d &= other`."""
     for key, number in d.items():
@@ -216,7 +202,11 @@ def taken_from(d: Any, other: Any) -> Any:
 
 def raised_by(d: Any, other: Any) -> Any:
     """The Counter itself, after `d |= other`."""
-    return only_positive(raised_to(d, other))
+    for key, number in other.items():
+        at = placed(d, key, 0)
+        if number > ask("value", d, at):
+            ask("keep", d, at, number)
+    return only_positive(d)
 
 
 def counts_are_within(d: Any, other: Any) -> bool:
@@ -281,13 +271,7 @@ def same(one: Any, other: Any) -> bool:
 
 def same_counts(one: Any, other: Any) -> bool:
     """`one == other` of two Counters: what is not there counts 0."""
-    for key, value in one.items():
-        if get(other, key, 0) != value:
-            return False
-    for key, value in other.items():
-        if get(one, key, 0) != value:
-            return False
-    return True
+    return counts_are_within(one, other) and counts_are_within(other, one)
 
 
 def from_keys(iterable: Any, value: Any = None, /) -> Any:

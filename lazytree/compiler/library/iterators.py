@@ -50,20 +50,8 @@ def are_all(iterable: Any, /) -> bool:
     """`all(iterable)`."""
     found = True
     for each in iterable:
-        if each:
-            pass
-        else:
+        if not each:
             found = False
-            break
-    return found
-
-
-def holds(wanted: Any, iterable: Any, /) -> bool:
-    """`wanted in iterable`."""
-    found = False
-    for each in iterable:
-        if wanted == each:
-            found = True
             break
     return found
 
@@ -179,6 +167,12 @@ def neighbours(iterable: Any, /) -> Iterator[Any]:
         begun = True
 
 
+def columns(rows: Any) -> Iterator[Any]:
+    """`zip(*rows)`, of rows that are no shorter than the first one; raises where one is."""
+    for at in range(len(rows[0])):
+        yield tuple(row[at] for row in rows)
+
+
 def totals(iterable: Any, func: Any = None, *, initial: Any = None) -> Iterator[Any]:
     """`accumulate(iterable, func, initial=initial)`."""
     total: Any = MISSING
@@ -225,12 +219,14 @@ def next_item(g: Any, other: Any = MISSING) -> Any:
     return other
 
 
-def has_item(g: Any, wanted: Any) -> bool:
-    """`wanted in g`; of the values, or the items, of a dict as well."""
-    for each in g:
-        if each == wanted:
-            return True
-    return False
+def has_item(iterable: Any, wanted: Any) -> bool:
+    """`wanted in iterable`; of the values, or the items, of a dict as well."""
+    found = False
+    for each in iterable:
+        if wanted == each:
+            found = True
+            break
+    return found
 
 
 # ---- What Python works out of numbers step by step, in the subset

@@ -180,16 +180,6 @@ def is_part_of_items(s: Any, items: Any) -> bool:
     return is_part(s, joined_by(set(), items))
 
 
-def holds_items(s: Any, items: Any) -> bool:
-    """`s.issuperset(items)`."""
-    return all(ask("has", s, item) for item in items)
-
-
-def holds_none_of(s: Any, items: Any) -> bool:
-    """`s.isdisjoint(items)`."""
-    return not any(ask("has", s, item) for item in items)
-
-
 # ---- sets of any kind: those that a rule makes, frozensets, and sets that are constants
 
 
@@ -220,7 +210,7 @@ def is_larger_whole(s: Any, other: Any) -> bool:
 
 def is_apart(s: Any, other: Any) -> bool:
     """`s.isdisjoint(other)`."""
-    return not any(item in other for item in s)
+    return not any(item in s for item in other)
 
 
 # ---- sets as values: frozensets, and sets that are constants; the other set may be of any kind

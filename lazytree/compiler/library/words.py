@@ -371,10 +371,7 @@ def merged(m: Any, s: int, other: int, k: int) -> int:
     """Puts all members of another set into one."""
     if m[other + LEN] == 0:
         return 0
-    if m[s + MASK] == 0:
-        resized(m, s, 0, k)
-    if (m[s + FILL] + m[other + LEN]) * 5 >= m[s + MASK] * 3:
-        resized(m, s, (m[s + LEN] + m[other + LEN]) * 2, k)
+    roomier(m, s, m[other + LEN], k)
     e = 2 + k
     if m[s + FILL] == 0 and m[s + MASK] == m[other + MASK] and m[other + FILL] == m[other + LEN]:
         for word in range((m[s + MASK] + 1) * e):
@@ -391,7 +388,7 @@ def merged(m: Any, s: int, other: int, k: int) -> int:
 
 
 def roomier(m: Any, s: int, more: int, k: int) -> int:
-    """Makes room in a set for as many new members at once, as CPython does before it puts in the keys of a dict."""
+    """Makes room in a set for as many new members at once, as CPython does before it puts in those of another one."""
     if m[s + MASK] == 0:
         resized(m, s, 0, k)
     if (m[s + FILL] + more) * 5 >= m[s + MASK] * 3:
@@ -399,13 +396,9 @@ def roomier(m: Any, s: int, more: int, k: int) -> int:
     return 0
 
 
+@cache
 def is_order_known() -> bool:
     """Whether this Python goes over its sets in the order of the table that is described here."""
-    return _order_is_known()
-
-
-@cache
-def _order_is_known() -> bool:
     for count, step, several in ((5, 3, 0), (40, 97, 0), (60, 7, 2)):
         m = [0] * 2**13
         m[TOP], m[SIZE] = FIRST, len(m)
