@@ -101,6 +101,10 @@ CHANGED = (
 IN_ORDER = (  # sets of ints have the order of CPython, which the interpreter of typed code does not know
     "s = {1, n & 3}\nk = 0.0\nfor c in s:\n    k += c / 3\nreturn [c for c in s][0], next(c for c in s), k",
     "s = {n & 3, 1}\nfor c in s:\n    n = n * 3 + c\nreturn n, max(s, key=lambda c: c & 1)",
+    "s = {40 + n, 8, 16, 3, 99, 64}\nt = 0\nfor c in s:\n    t = c\n    if c == n:\n        return 0\nreturn t",
+    "s = {40 + n, 8, 16, 3, 99, 64}\nt = 0\nfor c in s:\n    if (t := c) == n:\n        return 0\nreturn t",
+    "s = {40 + n, 8, 16, 3, 99, 64}\nt = {1}\nfor c in s:\n    t.add(c)\n    if c == 3:\n        break\nreturn len(t)",
+    "s = {40 + n, 8, 16, 3, 99, 64}\nt = {1}\nreturn any(t.add(c) or c == 3 for c in s), len(t)",
 )
 REFUSED = {
     "for": "t = 0\nfor x in frozenset(board):\n    t = t * 3 + x\nreturn t",
@@ -112,6 +116,10 @@ REFUSED = {
     "effects": "seen = []\nreturn any(put(seen, x) > 2 for x in frozenset(board))",
     "seen before": "seen = {n}\nreturn sum(1 for x in frozenset(board) if x - 1 in seen or seen.add(x))",
     "the last of all": "t = 0\nfor x in FEW:\n    t = x\nreturn t",
+    "the last but for one": "t = 0\nfor x in FEW:\n    t = x\n    if x == n:\n        return 9\nreturn t",
+    "filled up to what is found": "t = {n}\nfor x in FEW:\n    t.add(x)\n    if x == 3:\n        break\nreturn len(t)",
+    "filled by any": "t = {n}\nfound = any(t.add(x) or x == 3 for x in FEW)\nreturn found, len(t)",
+    "the last that is tested": "t = 0\nfor x in frozenset(board):\n    if (t := x) > n:\n        return 9\nreturn t",
     "a sum that is looked at": "t = 0\nfor x in FEW:\n    if t < 5:\n        t += x\nreturn t",
     "found or raised": "for x in FEW:\n    if 9 // (x - n) == 9:\n        return 1\nreturn 0",
     "a set of a set": "s = set()\nfor x in FEW:\n    s.add(x)\nt = 0\nfor x in s:\n    t = t * 3 + x\nreturn t",

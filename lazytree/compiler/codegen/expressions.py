@@ -11,7 +11,7 @@ from lazytree.core.errors import Refused, Trap
 
 from ..ir import core
 from ..ir.classes import fields_of, members
-from ..ir.core import Node, Op
+from ..ir.core import Node, Op, assignments
 from ..ir.intervals import arithmetic
 from ..ir.joining import join, length_of
 from ..ir.kinds import (
@@ -73,7 +73,7 @@ from .numbers import (
     shifted,
     unchecked_arithmetic,
 )
-from .proofs import assignments, lowest_of, reads
+from .proofs import lowest_of, reads
 from .text import I1, I32, I64
 from .values import FROZEN, OWNED, Value, constant, int_constant
 

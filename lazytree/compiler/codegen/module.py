@@ -18,11 +18,11 @@ from lazytree.core.errors import Refused, Trap
 from ..abi import ALLOWED, ARENA, STACK, STEPS, STOP, TRAP, WASM_ARENA, Packing, trap_code
 from ..frontend.source import begins_at, read_in_place
 from ..inference.programs import Instance, Program
-from ..ir.core import Node, Splice, Target
+from ..ir.core import Node, Splice, Target, assignments
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
 from ..ir.symbols import Symbol, use
 from ..library import dicts, lists, words
-from .proofs import Pace, assignments
+from .proofs import Pace
 from .text import (
     BYTES,
     I1,

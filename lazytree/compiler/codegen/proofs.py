@@ -18,43 +18,21 @@ from ..ir.core import (
     Node,
     Op,
     Splice,
-    Target,
     Var,
     While,
     Yield,
     all_nodes,
-    names_in,
+    assignments,
     parts,
 )
 from ..ir.kinds import Int
 
-ASSIGNING = {Assign, Count, Each, Splice, Yield}  # few of all nodes
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
 
 
 def within(part: Any) -> list[Node]:
     """The nodes of a piece of code whose types are known, from the outside in; what is assigned to is left out."""
     return all_nodes(part, True)
-
-
-def assignments(nodes: Any) -> Counter[str]:
-    """How often each variable is assigned in the text."""
-    found: Counter[str] = Counter()
-    targets: dict[int, Target] = {}
-    for node in within(nodes):
-        if type(node) not in ASSIGNING:
-            continue
-        if isinstance(node, (Assign, Count)):
-            found.update(names_in(node.target))
-        elif isinstance(node, Each):
-            for _ in node.unrolled or (None,):
-                found.update(names_in([node.index, *node.targets]))
-        elif isinstance(node, Splice):
-            targets[node.label] = node.target
-            found.update(names_in(node.target))
-        elif isinstance(node, Yield) and node.splice in targets:
-            found.update(names_in(targets[node.splice]))
-    return found
 
 
 def reads(node: Node) -> set[str]:

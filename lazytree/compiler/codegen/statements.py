@@ -14,7 +14,7 @@ from lazytree.core.errors import Trap
 
 from ..inference.programs import Instance
 from ..ir import core
-from ..ir.core import Const, Each, Node, Splice, Target, While, Yield, names_in
+from ..ir.core import Const, Each, Node, Splice, Target, While, Yield, assignments, names_in
 from ..ir.joining import length_of
 from ..ir.joining import row_item as row_of
 from ..ir.kinds import MOST_PLACES, SMALL, Container, Fixed, Int, Row, Type, Vector, Words, as_int
@@ -36,7 +36,7 @@ from .expressions import changed_vector, expression, expressions
 from .memory import Places, assign, item, keep_given, keeping, snapshot, unset
 from .module import Frame, Module, poll_in_loop, vectors
 from .numbers import place_of
-from .proofs import FURTHEST, assignments, is_untouched, most_rounds, weight, within
+from .proofs import FURTHEST, is_untouched, most_rounds, weight, within
 from .text import I32, I64
 from .values import Value, int_constant
 

@@ -16,19 +16,15 @@ from ..ir import subset
 from ..ir.core import (
     Ask,
     Assign,
-    Break,
     Call,
     Const,
-    Continue,
     Each,
     Node,
     OverList,
-    Return,
     Splice,
     Target,
-    Yield,
-    all_nodes,
     copied,
+    leaving,
 )
 from ..ir.kinds import LIST
 from ..library import iterators
@@ -310,7 +306,7 @@ def over_list(r: Reader, call: Node, over: Iterable) -> Iterable:
         label = next(r.fresh)
         inside = body(label, label)
         called: list[Node] = [Each(label, None, [target], [call], inside)]
-        if may_end(inside):
+        if leaving(inside):
             return called
         with suppress(Refused):  # it is refused again where it is called
             return [OverList(called, in_its_loop(r, call, tree, label, target, inside))]
@@ -326,18 +322,6 @@ def in_its_loop(
     inner, start = handed_values(r, call.function, label, copied(call.arguments))
     inner.tree = tree
     return [*start, Splice(label, function_body(inner), target, body)]
-
-
-def may_end(body: list[Node]) -> bool:
-    """Whether the body of a loop may leave it, or hands control on."""
-    nodes = all_nodes(body)
-    inside = {each.label for each in nodes if hasattr(each, "label") and not isinstance(each, Break | Continue)}
-    return any(
-        isinstance(each, Return)
-        or (isinstance(each, Break) and each.label not in inside)
-        or (isinstance(each, Yield) and each.splice not in inside)
-        for each in nodes
-    )
 
 
 # ---- the text of such a function, as that of a generator

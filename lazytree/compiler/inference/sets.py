@@ -24,7 +24,6 @@ from ..ir.core import (
     Call,
     Choose,
     Const,
-    Count,
     Each,
     Emit,
     Evaluate,
@@ -34,13 +33,13 @@ from ..ir.core import (
     NoResult,
     Op,
     Return,
-    Splice,
     Store,
     Suspend,
     Var,
-    While,
     Yield,
     all_nodes,
+    assignments,
+    leaving,
     names_in,
 )
 from ..ir.kinds import Bool, Container, Fixed, Float, Int, Type, described, holds_container
@@ -158,8 +157,9 @@ def shows_order(w: Walk, node: Each, before: set[str]) -> bool:
     """Whether the order in which a loop goes over a set may show, but for the items at which it ends early."""
     if node.index is not None or node.backwards or len(node.sequences) > 1:
         return True
-    nodes = list(nodes_in(node.body))
-    if any((has_effects(each) and not is_only_filled(each, nodes)) or is_sum_of_floats(w, each) for each in nodes):
+    nodes, ends = list(nodes_in(node.body)), ends_of(node)  # a set that is filled up to there shows where that is
+    changes = (each for each in nodes if has_effects(each) and (ends or not is_only_filled(each, nodes)))
+    if any(changes) or any(is_sum_of_floats(w, each) for each in nodes):
         return True
     return not node.any_order and not only_gathers(w, node, before)
 
@@ -174,13 +174,14 @@ def only_gathers(w: Walk, node: Each, before: set[str]) -> bool:
         isinstance(each, (Yield, Suspend, Emit)) or (isinstance(each, Ask) and each.how in ADDING) for each in nodes
     ):
         return False
-    if any(isinstance(each, (Each, Count, Splice)) and names_of(each) & before for each in [node, *nodes]):
+    times = assignments(node.body, known=False)
+    times.update(names_in([node.index, *node.targets]))
+    kept = {*times} & before
+    if not all(is_gathered(w, name, nodes, times[name]) for name in kept):
         return False
-    kept = {*names_assigned(nodes)} & before
-    ends = ends_of(node)
-    if not ends:
-        return all(is_gathered(w, name, nodes) for name in kept)
-    match ends:
+    match ends_of(node):
+        case []:
+            return True
         case [Return(value=Const())]:
             return all(map(never_fails, nodes))
         case [Break(label=label)] if label == node.label:
@@ -203,22 +204,12 @@ def is_only_filled(node: Node, nodes: list[Node]) -> bool:
 ADDING = ("add", "append", "stash")  # what puts items into a list, or into scratch memory
 
 
-def names_of(loop: Each | Count | Splice) -> set[str]:
-    """The variables that a loop itself sets."""
-    return {*names_in([*loop.targets, loop.index] if isinstance(loop, Each) else loop.target)}
-
-
-def names_assigned(nodes: list[Node]) -> list[str]:
-    """The names of the variables that nodes assign."""
-    return [name for each in nodes if isinstance(each, Assign) for name in names_in(each.target)]
-
-
-def is_gathered(w: Walk, name: str, nodes: list[Node]) -> bool:
+def is_gathered(w: Walk, name: str, nodes: list[Node], assigned: int) -> bool:
     """Whether what a variable is at the end does not depend on the order in which it was assigned: an int, a bool."""
     values = [each.value for each in nodes if isinstance(each, Assign) and names_in(each.target) == [name]]
     times = sum(isinstance(each, Var) and each.name == name for each in nodes)
-    if len(values) != names_assigned(nodes).count(name):
-        return False  # it is one of several targets
+    if len(values) != assigned:
+        return False  # it is one of several targets, or that of a loop
     if times == len(values):
         return all(isinstance(each, Const) for each in values) and len({repr(each.value) for each in values}) == 1  # type: ignore[attr-defined]
     ways = {gathering(each, name) for each in values}
@@ -238,11 +229,7 @@ def gathering(value: Node, name: str) -> str | None:
 
 def ends_of(node: Each) -> list[Node]:
     """What ends a loop before its last item, or the loops around it."""
-    nodes = list(nodes_in(node.body))
-    inside = {each.label for each in nodes if isinstance(each, (While, Count, Each, Splice))}
-    return [
-        each for each in nodes if isinstance(each, Return) or (isinstance(each, Break) and each.label not in inside)
-    ]
+    return [each for each in leaving(node.body) if not isinstance(each, Yield)]
 
 
 def never_fails(node: Node) -> bool:

@@ -6,6 +6,7 @@ them; every variable has a name of its own. Inference writes each expression's t
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import field, fields
 from functools import cache
 from typing import Any
@@ -409,6 +410,42 @@ def all_nodes(part: Any, known: bool = False) -> list[Any]:
 def names_in(target: Any) -> list[str]:
     """The names of the variables of a target, or of several."""
     return [each.name for each in all_nodes(target) if type(each) is Var]
+
+
+ASSIGNING = {Assign, Count, Each, Splice, Yield}  # few of all nodes
+
+
+def assignments(part: Any, known: bool = True) -> Counter[str]:
+    """How often each variable is assigned in a piece of code; `known`: also in what inference has made of it."""
+    found: Counter[str] = Counter()
+    targets: dict[int, Target] = {}
+    for each in all_nodes(part, known):
+        if type(each) not in ASSIGNING:
+            continue
+        if isinstance(each, (Assign, Count)):
+            found.update(names_in(each.target))
+        elif isinstance(each, Each):
+            for _ in each.unrolled or (None,):
+                found.update(names_in([each.index, *each.targets]))
+        elif isinstance(each, Splice):
+            targets[each.label] = each.target
+            found.update(names_in(each.target))
+        elif isinstance(each, Yield) and each.splice in targets:
+            found.update(names_in(targets[each.splice]))
+    return found
+
+
+def leaving(body: list[Node]) -> list[Node]:
+    """What leaves the body of a loop before its end, or hands control on: to the loop itself, or to what is around."""
+    nodes = all_nodes(body)
+    inside = {each.label for each in nodes if isinstance(each, While | Count | Each | Splice)}
+    return [
+        each
+        for each in nodes
+        if isinstance(each, Return)
+        or (isinstance(each, Break) and each.label not in inside)
+        or (isinstance(each, Yield) and each.splice not in inside)
+    ]
 
 
 def size(part: Any) -> int:
