@@ -74,7 +74,7 @@ def statement(n: Names, depth: int) -> list[str]:
         return [set_changed(n)]
     if depth == DEEPEST:
         return [n.pick(("k += 1", "h = h._replace(cards=h.cards + (k & 7,))", "k = k + len(h.cards)"))]
-    ways = (branch, branch, loop, loop, over_board, over_set, while_loop, inner, inner, giving, late, cards)
+    ways = (branch, branch, loop, loop, over_board, over_set, scattered, while_loop, inner, inner, giving, late, cards)
     return n.random.choice(ways)(n, block(n, depth + 1))
 
 
@@ -201,6 +201,20 @@ def over_set(n: Names, lines: list[str]) -> list[str]:
     p, q = n.set(), n.set()
     over = n.pick((f"sorted({p})", p, f"sorted({p} | {q})", f"sorted({values.of_set(n)})", f"sorted(set({n.list()}))"))
     return [f"for y in {over}:", *indented(["k = k + y & 255", *leaving(n, lines)])]
+
+
+def scattered(n: Names, lines: list[str]) -> list[str]:
+    """A loop over ints that are not in their own order, of which some are seen, or the last, or those up to one."""
+    p, q = n.set(), n.set()
+    far = n.pick(("range(n & 7, 9)", "range(k & 3, 7)", p, "board"))
+    over = n.pick((f"{{v * 19 & 127 for v in {far}}}",), ("frozenset(board)",))
+    test = n.pick((f"y == {n.random.randrange(8) * 19 & 127}", f"y > {n.random.randrange(100)}"))
+    end = n.pick(("break", "break", "break", "return 7, 7", "return k, 7", "continue"))
+    noted = ("k = y", "k = y", "k += y", "k |= y", f"{q}.add(y)", f"{q}.add(y)", "k = k * 3 + y & 255", "i = y")
+    steps = [[n.pick(noted)]]
+    steps += n.random.choice(([lines], *[[[f"if {test}:", f"    {end}"]]] * 4))
+    n.random.shuffle(steps)
+    return [f"for y in {over}:", *indented([line for step in steps for line in step]), *otherwise(n)]
 
 
 def while_loop(n: Names, lines: list[str]) -> list[str]:
