@@ -11,11 +11,12 @@ from lazytree.compiler import Runner, handles
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stopping import Stop, raise_if_stopped
-from lazytree.searching.kernels import solver
+from lazytree.searching.kernels import solver, threats
 from lazytree.searching.kernels.memory import NEVER, Flag
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import ENTRIES, LINES, SEEN
-from lazytree.searching.kernels.solver import AS_IF, CHILDREN, PARTS, RATED, REPLIES, SYMMETRIC
+from lazytree.searching.kernels.solver import CHILDREN, PARTS, RATED, REPLIES, SYMMETRIC
+from lazytree.searching.kernels.threats import AS_IF
 
 from .memories import first_found, grow_to
 from .proving import Prover
@@ -72,7 +73,7 @@ class Asking:
         """Searches with the first of these sets from now on, also what is searched at the moment."""
         self.sets = sets
         for memory in self.memories:
-            memory.counts.words[solver.TECHNIQUES] = self.techniques
+            memory.counts.words[threats.TECHNIQUES] = self.techniques
 
     @property
     def chosen(self) -> int:
@@ -177,7 +178,7 @@ class Asking:
         seen = 0
         for memory in memories:
             words = memory.counts.words
-            words[solver.TECHNIQUES], words[solver.WANTED] = self.techniques, self.size
+            words[threats.TECHNIQUES], words[solver.WANTED] = self.techniques, self.size
             words[solver.LIMIT] = words[SEEN] + most
             seen += words[SEEN]
         room = min(seen + min(most, BEGUN), self.room)

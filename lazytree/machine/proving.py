@@ -13,7 +13,7 @@ from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, raise_if_stopped
 from lazytree.core.values import WIN
-from lazytree.searching.kernels import proving, solver
+from lazytree.searching.kernels import proving, solver, threats
 from lazytree.searching.kernels.memory import Flag, Words, side_by_side
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import BUSY, COUNTS, ENTRIES, HIGHEST, SEEN, THREADS
@@ -122,7 +122,7 @@ def memory_for_proofs(entries: int, plain: bool) -> Memory:
     memory = Memory(Words(COUNTS), table, none, none, none, none)
     counts = memory.counts
     counts[ENTRIES], counts[HIGHEST], counts[THREADS] = min(size, BEGUN), highest(plain), 1
-    counts[solver.TECHNIQUES] = solver.LOSING | solver.AS_IF | solver.SYMMETRIC
+    counts[threats.TECHNIQUES] = solver.LOSING | threats.AS_IF | solver.SYMMETRIC
     return memory
 
 

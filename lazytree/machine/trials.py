@@ -16,12 +16,11 @@ from lazytree.compiler import Runner
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, M, P
 from lazytree.core.stopping import THREAD_TIME
-from lazytree.searching.kernels import solver
+from lazytree.searching.kernels import solver, threats
 from lazytree.searching.kernels.memory import Flag
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import COUNTS, ENTRIES, SEEN, THREADS
 from lazytree.searching.kernels.solver import (
-    AS_IF,
     CHILDREN,
     ENDS,
     KILLERS,
@@ -35,6 +34,7 @@ from lazytree.searching.kernels.solver import (
     SYMMETRIC,
     Solving,
 )
+from lazytree.searching.kernels.threats import AS_IF
 
 from .asking import PROOFS, Asking
 from .memories import ENTRY_BYTES, memories_to_the_end, room_of, seen_by
@@ -107,7 +107,7 @@ def questions_noted(game: Game[P, M], here: P, memory: Memory, least: int, most:
     """The questions that took from `least` to `most` positions, the smallest first, one of each size or nearly so."""
     found = list[Noted]()
     words = memory.counts.words
-    notes = (words[start : start + solver.NOTE] for start in range(solver.NOTED, solver.REPLY, solver.NOTE))
+    notes = (words[start : start + solver.NOTE] for start in range(solver.NOTED, solver.GOING, solver.NOTE))
     for ply, alpha, seen, *numbers in sorted(notes, key=itemgetter(2)):
         if ply and least <= seen <= most and (not found or seen > APART * found[-1].positions):
             found.append(Noted(seen, reduce(partial(played, game), numbers[: ply - 1], here), alpha))
@@ -144,7 +144,7 @@ class Race:
         memory.table.clear(2 * entries)
         memmove(counts.handle[0], self.ask.memories[0].counts.handle[0], 8 * COUNTS)
         counts[ENTRIES], counts[THREADS], counts[SEEN], counts[solver.WANTED] = entries, 1, 0, 0
-        counts[solver.LIMIT], counts[solver.TECHNIQUES], began = most, techniques, self.clock()
+        counts[solver.LIMIT], counts[threats.TECHNIQUES], began = most, techniques, self.clock()
         try:
             self.ask.run.direct(flag, memory, noted.position, noted.alpha, noted.alpha + 1, 0, 0)
         except Trapped as trapped:

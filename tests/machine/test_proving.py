@@ -19,7 +19,7 @@ from lazytree.machine import asking, solving, trials
 from lazytree.machine.memories import memories_to_the_end
 from lazytree.machine.proving import Prover, memory_for_proofs
 from lazytree.machine.to_the_end import highest
-from lazytree.searching.kernels import scout, solver
+from lazytree.searching.kernels import scout, solver, threats
 from tests.helpers.trees import Node, game_of
 from tests.machine.test_solver import GAMES, positions, value_of
 
@@ -38,7 +38,7 @@ def check(name: str, sets: tuple[int, ...], sizes: list[int], count: int) -> Non
         for techniques in sets:
             memory.table.clear(len(memory.table.words))
             memory.counts[scout.ENTRIES], memory.counts[scout.HIGHEST] = size, highest(plain)
-            memory.counts[solver.TECHNIQUES] = techniques
+            memory.counts[threats.TECHNIQUES] = techniques
             for position, value in expected:
                 for claimed in (1, 0, value, value + 1, value - 2, WIN - 2, 3 - WIN):
                     numbers = prover(position, claimed, 10**9)

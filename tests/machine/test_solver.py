@@ -19,7 +19,7 @@ from lazytree.core.values import SURE, WIN, later
 from lazytree.machine import asking, solving, trials
 from lazytree.machine.memories import memories_to_the_end
 from lazytree.machine.to_the_end import highest, solve_runner
-from lazytree.searching.kernels import scout, solver
+from lazytree.searching.kernels import scout, solver, threats
 from lazytree.solving.exact import Bounds, Known
 
 NIM = games.nim(heaps=(2, 3, 3))
@@ -305,9 +305,9 @@ def test_what_is_known_of_replies_is_what_the_rules_say(name: str) -> None:
     for position in positions(game, plies, 20, 8):
         after = [game.play(position, move) for move in game.moves(position)]
         lose = [game.mover(child) != game.mover(position) and wins_at_once(game, child) for child in after]
-        found = solver.safe_replies(rules, memory, position, 1)
+        found = threats.safe_replies(rules, memory, position, 1)
         assert found == (lose.count(False), sum(1 << number for number, each in enumerate(lose) if each))
-        assert solver.safe_replies(rules, memory, position, 0) == (len(lose), 0)
+        assert threats.safe_replies(rules, memory, position, 0) == (len(lose), 0)
         losing += any(lose)
     assert losing
 

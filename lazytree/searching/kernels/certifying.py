@@ -13,7 +13,8 @@ from .memory import digest
 from .parts import Memory
 from .scout import FromZero
 from .searches import Array, Number, Position, Value, ended
-from .solver import CHOSEN, is_over, reaches
+from .solver import CHOSEN, reaches
+from .threats import is_over
 
 MET, MOVES, FAILED, FIRST_MOVE = 0, 1, 2, 3
 """Words of `moves`: positions met, moves made, how it has failed; from where the moves are."""

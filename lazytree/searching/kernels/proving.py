@@ -31,24 +31,18 @@ from .scout import BUSY, HIGHEST, INNER, LOOKED, MOST_MOVES, SEEN, FromZero
 from .searches import Position, Value, ended, first_moves, is_storable, passed, stored, value_in
 from .solver import (
     CHOSEN,
-    COUNTED,
     FILLED,
     LIMIT,
     LOSING,
     NO_MOVE,
-    REPLY,
-    TECHNIQUES,
-    UNTHREATENED,
     UPPER,
-    best_end,
     effort,
     entry_in,
-    for_mover,
     home_of,
     keep,
     key_of,
-    may_lose,
 )
+from .threats import COUNTED, REPLY, TECHNIQUES, UNTHREATENED, best_end, for_mover, may_lose
 
 CHILD = 3  # words of a move: what its position is known by, whether the same player is to move there, its numbers
 BITS = 24  # of a number

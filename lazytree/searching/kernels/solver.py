@@ -7,8 +7,9 @@ is true, all change what it costs, and none helps in every game:
 - ENDS: moves that end the game are looked at before any is searched; where only 1, 0 and -1 are paid, a move that does
   not end it is then known to win no sooner than two plies later.
 - LOSING: a move after which the opponent ends the game well enough at once is not searched.
-- AS_IF: for that, and for SAFE, it is asked first whether the opponent would win as if it were the opponent's turn. If
-  not, moves are taken not to lose at once, as long as those that do so nevertheless are rare in this search.
+- AS_IF (`threats`): for that, and for SAFE, it is asked first whether the opponent would win as if it were the
+  opponent's turn. If not, moves are taken not to lose at once, as long as those that do so nevertheless are rare in
+  this search.
 - KNOWN: the table is asked about every child before one is searched (enhanced transposition cutoffs).
 - SAFE: moves are tried first that leave few replies that do not lose at once; if there is none, the move wins.
 - REPLIES: moves are tried first that leave few replies.
@@ -37,7 +38,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from lazytree.core.game import FIRST, SECOND
+from lazytree.core.game import FIRST
 from lazytree.core.values import WIN, later
 
 from .forms import UNKNOWN
@@ -64,13 +65,25 @@ from .scout import (
     KILLERS as KILLER_WORDS,
 )
 from .searches import FAR, Position, Value, ended, first_moves, is_storable, passed, stored, value_in
+from .threats import (
+    MOST_BITS,
+    MOST_SAFE,
+    TECHNIQUES,
+    for_mover,
+    foreseen,
+    is_over,
+    may_lose,
+    met,
+    moves_again,
+    safe_replies,
+)
 
-FIRST_CUTS, WANTED, LIMIT, CHOSEN, TECHNIQUES = 11, 12, 13, 14, 15
+FIRST_CUTS, WANTED, LIMIT, CHOSEN = 11, 12, 13, 14
 """More words of `counts`: cutoffs by the first move that was searched; questions that took that many positions at least
 are noted, 0: none; the most positions to see, then the trap RAISED ends the search; the number of the move that reached
 `beta` at the root."""
 ENDS, LOSING, KNOWN, SAFE, REPLIES, REFUTED, KILLERS, RATED, SYMMETRIC, PARTS = 1, 2, 4, 8, 16, 32, 64, 128, 256, 512
-AS_IF, CHILDREN = 1024, 2048
+CHILDREN = 2048  # 1024 is AS_IF
 PLIES = 1024  # whose moves are remembered, from LINES on
 PATH = LINES + PLIES  # and their numbers, from here on
 NOTED, SIZES, ALIKE, NOTE = PATH + PLIES, 8, 4, 64
@@ -78,16 +91,9 @@ NOTED, SIZES, ALIKE, NOTE = PATH + PLIES, 8, 4, 64
 UPPER = 4  # words from a position's lower bounds to its upper bounds
 FILLED = 2**12  # a bit of every entry
 NO_MOVE = 4095  # of an entry: the number of the best move is not known
-REPLY = NOTED + SIZES * ALIKE * NOTE  # the digest of the last move that was found to win at once
-UNTHREATENED = REPLY + 1  # moves where the opponent threatened nothing; those of them that lost at once
-GOING = UNTHREATENED + 2  # 1: it is known that the position which is searched next is not over
+GOING = NOTED + SIZES * ALIKE * NOTE  # 1: it is known that the position which is searched next is not over
 LOSES = GOING + 1  # what `may_lose` says of it, and 1 more; 0: that is not known
 UNSAFE = LOSES + 1  # which of its moves are then met by a win at once: bits by their numbers, the first MOST_BITS
-MOST_BITS = 62
-SELDOM = 64  # moves for each that loses at once: then these are looked for only in one of 64 positions
-SAMPLE = 1024  # moves that tell whether they are
-COUNTED = 2
-MOST_SAFE = 63
 MOST_RANK = 2**22 - 1
 FINE = 8  # ranks for each unit of a rating
 LIKE = 8  # plies from the root at which symmetric positions are looked up as one
@@ -128,96 +134,6 @@ def reaches(
     low, high = (alpha, beta) if first else (-beta, -alpha)
     value = of_mover(rules, memory, position, low, high, ply, base)
     return value if first else -value
-
-
-def for_mover(value: Any, first: bool) -> Any:
-    """A value seen by FIRST as the mover sees it, and the other way round."""
-    return value if first else -value
-
-
-def is_over(rules: Any, position: Any) -> bool:
-    """Whether there is no move."""
-    return not any(True for _ in rules.moves(position))
-
-
-def moves_again(rules: Any, child: Any, first: bool) -> bool:
-    """Whether who has moved moves again; `first`: whether that is FIRST."""
-    return (rules.mover(child) == FIRST) == first  # type: ignore[no-any-return]
-
-
-def best_end(rules: Any, memory: Memory, position: Any, reply: int = 0) -> Any:
-    """At least what the mover gets by ending the game at once, seen by the mover; -FAR where no move ends it.
-
-    A move with the digest `reply` is tried first; a move that wins is noted at REPLY.
-    """
-    first = rules.mover(position) == FIRST
-    if reply != 0:
-        for move in rules.moves(position):
-            if digest(move) == reply:
-                child = rules.play(position, move)
-                if is_over(rules, child):
-                    value = for_mover(later(ended(rules, child)), first)
-                    if value > 0:
-                        return value
-    best = -FAR
-    for move in rules.moves(position):
-        child = rules.play(position, move)
-        if is_over(rules, child):
-            best = max(best, for_mover(later(ended(rules, child)), first))
-            if best > 0:
-                memory.counts[REPLY] = digest(move)
-                break
-    return best
-
-
-def is_threatened(rules: Any, memory: Memory, position: Any) -> bool:
-    """Whether the opponent of who moves would win at once, were it the opponent's turn: by the move noted at REPLY."""
-    turn = SECOND if rules.mover(position) == FIRST else FIRST
-    return best_end(rules, memory, position._replace(mover=turn)) > 0  # type: ignore[no-any-return]
-
-
-def may_lose(rules: Any, memory: Memory, position: Any) -> int:
-    """Whether moves that lose at once are to be looked for: 0 if not, COUNTED if they tell of those that are hidden.
-
-    Where the opponent threatens nothing, a move is seldom met by a win at once, in many games never: as long as that
-    is so, all but a few are taken to be safe. A reply that would win is noted at REPLY.
-    """
-    counts = memory.counts
-    counts[REPLY] = 0
-    if not rules.passes or counts[TECHNIQUES] & AS_IF == 0:
-        return 1
-    tried: int = counts[UNTHREATENED]
-    hidden: int = counts[UNTHREATENED + 1]
-    sample = tried < SAMPLE or counts[SEEN] & SELDOM - 1 == 0
-    seldom = hidden * SELDOM < tried
-    if not seldom and not sample:
-        return 1
-    if is_threatened(rules, memory, position):
-        return 1
-    return COUNTED if sample or not seldom else 0
-
-
-def safe_replies(rules: Any, memory: Memory, position: Any, losing: int) -> tuple[int, int]:
-    """The number of moves after which the opponent does not win at once, MOST_SAFE at most; the others, as in UNSAFE.
-
-    `losing`: as `may_lose` says.
-    """
-    first = rules.mover(position) == FIRST
-    if losing == 0:
-        return min(sum(1 for _ in rules.moves(position)), MOST_SAFE), 0
-    count = unsafe = 0
-    bit = 1
-    for move in rules.moves(position):
-        child = rules.play(position, move)
-        same = moves_again(rules, child, first)
-        if same or best_end(rules, memory, child, memory.counts[REPLY]) <= 0:
-            count += 1
-            if count >= MOST_SAFE:
-                break
-        else:
-            unsafe |= bit
-        bit = bit << 1 & 2**MOST_BITS - 1
-    return count, unsafe
 
 
 def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply: int, base: int) -> Any:
@@ -443,36 +359,6 @@ class Tried(NamedTuple):
     same: Any  # whether the same player moves again
     loses: Any  # the words LOSES and UNSAFE
     unsafe: Any
-
-
-def foreseen(rules: Any, memory: Memory, child: Any, low: Any, high: Any, first: bool, losing: int) -> Any:
-    """A child's value, seen by who moves before it, if an end that its mover may reach at once decides it; else -FAR.
-
-    `losing`: as `may_lose` says.
-    """
-    counts = memory.counts
-    same = moves_again(rules, child, first)
-    ending = best_end(rules, memory, child, counts[REPLY])
-    hidden = 1 if losing == COUNTED else 0
-    counts[UNTHREATENED] += hidden
-    if ending > -FAR:
-        value = for_mover(later(ending), same)
-        if same and value >= high:
-            return value
-        if not same and value <= low:
-            counts[UNTHREATENED + 1] += hidden
-            return value
-    return -FAR
-
-
-def met(counts: Any, unsafe: int, low: Any, losing: int) -> Any:
-    """The same of a child of which that is known: `unsafe` is 1 if its mover wins at once, else 0."""
-    hidden = 1 if losing == COUNTED else 0
-    counts[UNTHREATENED] += hidden
-    if unsafe == 1 and low >= 2 - WIN:
-        counts[UNTHREATENED + 1] += hidden
-        return 2 - WIN
-    return -FAR
 
 
 def looked_up(rules: Any, memory: Memory, tried: Any, low: Any, high: Any) -> Any:
