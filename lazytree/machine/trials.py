@@ -56,7 +56,7 @@ SMALL, LARGE = 256, 8  # times as many positions of a search as of the smallest 
 APART = 1.5  # times as many positions of a question as of the one before: else it may be nearly the same
 PROOFS_FROM = 100_000  # positions, from which on proof numbers are in the race as well
 LONG = 4  # times as many positions as a question took in the search: then it tells nothing
-MORE = 3  # times as many positions as the best so far: then a set gives a question up, and its time counts twice
+MORE = 3  # times as long as the best so far, by its pace: then a set gives a question up, and its time counts twice
 FEWEST_ENTRIES = 12  # of the table of a trial, as a logarithm
 MUCH, ALL_TOO_MUCH = 0.7, 1.4  # how much more: then a set is asked no larger questions; and none in the next trials
 NAMES = {
@@ -164,18 +164,23 @@ class Race:
             began = self.clock()
             if len(sets) == 1 or began + question.positions * max(len(sets) * pace, last) > end:
                 break
-            most, costs = LONG * question.positions, dict[int, tuple[int, float]]()
+            least, costs = inf, dict[int, tuple[int, float]]()
             for each in sets:
+                most = int(max(MORE * least / self.pace(each, costs), 1)) if costs else LONG * question.positions
                 seen, spent = self.cost(flag, memory, each, question, most)
                 if seen == most and not costs and each == self.ask.techniques:
                     break  # the search has needed what the table knew
                 costs[each] = (seen, spent) if seen < most else (2 * seen, 2 * spent)
-                most = min(most, MORE * seen)
+                least = min(least, spent)
             if costs:
                 self.rows.append((question.positions, costs))
             if len(self.rows) - before >= FEWEST:
                 sets = self.hopeful(sets, MUCH)
             last = (self.clock() - began) / question.positions
+
+    def pace(self, techniques: int, costs: dict[int, tuple[int, float]]) -> float:
+        """How long a position takes with a set, by what has been asked so far; else as with the others."""
+        return pace_of([row[techniques] for _, row in self.rows if techniques in row] or costs.values())
 
     def cost_of_proof(self, flag: Flag, noted: Noted, most: int) -> tuple[int, float]:
         """The same by proof numbers."""

@@ -99,6 +99,23 @@ def test_a_trial_asks_larger_and_larger_questions_within_its_limit() -> None:
     assert max(asked)[0] > 100 * 2**FEWEST
 
 
+def test_a_set_is_given_as_much_time_as_others_not_as_many_positions() -> None:
+    """Set 1 sees ten times as many positions in half the time; how long each takes it is known from the first one."""
+    paces, now = (1.0, 0.05), [0.0]
+
+    class Told(Race):
+        def cost(self, flag: Flag, memory: Memory, techniques: int, noted: Noted, most: int) -> tuple[int, float]:
+            seen = min(most, noted.positions * (10 if techniques == 1 else 1))
+            now[0] += seen * paces[techniques]
+            return seen, seen * paces[techniques]
+
+    race = Told(race_of((1, (1, 1))).ask, clock=lambda: now[0])
+    race.trial(Flag(), None, [Noted(100, None, 0), Noted(200, None, 0)], 10_000.0, 1.0)
+    (_, first), (_, second) = race.rows
+    assert first[1] == pytest.approx((2 * 300, 2 * 15.0))  # given up
+    assert second[1] == pytest.approx((2000, 100.0))
+
+
 def test_a_trial_beside_a_search_changes_what_all_threads_search_with() -> None:
     """With two threads the last one makes the trials, and who wins is the same."""
     game, trials = domineering(rows=6, columns=6), list[str]()
