@@ -118,6 +118,10 @@ class Game(Generic[P, M]):
     - `regions(position) -> Iterable[P]`, parts that do not influence each other, as positions with the same mover, for
       games in which the player who cannot move loses: the position is the sum of its regions. Parts in which neither
       player can move may be left out, and equal parts may be the same position, wherever they lie.
+    - `bounds(position) -> tuple[float, float]`, the least and the most that FIRST can still be paid if both play their
+      best from here on: the value of the position lies between them, or is one of them. `solve` does not search where
+      they tell enough. They may say nothing, such as (-1, 1); what they say must be true at every position. A variant
+      in which other players win needs bounds of its own, or None.
     - `parameters`, what the factory was called with, by name: records of games carry it.
     - `machine`, the rules in machine code, which `compiled(game)` fills in. It is ignored where one of the functions
       that it was made of has been replaced since.
@@ -152,6 +156,7 @@ class Game(Generic[P, M]):
     announce: Callable[[tuple[float, ...]], str] | None = None
     canonical: Callable[[P], P] | None = None
     regions: Callable[[P], Iterable[P]] | None = None
+    bounds: Callable[[P], tuple[float, float]] | None = None
     machine: MachineRules | None = None
     parameters: Mapping[str, object] = pmap()
     commands: LineCommands | None = None

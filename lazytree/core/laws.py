@@ -33,7 +33,8 @@ def field_error(game: Game[Any, Any]) -> str:
     Traceback (most recent call last):
     ValueError: nim: play must be a function of (position, move), as in play(position, move), which <lambda> is not
     """
-    for name, count in {**RULES, **({"odds": 2} if game.odds is not None else {})}.items():
+    optional = {name: count for name, count in {"odds": 2, "bounds": 1}.items() if getattr(game, name) is not None}
+    for name, count in {**RULES, **optional}.items():
         rule, wanted = getattr(game, name), ("position", "move")[:count]
         if not callable(rule):
             return f"{name} must be a function of a position, not {shorten(rule)}"
@@ -68,7 +69,8 @@ def accepts_arguments(function: Any, count: int) -> bool:
 def rules_error(game: Game[Any, Any], position: Any) -> str:
     """The first law that the rules break at a position, as a sentence; empty if they break none that is seen at once.
 
-    Asked are the mover, the moves, the position after the first move and its mover, or, without moves, the payoffs.
+    Asked are the mover, the moves, the bounds, the position after the first move and its mover, or, without moves, the
+    payoffs.
 
     >>> from dataclasses import replace
     >>> from lazytree.games import nim
@@ -79,7 +81,7 @@ def rules_error(game: Game[Any, Any], position: Any) -> str:
     if told:
         return told
     moves = game.moves(position)
-    told = moves_error(moves, game.moves(position))
+    told = moves_error(moves, game.moves(position)) or (bounds_error(game.bounds(position)) if game.bounds else "")
     if told:
         return told
     for move in islice(moves, 1):
@@ -143,6 +145,20 @@ def numbers_error(game: Game[Any, Any], what: str, numbers: object) -> str:
     if isinstance(numbers, tuple) and len(numbers) == count and all(map(is_number, numbers)):
         return ""
     return f"{what} must be a tuple with one number for each of the {count} players, not {shorten(numbers)}"
+
+
+def bounds_error(bounds: object) -> str:
+    """The law of `bounds` that each of them shows: two numbers, the smaller one first.
+
+    >>> bounds_error((-1, 1)), bounds_error((1, -1))
+    ('', 'bounds must be the least and the most that FIRST can still get, not the most first, as in (1, -1)')
+    """
+    if not (isinstance(bounds, tuple) and len(bounds) == 2 and all(map(is_number, bounds))):
+        return f"bounds must be two numbers, the least and the most that FIRST can still get, not {shorten(bounds)}"
+    swapped = f"not the most first, as in {shorten(bounds)}"
+    return (
+        "" if bounds[0] <= bounds[1] else f"bounds must be the least and the most that FIRST can still get, {swapped}"
+    )
 
 
 def is_number(thing: object) -> bool:

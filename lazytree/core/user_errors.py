@@ -115,7 +115,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 LONGEST = 400  # characters of a position
-RULES = ("mover", "moves", "play", "payoffs", "odds", "canonical", "regions")
+RULES = ("mover", "moves", "play", "payoffs", "odds", "canonical", "regions", "bounds")
 BOARD = ("format", "parse", "show", "read", "layout", "stones", "touched", "prompt", "announce")
 ANSWERS = ("read", "parse")
 """Functions that read what a person has written: their ValueErrors are answers, in words for this person."""

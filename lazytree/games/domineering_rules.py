@@ -27,6 +27,31 @@ class Position(NamedTuple):
     mover: int
 
 
+def taken_in_turn(
+    first: bool, blocks: int, doubles: int, whole_doubles: int, singles: int, whole_singles: int
+) -> tuple[int, int]:
+    """How many moves a player has at least, and how many cells these take from the opponent.
+
+    In turn, the player, who is `first` or not, takes a place, and the opponent destroys a place, or two doubles. A
+    block, if taken, is two moves and takes four cells, any other place two if it is whole, else one.
+
+    >>> taken_in_turn(True, 1, 3, 3, 0, 0)    # the block, and one place: of three the opponent destroys two
+    (3, 6)
+    """
+    turn = 1 if first else 0
+    taken = blocks + turn >> 1
+    turn ^= blocks & 1
+    whole = whole_singles + (turn if doubles == 0 else 0) >> 1
+    if turn == 0 and doubles > 0:
+        doubles, whole_doubles, turn = max(doubles - 2, 0), max(whole_doubles - 2, 0), 1
+    some = (doubles + 2) // 3
+    if doubles % 3 == 1:
+        turn = 0
+    some += singles + turn >> 1
+    whole += (whole_doubles + 2) // 3
+    return 2 * taken + some, 4 * taken + some + whole
+
+
 def as_stones(position: Position) -> Stones:
     """Covered cells as stones of FIRST: so they are written."""
     return Stones(first=position.taken, second=0, mover=position.mover)
@@ -46,7 +71,8 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
     Ratings, vertical's minus horizontal's: "mobility", the places for a player's domino; "safety", those that no
     domino of the other player can ever touch.
     Raises: ValueError unless `rows` and `columns` are whole numbers of at least 1.
-    Source: Göran Andersson's game; Breuker, Uiterwijk and van den Herik, *Solving 8×8 Domineering* (2000).
+    Source: Göran Andersson's game; Breuker, Uiterwijk and van den Herik, *Solving 8×8 Domineering* (2000); for `bounds`
+    Bullock, *Domineering: solving large combinatorial search spaces* (2002).
 
     >>> game = domineering(rows=3, columns=3)
     >>> print(game.show(game.play(game.start, game.parse(game.start, "b1-b2"))))
@@ -65,6 +91,10 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
     fits = (everywhere, not_last_column)
     flips = flips_of(rows, columns)
     near = near_on(grid)
+    lines = (  # across the dominoes of each player
+        tuple(set_of(range(row * columns, (row + 1) * columns)) for row in range(rows)),
+        tuple(set_of(range(column, rows * columns, columns)) for column in range(columns)),
+    )
 
     def places(player: int, empty: int) -> int:
         """The cells on which the player can place the upper or left end of a domino."""
@@ -90,6 +120,86 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
     def safety(position: Position) -> int:
         empty = everywhere & ~position.taken
         return safe_places(FIRST, empty).bit_count() - safe_places(SECOND, empty).bit_count()
+
+    def covered(player: int, ends: int) -> int:
+        """The cells of the player's dominoes that have these upper or left ends."""
+        return (ends | ends << step[player]) & everywhere
+
+    def beside(player: int, cells: int) -> int:
+        """These cells, and those that a domino of the player may cover together with one of them."""
+        return (cells | (cells & fits[player]) << step[player] | cells >> step[player] & fits[player]) & everywhere
+
+    def packed(player: int, cells: int) -> int:
+        """Places for dominoes of the player on these cells, as many as fit beside one another."""
+        found = 0
+        for line in lines[player]:
+            ends = line & places(player, cells)
+            found |= ends
+            cells &= ~covered(player, ends)
+        return found
+
+    def near_blocks(player: int, corners: int) -> int:
+        """The cells of blocks, and those that a domino of the other player may cover together with one of them."""
+        return beside(1 - player, covered(player, covered(1 - player, corners)))
+
+    def blocks_of(player: int, empty: int) -> int:
+        """Blocks, by their upper left corners: 2x2 cells in which a domino of the player makes a safe place.
+
+        No domino of the other player comes in from one of its sides, and none touches two blocks.
+        """
+        other, along = 1 - player, step[1 - player]
+        ends = places(other, empty)
+        before, after = ends << along, ends >> along
+        open_on_both = (before | before >> step[player]) & (after | after >> step[player])
+        corners = places(player, empty)
+        corners &= corners >> along & fits[other] & ~open_on_both
+        corners &= ~(corners << along | corners << 2 * along)
+        found = 0
+        for line in lines[player]:
+            found |= corners & line
+            kept = near_blocks(player, corners & line)
+            kept |= kept >> step[player]
+            corners &= ~(kept | kept >> along)
+        return found
+
+    def lead(player: int, first: bool, empty: int) -> int:
+        """Above 0 if the player, who is to move `first` or not, wins for certain: the larger, the more clearly.
+
+        The player keeps safe places for the end, and takes blocks and other places in turn with the opponent, who
+        destroys some. Of the cells that the opponent can cover, two by each domino, those are lost that the player
+        takes, and one of each row of them that is odd and has none of these places.
+        """
+        other = 1 - player
+        ends = places(other, empty)
+        theirs = covered(other, ends)
+        safe, blocks = packed(player, empty & ~theirs), blocks_of(player, empty)
+        kept = near_blocks(player, blocks)
+        others = packed(player, empty & ~(covered(player, safe) | kept))
+        cells = covered(player, others)
+        hit = covered(other, places(other, cells))  # by dominoes that destroy two places
+        doubles = others & (hit | hit >> step[player])
+        whole = others & theirs & theirs >> step[player]
+        moves, lost = taken_in_turn(
+            first,
+            blocks.bit_count(),
+            doubles.bit_count(),
+            (doubles & whole).bit_count(),
+            (others & ~doubles).bit_count(),
+            (whole & ~doubles).bit_count(),
+        )
+        pairs, touched = packed(other, empty), theirs & (cells | kept)
+        for _ in lines[other]:
+            touched |= (touched & ends) << step[other] & everywhere
+        lost += (theirs & ~(covered(other, pairs) | touched)).bit_count()
+        left = min(theirs.bit_count() - lost, 2 * pairs.bit_count())
+        return 2 * (safe.bit_count() + moves) - left + (0 if first else 2)
+
+    def bounds(position: Position) -> tuple[int, int]:
+        """Who wins for certain, if a player has enough moves that the other one cannot take away."""
+        empty = everywhere & ~position.taken
+        if lead(FIRST, position.mover == FIRST, empty) > 0:
+            return 1, 1
+        return -1, -1 if lead(SECOND, position.mover == SECOND, empty) > 0 else 1
 
     def ends_of(position: Position, cell: int) -> tuple[str, str]:
         """The domino's lower or left cell and its other one, by name."""
@@ -150,5 +260,6 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
         touched=touched,
         canonical=canonical,
         regions=regions,
+        bounds=bounds,
         parameters={"rows": rows, "columns": columns},
     )

@@ -32,21 +32,23 @@ def require_exact(game: Game[P, M]) -> None:
 
 
 def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:
-    """What searches to the end of a game: with its first rating, its symmetry and its parts, where these compile."""
-    order, canonical, regions = next(iter(game.ratings.values()), None), game.canonical, game.regions
-    passes = has_turn(game)
+    """What searches to the end of a game: with its first rating, symmetry, parts and bounds, where these compile."""
+    order, passes = next(iter(game.ratings.values()), None), has_turn(game)
 
-    def run(regions: Any, order: Any, canonical: Any, passes: bool) -> Runner:
+    def run(order: Any, canonical: Any, regions: Any, bounds: Any, passes: bool) -> Runner:
         def laid_out(rules: Rules) -> Solving:
-            return Solving(*rules, order and interpreted(order), canonical, regions, passes)
+            known = bounds if rules.whole == 1 else None
+            return Solving(*rules, order and interpreted(order), canonical, regions, known, passes)
 
         return Runner(game, search, even, laid_out)
 
-    best = run(regions, order, canonical, passes)
-    if best.lane != MACHINE and regions:
-        best = run(None, order, canonical, passes)
-    if best.lane != MACHINE and (order or canonical or passes):
-        best = run(None, None, None, False)
+    best = run(order, game.canonical, game.regions, game.bounds, passes)
+    if best.lane != MACHINE and game.bounds:
+        best = run(order, game.canonical, game.regions, None, passes)
+    if best.lane != MACHINE and game.regions:
+        best = run(order, game.canonical, None, None, passes)
+    if best.lane != MACHINE and (order or game.canonical or passes):
+        best = run(None, None, None, None, False)
     return best
 
 

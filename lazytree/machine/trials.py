@@ -21,6 +21,7 @@ from lazytree.searching.kernels.memory import Flag
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import COUNTS, ENTRIES, SEEN, THREADS
 from lazytree.searching.kernels.solver import (
+    BOUNDS,
     CHILDREN,
     ENDS,
     KILLERS,
@@ -39,8 +40,8 @@ from lazytree.searching.kernels.threats import AS_IF
 from .asking import PROOFS, Asking
 from .memories import ENTRY_BYTES, memories_to_the_end, room_of, seen_by
 
-LIGHT = ENDS | KNOWN | REPLIES | SYMMETRIC | PARTS
-SHARP = ENDS | LOSING | AS_IF | KNOWN | RATED | REFUTED | SYMMETRIC | PARTS
+LIGHT = ENDS | KNOWN | REPLIES | SYMMETRIC | PARTS | BOUNDS
+SHARP = ENDS | LOSING | AS_IF | KNOWN | RATED | REFUTED | SYMMETRIC | PARTS | BOUNDS
 HEAVY = SHARP | SAFE
 BY_PARTS = LIGHT | KILLERS | CHILDREN  # only where positions fall apart
 SETS = (HEAVY, SHARP, LIGHT, BY_PARTS)
@@ -72,6 +73,7 @@ NAMES = {
     PARTS: "parts",
     AS_IF: "as if the opponent moved",
     CHILDREN: "children by their parts",
+    BOUNDS: "bounds",
 }
 """The techniques in words."""
 
@@ -84,7 +86,8 @@ def names_of(techniques: int) -> tuple[str, ...]:
 def usable(rules: Solving, techniques: int) -> int:
     """The techniques that the rules have what they need for; a rating takes the place of few replies.
 
-    Where positions fall apart, what is known of their parts takes the place of children in the table.
+    Where positions fall apart, what is known of their parts takes the place of children in the table, unless there are
+    bounds.
     """
     if techniques & CHILDREN and not rules.regions:
         techniques = LIGHT
@@ -92,7 +95,9 @@ def usable(rules: Solving, techniques: int) -> int:
         techniques ^= techniques & REPLIES if rules.order else RATED | (~techniques & REPLIES)
     techniques &= ~(0 if rules.canonical else SYMMETRIC)
     techniques &= ~(0 if rules.passes else AS_IF)
-    return techniques & ~(PARTS if not rules.regions else KNOWN if techniques & PARTS else 0)
+    techniques &= ~(0 if rules.bounds else BOUNDS)
+    by_parts = techniques & CHILDREN or (techniques & PARTS and not rules.bounds)
+    return techniques & ~(PARTS if not rules.regions else KNOWN if by_parts else 0)
 
 
 class Noted(NamedTuple):

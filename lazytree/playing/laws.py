@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from lazytree.core.board import at_least
-from lazytree.core.game import CHANCE, Game, M, P, Rating, refuse_text, require_game
+from lazytree.core.game import CHANCE, FIRST, Game, M, P, Rating, refuse_text, require_game
 from lazytree.core.laws import (
+    bounds_error,
     is_number,
     mover_error,
     moves_error,
@@ -22,8 +23,11 @@ from lazytree.core.laws import (
 )
 from lazytree.core.progress import Tell, saying
 from lazytree.core.seeds import random_from
+from lazytree.core.stats import Stats
 from lazytree.core.values import SURE, WIN, is_clear
 from lazytree.playing.random_games import RandomGames, random_game, random_positions, summarize_lengths
+from lazytree.solving.exact import Outcomes, TooMany, outcomes_below, with_position_limit
+from lazytree.trees.growing import grow
 
 from .board_laws import layout_error, stones_error, touched_error
 from .one_line import one_line
@@ -52,9 +56,10 @@ def check_game(
     answers); moves are listed once each and in the same order when listed again; `play` changes no position; payoffs
     are one number for each player, of two players a number and its negation; odds are ints above 0; `parse` reads what
     `format` writes, and `read` what `show` and `one_line` write; ratings and standings lie within ±SURE; `canonical`
-    keeps the mover and the number of moves. If the game has a layout: its cells have different names and do not
-    overlap, there is a colour for each player; every stone stands on a cell, alone; moves touch cells of it, and two
-    moves that touch the same ones are written apart. `seed` chooses the random games. The result is a `RandomGames`,
+    keeps the mover and the number of moves; `bounds` are true of all positions near the end, whose values are found. If
+    the game has a layout: its cells have different names and do not overlap, there is a colour for each player; every
+    stone stands on a cell, alone; moves touch cells of it, and two moves that touch the same ones are written apart.
+    `seed` chooses the random games. The result is a `RandomGames`,
     which says, too, if no game has ended. `progress` is told every second how far it is; in a notebook it is written.
 
     Raises: BrokenLaw, which names the law and the position; ValueError unless `games` is a whole number from 1 up and
@@ -109,6 +114,7 @@ def _checked_to_the_end(game: Game[P, M], positions: Iterable[P], before: State)
         _law(answers_of(game, position) == answers, game, position, otherwise)
     written = change_error(before, visible_state(game))
     _law(not written, game, known[-1][0], f"{ALONE}, and write to nothing else, but meanwhile {written}")
+    _check_bounds(game, [position for position, _ in known])
     return None if branching[-1] else len(branching) - 1
 
 
@@ -134,6 +140,7 @@ def _blaming(game: Game[P, M]) -> Game[P, M]:
         stones=ask("stones", lambda position: list(game.stones(position))),
         touched=ask("touched", lambda position, move: tuple(game.touched(position, move))),
         canonical=ask("canonical", game.canonical) if game.canonical else None,
+        bounds=ask("bounds", game.bounds) if game.bounds else None,
         standings={name: ask(f"standing {name!r}", standing) for name, standing in game.standings.items()},
     )
 
@@ -162,6 +169,8 @@ def _listed(game: Game[P, M], position: P) -> list[M]:
 
 def _check_position(game: Game[P, M], position: P) -> list[M]:
     moves = _check_moves(game, position)
+    if game.bounds is not None:
+        _keeps(bounds_error(game.bounds(position)), game, position)
     if moves:
         _check_play(game, position, moves)
         for name, rating in game.ratings.items():
@@ -258,6 +267,34 @@ def _check_canonical(game: Game[P, M], position: P, moves: list[M]) -> None:
         _law(game.canonical(twin) == twin, game, position, "canonical(canonical(p)) must be canonical(p)")
         same = game.mover(twin) == game.mover(position) and len(list(game.moves(twin))) == len(moves)
         _law(same, game, position, "a canonical position must have the same mover and as many moves")
+
+
+NEAR_THE_END = 200  # positions below one whose value is found
+
+
+def _check_bounds(game: Game[P, M], positions: list[P]) -> None:
+    """Compares bounds with the values of the last positions of a game, and of all that lie below these."""
+    if game.bounds is None:
+        return
+    for below, outcome in _values_near(game, positions).items():
+        bounds, value = game.bounds(below), outcome.payoffs[FIRST]
+        told = bounds_error(bounds) or (
+            "" if bounds[0] <= value <= bounds[1] else f"FIRST gets {value} with best play, outside the bounds {bounds}"
+        )
+        _keeps(told, game, below)
+
+
+def _values_near(game: Game[P, M], positions: list[P]) -> Outcomes:
+    """The values below the first of these positions that has no more than NEAR_THE_END positions below it."""
+    found: Outcomes = {}
+    for position in reversed(positions):
+        spent = Stats()
+        try:
+            below = grow(replace(game, canonical=None), spent)(position)
+            found = outcomes_below(game, below, spent, with_position_limit(spent, NEAR_THE_END, None))
+        except TooMany:
+            break
+    return found
 
 
 def check_rating(game: Game[P, M], rating: Rating[P], games: int = 20, plies: int = 200, seed: int = 1) -> None:

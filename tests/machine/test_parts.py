@@ -171,7 +171,7 @@ def test_equal_sums_are_one_position(name, asked) -> None:
 
 
 def test_parts_make_fewer_positions() -> None:
-    game, seen = games.domineering(6, 6), []
+    game, seen = replace(games.domineering(6, 6), bounds=None), []
     for techniques in (trials.LIGHT, trials.LIGHT & ~solver.PARTS):
         at = memory()
         at.counts[scout.HIGHEST] = WIN
@@ -193,7 +193,7 @@ def swapped(position):
 @pytest.mark.promise
 def test_regions_of_a_game_of_another_kind_do_no_harm() -> None:
     """The sum of the parts says nothing of such a game."""
-    misere = replace(GAMES["domineering"], payoffs=swapped)
+    misere = replace(GAMES["domineering"], payoffs=swapped, bounds=None)
     solution = lazytree.solve(misere, lane="machine")
     assert solution[:2] == lazytree.solve(replace(misere, regions=None), lane="python")[:2]
     assert "parts" not in solution.techniques

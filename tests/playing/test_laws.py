@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lazytree import CHANCE, FIRST, SURE, BrokenLaw, Game, check_game, check_rating, is_over
 from lazytree.core.layout import DARK, Cell, Layout, Stone
-from lazytree.games import nim, nim_rules, tic_tac_toe
+from lazytree.games import domineering, nim, nim_rules, tic_tac_toe
 from lazytree.playing.random_games import RandomGames, random_positions, summarize_lengths
 from tests.helpers.examples import examples
 from tests.helpers.trees import WITH_CHANCE, endless_game, game_of, graphs
@@ -261,7 +261,26 @@ BROKEN = {
         "touch the same cells must be written apart, but two are 'take' and touch 'a'",
     ),
     "a representative that raises": (replace(NIM, canonical=no_answer), "canonical.*KeyError"),
+    "bounds that raise": (replace(NIM, bounds=no_answer), "bounds.*KeyError"),
+    "bounds that are one number": (replace(NIM, bounds=lambda p: 1), "bounds must be two numbers, .* not 1"),
+    "bounds that are three": (replace(NIM, bounds=lambda p: (-1, 0, 1)), r"bounds must be two numbers, .*\(-1, 0, 1\)"),
+    "bounds that are texts": (replace(NIM, bounds=lambda p: ("a", "b")), r"bounds must be two numbers, .*\('a', 'b'\)"),
+    "bounds in the wrong order": (replace(NIM, bounds=lambda p: (1, -1)), r"not the most first, as in \(1, -1\)"),
+    "too high bounds": (replace(NIM, bounds=lambda p: (2, 3)), r"FIRST gets -?1 .* outside the bounds \(2, 3\)"),
+    "bounds of who moves": (
+        replace(NIM, bounds=lambda p: (1, 1) if len(p.heaps) and sum(p.heaps) == 1 else (-1, 1)),
+        r"FIRST gets -1 with best play, outside the bounds \(1, 1\)",
+    ),
 }
+
+
+def test_bounds_of_a_variant_that_pays_otherwise_are_named():
+    """In the misere game who cannot move wins, and the bounds of the game it is made of are false."""
+    game = domineering(3, 3)
+    misere = replace(game, payoffs=lambda position: tuple(-payoff for payoff in game.payoffs(position)))
+    with pytest.raises(BrokenLaw, match="with best play, outside the bounds"):
+        check_game(misere)
+    assert check_game(replace(misere, bounds=None)).ended == 20
 
 
 @pytest.mark.parametrize("how", BROKEN)

@@ -21,6 +21,7 @@ is true, all change what it costs, and none helps in every game:
 - PARTS: positions that fall apart are known by their parts, if the rules have `regions`, and the values of small parts
   by their sum (`parts`).
 - CHILDREN: the same is asked about every child before one is searched.
+- BOUNDS: a position is not searched, nor a child before any is searched, if the rules' `bounds` decide it.
 
 Moves are weighed only once they are to be searched: after the table's best move and the killers.
 
@@ -83,7 +84,7 @@ FIRST_CUTS, WANTED, LIMIT, CHOSEN = 11, 12, 13, 14
 are noted, 0: none; the most positions to see, then the trap RAISED ends the search; the number of the move that reached
 `beta` at the root."""
 ENDS, LOSING, KNOWN, SAFE, REPLIES, REFUTED, KILLERS, RATED, SYMMETRIC, PARTS = 1, 2, 4, 8, 16, 32, 64, 128, 256, 512
-CHILDREN = 2048  # 1024 is AS_IF
+CHILDREN, BOUNDS = 2048, 4096  # 1024 is AS_IF
 PLIES = 1024  # whose moves are remembered, from LINES on
 PATH = LINES + PLIES  # and their numbers, from here on
 NOTED, SIZES, ALIKE, NOTE = PATH + PLIES, 8, 4, 64
@@ -116,6 +117,7 @@ class Solving(NamedTuple):
     order: Any  # a rating by which moves are ordered, or None
     canonical: Any  # the representative of symmetric positions, or None
     regions: Any  # the independent parts of a position, or None
+    bounds: Any  # the least and the most that FIRST can still get, or None
     passes: bool  # whether the turn may be given to the other player: by the field `mover`
 
 
@@ -157,6 +159,10 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
     first = rules.mover(position) == FIRST
     if (ply == 0 or counts[GOING] == 0) and is_over(rules, position):
         return for_mover(ended(rules, position), first)
+    if rules.bounds is not None and counts[TECHNIQUES] & BOUNDS and ply > 0:
+        value = within_bounds(rules, position, low, high, first)
+        if value > -FAR:
+            return value
     together = total = 0
     asked = low <= 0 and high >= 0  # who wins
     if rules.regions is not None and counts[TECHNIQUES] & PARTS and ply > 0:
@@ -191,6 +197,18 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
                 data = stored(rules, total) | data & 2**27 - 1
             keep(table, home if value >= high else home + UPPER, together, data)
     return value
+
+
+def within_bounds(rules: Any, position: Any, low: Any, high: Any, first: bool) -> Any:
+    """A position's value, seen by FIRST if `first`, else by SECOND, if the rules' bounds decide it; else -FAR."""
+    least, most = rules.bounds(position)
+    if least > most:
+        raise ValueError("bounds must be the least and the most that FIRST can still get, not the most first")
+    lowest = (least - 1) * WIN + 1 if least > 0 else least * WIN
+    highest = most * WIN if most >= 0 else (most + 1) * WIN - 1
+    if (lowest if first else -highest) >= high:
+        return lowest if first else -highest
+    return (highest if first else -lowest) if (highest if first else -lowest) <= low else -FAR
 
 
 def by_parts(rules: Any, memory: Memory, position: Any, first: bool, asked: bool) -> tuple[int, int, int]:
@@ -322,7 +340,7 @@ def sifted(
 ) -> tuple[Any, int, int]:
     """The best value that is at hand; how many moves are left to be searched, and how many of these are urgent.
 
-    At hand is what the table knows, or what the parts tell. The table's best move and the killers are urgent.
+    At hand is what the table knows, or what the parts or bounds tell. The table's best move and the killers are urgent.
     """
     counts = memory.counts
     how: int = counts[TECHNIQUES]
@@ -335,6 +353,8 @@ def sifted(
             value = looked_up(rules, memory, tried, low, high)
         elif rules.regions is not None and how & CHILDREN and low <= 0 and high >= 0:
             value = told_by_parts(rules, memory, tried, low, high, first)
+        if rules.bounds is not None and how & BOUNDS and value == -FAR:
+            value = told_by_bounds(rules, memory, tried.child, low, high, first)
         if value > best:
             best = value
             counts[CHOSEN] = index
@@ -484,6 +504,15 @@ def told_by_parts(rules: Any, memory: Memory, tried: Any, low: Any, high: Any, f
         memory.counts[SEEN] += 1
         return value
     return -FAR
+
+
+def told_by_bounds(rules: Any, memory: Memory, child: Any, low: Any, high: Any, first: bool) -> Any:
+    """A child's value, seen by who moves before it, if its bounds say that it decides or is no good; else -FAR."""
+    value = within_bounds(rules, child, passed(rules, low), passed(rules, high), first)
+    if value == -FAR:
+        return -FAR
+    memory.counts[SEEN] += 1
+    return later(value)
 
 
 def after_all(

@@ -1,0 +1,77 @@
+"""Bounds in the search: the values are those without them, of fewer positions; bounds that lie are followed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from lazytree import Stats, games, solve
+
+
+def positions_of(game, count, plies):
+    """Positions of random games."""
+    random = Random(4)
+    for _ in range(count):
+        position = game.start
+        for _ in range(random.randrange(plies)):
+            if moves := list(game.moves(position)):
+                position = game.play(position, random.choice(moves))
+        yield position
+
+
+def solved(game, position, **how):
+    """The value, the plies, and the positions seen."""
+    stats = Stats()
+    found = solve(game, position, stats, lane="machine", **how)
+    return found.value, found.plies, stats.nodes
+
+
+@pytest.mark.parametrize("size", [(4, 5), (5, 4), (5, 5)])
+def test_values_are_those_without_bounds(size) -> None:
+    game = games.domineering(*size)
+    plain = replace(game, bounds=None)
+    seen = without = 0
+    for position in positions_of(game, 12, 6):
+        *found, _nodes = solved(game, position)
+        *expected, more = solved(plain, position)
+        assert found == expected
+        winner, _, few = solved(game, position, what="winner")
+        assert winner == expected[0]
+        seen, without = seen + few, without + more
+    assert seen < without
+
+
+def test_margins_are_bounded_too() -> None:
+    """A margin: the seeds of a store are never lost again."""
+    game = games.kalah(3, 2, score="margin")
+    total = 12
+
+    def bounds(position):
+        return 2 * position.board[3] - total, total - 2 * position.board[7]
+
+    for position in positions_of(game, 12, 5):
+        assert solved(replace(game, bounds=bounds), position)[:2] == solved(game, position)[:2]
+
+
+def test_bounds_that_lie_are_followed() -> None:
+    """So a search asks them; `check_game` finds out."""
+    game = games.nim(heaps=(3, 4, 5))
+    lying = replace(game, bounds=lambda position: (-1, -1) if sum(position.heaps) < 12 else (-1, 1))
+    assert (solved(game, game.start)[0], solved(lying, lying.start, what="winner")[0]) == (1, -1)
+
+
+def test_bounds_in_the_wrong_order_leave_machine_code() -> None:
+    game = replace(games.nim(heaps=(1, 2, 3)), bounds=lambda p: (1, -1) if sum(p.heaps) < 4 else (-1, 1))
+    found = solve(game)
+    assert (found.value, found.lane) == (-1, "python")
+    with pytest.raises(ValueError, match="machine code cannot answer"):
+        solve(game, lane="machine")
+
+
+def test_bounds_outside_the_subset_leave_the_rest_to_machine_code() -> None:
+    game = replace(games.nim(heaps=(1, 2, 3)), bounds=lambda p: (-1, len(str(p)) and eval("1")))
+    assert (solve(game).value, solve(game).lane) == (-1, "machine")
