@@ -262,7 +262,7 @@ def searched(
     base: int,
 ) -> Any:
     """The value of a position that is not over, seen by the mover; the number of the best move is CHOSEN."""
-    counts, table = memory.counts, memory.table
+    counts = memory.counts
     how: int = counts[TECHNIQUES]
     plain = counts[HIGHEST] == WIN
     if plain and low >= WIN - 1:
@@ -301,16 +301,7 @@ def searched(
             if best >= high:
                 break
         if value == -FAR and not soon:
-            if number >= MOST_MOVES:
-                raise OverflowError("too many moves to order")
-            known = 0
-            if how & KNOWN:
-                known = key_of(rules, counts, child, ply + 1)
-                prefetch(table, home_of(counts, known))
-            same = moves_again(rules, child, first)
-            stash(memory.scratch, base + number, Tried(move, child, known, same, 0, 0))
-            memory.scores[base + count] = 4095 - number & 4095
-            count += 1
+            count = remembered(rules, memory, move, child, number, first, ply, base, count)
         number += 1
     counts[LOOKED] += number if looking else 0
     counts[CHOSEN] = choice
@@ -324,6 +315,21 @@ def searched(
     return after_all(
         rules, memory, position, key, low, high, best, urgent, how & ENDS != 0, first, ply, base, left, number
     )
+
+
+def remembered(
+    rules: Any, memory: Memory, move: Any, child: Any, number: int, first: bool, ply: int, base: int, count: int
+) -> int:
+    """Writes down a move that may have to be searched, and fetches what the table knows of it; their count."""
+    if number >= MOST_MOVES:
+        raise OverflowError("too many moves to order")
+    known = 0
+    if memory.counts[TECHNIQUES] & KNOWN:
+        known = key_of(rules, memory.counts, child, ply + 1)
+        prefetch(memory.table, home_of(memory.counts, known))
+    stash(memory.scratch, base + number, Tried(move, child, known, moves_again(rules, child, first), 0, 0))
+    memory.scores[base + count] = 4095 - number & 4095
+    return count + 1
 
 
 def sifted(
