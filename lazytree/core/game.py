@@ -19,7 +19,7 @@ from lazytree.core.parsing import FromRows, LineCommands, Reading, legal_moves_t
 from lazytree.core.parsing import IllegalMove as IllegalMove
 from lazytree.core.parsing import reading as reading
 from lazytree.core.pickling import pickled
-from lazytree.core.rules import MachineRules
+from lazytree.core.rules import MachineRules, true_bounds
 from lazytree.core.showing import mime_bundle
 from lazytree.core.texts import shorten
 
@@ -121,7 +121,7 @@ class Game(Generic[P, M]):
     - `bounds(position) -> tuple[float, float]`, the least and the most that FIRST can still be paid if both play their
       best from here on: the value of the position lies between them, or is one of them. `solve` does not search where
       they tell enough. They may say nothing, such as (-1, 1); what they say must be true at every position. A variant
-      in which other players win needs bounds of its own, or None.
+      with other rules has None, if it is not given bounds of its own.
     - `parameters`, what the factory was called with, by name: records of games carry it.
     - `machine`, the rules in machine code, which `compiled(game)` fills in. It is ignored where one of the functions
       that it was made of has been replaced since.
@@ -172,6 +172,7 @@ class Game(Generic[P, M]):
         if self.read is not refuse_text:  # a variant reads what it shows
             own = self.read.read if isinstance(self.read, FromRows) else self.read
             object.__setattr__(self, "read", FromRows(own, self.show, self.start))
+        object.__setattr__(self, "bounds", true_bounds(self))
 
     @cached_property
     def derived(self) -> dict[object, Any]:

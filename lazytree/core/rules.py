@@ -67,6 +67,32 @@ def rules_of(game: Game[Any, Any]) -> Rules:
     return Rules(game.mover, game.moves, game.play, game.payoffs, game.odds)
 
 
+@dataclass(frozen=True)
+class Bounds(Generic[P]):
+    """A game's own `bounds`, with the rules of which they are true."""
+
+    function: Callable[[P], tuple[float, float]]
+    rules: Rules
+
+    def __call__(self, position: P) -> tuple[float, float]:
+        """The least and the most that FIRST can still be paid."""
+        return self.function(position)
+
+
+def true_bounds(game: Game[P, Any]) -> Bounds[P] | None:
+    """The bounds of a game; None if it has none, or has got other rules since it was given them."""
+    machine = machine_rules(game)
+    rules = rules_of(machine.game if machine else game)
+    if isinstance(game.bounds, Bounds):
+        return game.bounds if game.bounds.rules == rules else None
+    return Bounds(game.bounds, rules) if game.bounds else None
+
+
+def own_bounds(game: Game[P, Any]) -> Callable[[P], tuple[float, float]] | None:
+    """The bounds of a game as they were given."""
+    return game.bounds.function if isinstance(game.bounds, Bounds) else None
+
+
 def with_whole_payoffs(rules: Rules) -> tuple[Rules, int]:
     """The rules with payoffs that are ints, if they say so, and how many of these are a payoff of 1.
 

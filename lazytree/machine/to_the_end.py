@@ -8,6 +8,7 @@ from lazytree.compiler import Runner, interpreted, pays_floats, pays_more
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, M, P
 from lazytree.core.lanes import MACHINE
+from lazytree.core.rules import own_bounds
 from lazytree.core.values import WIN
 from lazytree.searching.kernels import solver
 from lazytree.searching.kernels.searches import FAR, Rules
@@ -33,7 +34,7 @@ def require_exact(game: Game[P, M]) -> None:
 
 def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:
     """What searches to the end of a game: with its first rating, symmetry, parts and bounds, where these compile."""
-    order, passes = next(iter(game.ratings.values()), None), has_turn(game)
+    order, passes, bounds = next(iter(game.ratings.values()), None), has_turn(game), own_bounds(game)
 
     def run(order: Any, canonical: Any, regions: Any, bounds: Any, passes: bool) -> Runner:
         def laid_out(rules: Rules) -> Solving:
@@ -42,8 +43,8 @@ def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:
 
         return Runner(game, search, even, laid_out)
 
-    best = run(order, game.canonical, game.regions, game.bounds, passes)
-    if best.lane != MACHINE and game.bounds:
+    best = run(order, game.canonical, game.regions, bounds, passes)
+    if best.lane != MACHINE and bounds:
         best = run(order, game.canonical, game.regions, None, passes)
     if best.lane != MACHINE and game.regions:
         best = run(order, game.canonical, None, None, passes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lazytree.core.game import Game, M, P, require_game
+from lazytree.core.rules import own_bounds
 
 
 def up_to_symmetry(game: Game[P, M]) -> Game[P, M]:
@@ -26,4 +27,5 @@ def up_to_symmetry(game: Game[P, M]) -> Game[P, M]:
         game,
         start=canonical(game.start),
         play=lambda position, move: canonical(plain(position, move)),
+        bounds=own_bounds(game),
     )

@@ -193,7 +193,7 @@ def swapped(position):
 @pytest.mark.promise
 def test_regions_of_a_game_of_another_kind_do_no_harm() -> None:
     """The sum of the parts says nothing of such a game."""
-    misere = replace(GAMES["domineering"], payoffs=swapped, bounds=None)
+    misere = replace(GAMES["domineering"], payoffs=swapped)
     solution = lazytree.solve(misere, lane="machine")
     assert solution[:2] == lazytree.solve(replace(misere, regions=None), lane="python")[:2]
     assert "parts" not in solution.techniques

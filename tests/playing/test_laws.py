@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import CHANCE, FIRST, SURE, BrokenLaw, Game, check_game, check_rating, is_over
+from lazytree import CHANCE, FIRST, SURE, BrokenLaw, Game, check_game, check_rating, compiled, is_over, up_to_symmetry
 from lazytree.core.layout import DARK, Cell, Layout, Stone
 from lazytree.games import domineering, nim, nim_rules, tic_tac_toe
 from lazytree.playing.random_games import RandomGames, random_positions, summarize_lengths
@@ -274,13 +274,26 @@ BROKEN = {
 }
 
 
-def test_bounds_of_a_variant_that_pays_otherwise_are_named():
-    """In the misere game who cannot move wins, and the bounds of the game it is made of are false."""
+def test_a_variant_with_other_rules_has_no_bounds_of_the_game_it_is_made_of():
+    """In the misere game who cannot move wins, and the bounds of the game are false; with them, they are named."""
     game = domineering(3, 3)
     misere = replace(game, payoffs=lambda position: tuple(-payoff for payoff in game.payoffs(position)))
+    assert misere.bounds is None and check_game(misere).ended == 20
     with pytest.raises(BrokenLaw, match="with best play, outside the bounds"):
-        check_game(misere)
-    assert check_game(replace(misere, bounds=None)).ended == 20
+        check_game(replace(misere, bounds=game.bounds.function))
+
+
+def test_a_variant_with_the_same_rules_keeps_its_bounds():
+    game = domineering(3, 3)
+    for variant in (
+        replace(game, name="dominoes", start=game.play(game.start, next(iter(game.moves(game.start))))),
+        compiled(game),
+        replace(compiled(game), ratings={}),
+        up_to_symmetry(game),
+    ):
+        assert variant.bounds(game.start) == game.bounds(game.start) == (-1, 1)
+    pays = compiled(game).payoffs
+    assert replace(compiled(game), payoffs=lambda position: pays(position)).bounds is None
 
 
 @pytest.mark.parametrize("how", BROKEN)
