@@ -194,6 +194,8 @@ def measured(name: str, ways: Iterable[str], most: float) -> dict[str, Any]:
 
 def made(name: str) -> tuple[Any, Any]:
     """The game and the position of a problem."""
+    if name not in PROBLEMS:
+        raise SystemExit(f"no problem {name!r}: there are {', '.join(PROBLEMS)}")
     found = PROBLEMS[name]()
     return found if isinstance(found, tuple) else (found, found.start)
 
