@@ -105,6 +105,8 @@ IN_ORDER = (  # sets of ints have the order of CPython, which the interpreter of
     "s = {40 + n, 8, 16, 3, 99, 64}\nt = 0\nfor c in s:\n    if (t := c) == n:\n        return 0\nreturn t",
     "s = {40 + n, 8, 16, 3, 99, 64}\nt = {1}\nfor c in s:\n    t.add(c)\n    if c == 3:\n        break\nreturn len(t)",
     "s = {40 + n, 8, 16, 3, 99, 64}\nt = {1}\nreturn any(t.add(c) or c == 3 for c in s), len(t)",
+    "s = {40 + n, 8, 16, 3, 99, 64}\nreturn sum(((c,) for c in s), ())",
+    "s = {40 + n, 8, 16, 3, 99, 64}\nreturn sum(((c, n) for c in s if c > 9), (n,))",
 )
 REFUSED = {
     "for": "t = 0\nfor x in frozenset(board):\n    t = t * 3 + x\nreturn t",
@@ -120,6 +122,8 @@ REFUSED = {
     "filled up to what is found": "t = {n}\nfor x in FEW:\n    t.add(x)\n    if x == 3:\n        break\nreturn len(t)",
     "filled by any": "t = {n}\nfound = any(t.add(x) or x == 3 for x in FEW)\nreturn found, len(t)",
     "the last that is tested": "t = 0\nfor x in frozenset(board):\n    if (t := x) > n:\n        return 9\nreturn t",
+    "a sum of tuples": "return sum(((x,) for x in FEW), ())",
+    "a sum of tuples of a board": "return len(sum(((x, n) for x in frozenset(board)), (n,)))",
     "a sum that is looked at": "t = 0\nfor x in FEW:\n    if t < 5:\n        t += x\nreturn t",
     "found or raised": "for x in FEW:\n    if 9 // (x - n) == 9:\n        return 1\nreturn 0",
     "a set of a set": "s = set()\nfor x in FEW:\n    s.add(x)\nt = 0\nfor x in s:\n    t = t * 3 + x\nreturn t",

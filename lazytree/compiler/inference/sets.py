@@ -159,7 +159,7 @@ def shows_order(w: Walk, node: Each, before: set[str]) -> bool:
         return True
     nodes, ends = list(nodes_in(node.body)), ends_of(node)  # a set that is filled up to there shows where that is
     changes = (each for each in nodes if has_effects(each) and (ends or not is_only_filled(each, nodes)))
-    if any(changes) or any(is_sum_of_floats(w, each) for each in nodes):
+    if any(changes) or any(is_added_in_order(w, each) for each in nodes):
         return True
     return not node.any_order and not only_gathers(w, node, before)
 
@@ -314,9 +314,11 @@ def goes_on(node: Node) -> bool:
     return any(isinstance(each, Container) and each.of == "generator" for each in kinds)
 
 
-def is_sum_of_floats(w: Walk, node: Node) -> bool:
-    """Whether floats are added up, or the least of them is kept: that depends on their order."""
+def is_added_in_order(w: Walk, node: Node) -> bool:
+    """Whether floats are added up, or the least of them is kept, or tuples are joined: that depends on their order."""
     match node:
         case Assign(target=Var(name=name), value=value) if isinstance(w.instance.variables.get(name), Float):
             return any(isinstance(each, Var) and each.name == name for each in all_nodes(value))
+        case Assign(target=Var(name=name), value=Op(symbol="+", operands=[Var(name=first), _])) if first == name:
+            return not isinstance(w.instance.variables.get(name), (Int, Bool))
     return False
