@@ -153,12 +153,10 @@ def bounds_error(bounds: object) -> str:
     >>> bounds_error((-1, 1)), bounds_error((1, -1))
     ('', 'bounds must be the least and the most that FIRST can still get, not the most first, as in (1, -1)')
     """
+    wanted = "the least and the most that FIRST can still get"
     if not (isinstance(bounds, tuple) and len(bounds) == 2 and all(map(is_number, bounds))):
-        return f"bounds must be two numbers, the least and the most that FIRST can still get, not {shorten(bounds)}"
-    swapped = f"not the most first, as in {shorten(bounds)}"
-    return (
-        "" if bounds[0] <= bounds[1] else f"bounds must be the least and the most that FIRST can still get, {swapped}"
-    )
+        return f"bounds must be two numbers, {wanted}, not {shorten(bounds)}"
+    return "" if bounds[0] <= bounds[1] else f"bounds must be {wanted}, not the most first, as in {shorten(bounds)}"
 
 
 def is_number(thing: object) -> bool:

@@ -111,19 +111,17 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
         empty = everywhere & ~position.taken
         return places(FIRST, empty).bit_count() - places(SECOND, empty).bit_count()
 
+    def covered(player: int, ends: int) -> int:
+        """The cells of the player's dominoes that have these upper or left ends."""
+        return (ends | ends << step[player]) & everywhere
+
     def safe_places(player: int, empty: int) -> int:
         """The places for dominoes of the player on cells that no domino of the other player can ever cover."""
-        other = 1 - player
-        ends = places(other, empty)
-        return places(player, empty & ~(ends | ends << step[other]))
+        return places(player, empty & ~covered(1 - player, places(1 - player, empty)))
 
     def safety(position: Position) -> int:
         empty = everywhere & ~position.taken
         return safe_places(FIRST, empty).bit_count() - safe_places(SECOND, empty).bit_count()
-
-    def covered(player: int, ends: int) -> int:
-        """The cells of the player's dominoes that have these upper or left ends."""
-        return (ends | ends << step[player]) & everywhere
 
     def beside(player: int, cells: int) -> int:
         """These cells, and those that a domino of the player may cover together with one of them."""

@@ -10,6 +10,7 @@ from lazytree.core.game import Game, M, P
 from lazytree.core.lanes import MACHINE
 from lazytree.core.rules import own_bounds
 from lazytree.core.values import WIN
+from lazytree.searching.kernels import bounds as kernel_bounds
 from lazytree.searching.kernels import solver
 from lazytree.searching.kernels.searches import FAR, Rules
 from lazytree.searching.kernels.solver import Solving
@@ -71,4 +72,4 @@ def payoff_at(bound: int) -> int:
 
 def lowest_value(payoff: float) -> int:
     """The lowest of the values, which count plies, of this payoff."""
-    return int((payoff - 1) * WIN + 1 if payoff > 0 else payoff * WIN)
+    return int(kernel_bounds.lowest_value(payoff))

@@ -42,6 +42,7 @@ from typing import Any, NamedTuple
 from lazytree.core.game import FIRST
 from lazytree.core.values import WIN, later
 
+from .bounds import told_by_bounds, within_bounds
 from .forms import UNKNOWN
 from .memory import digest, fetch, prefetch, stash
 from .parts import Memory, apart, wins_beside
@@ -197,18 +198,6 @@ def of_mover(rules: Any, memory: Memory, position: Any, low: Any, high: Any, ply
                 data = stored(rules, total) | data & 2**27 - 1
             keep(table, home if value >= high else home + UPPER, together, data)
     return value
-
-
-def within_bounds(rules: Any, position: Any, low: Any, high: Any, first: bool) -> Any:
-    """A position's value, seen by FIRST if `first`, else by SECOND, if the rules' bounds decide it; else -FAR."""
-    least, most = rules.bounds(position)
-    if least > most:
-        raise ValueError("bounds must be the least and the most that FIRST can still get, not the most first")
-    lowest = (least - 1) * WIN + 1 if least > 0 else least * WIN
-    highest = most * WIN if most >= 0 else (most + 1) * WIN - 1
-    if (lowest if first else -highest) >= high:
-        return lowest if first else -highest
-    return (highest if first else -lowest) if (highest if first else -lowest) <= low else -FAR
 
 
 def by_parts(rules: Any, memory: Memory, position: Any, first: bool, asked: bool) -> tuple[int, int, int]:
@@ -510,15 +499,6 @@ def told_by_parts(rules: Any, memory: Memory, tried: Any, low: Any, high: Any, f
         memory.counts[SEEN] += 1
         return value
     return -FAR
-
-
-def told_by_bounds(rules: Any, memory: Memory, child: Any, low: Any, high: Any, first: bool) -> Any:
-    """A child's value, seen by who moves before it, if its bounds say that it decides or is no good; else -FAR."""
-    value = within_bounds(rules, child, passed(rules, low), passed(rules, high), first)
-    if value == -FAR:
-        return -FAR
-    memory.counts[SEEN] += 1
-    return later(value)
 
 
 def after_all(
