@@ -10,6 +10,7 @@ board. `--names` prints the files, with the functions in each.
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import sys
@@ -28,7 +29,8 @@ from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.ir.varying import with_varying
 from lazytree.compiler.runtime.entries import functions
 
-HOME = "lazytree/compiler/"
+HOME, LIBRARY = "lazytree/compiler/", "lazytree/compiler/library/"
+EACH = {("inference/statements.py", "inferred"), ("codegen/statements.py", "lower")}  # compile one function of a rule
 CELL = 8
 BOARD = (0, 1, 2, 2) * 4
 TRAIL = (0, 1, 2)
@@ -42,10 +44,20 @@ def entered(rule: Callable[..., int], kind: Any, given: tuple[int, ...]) -> set[
     """
     found = set()
 
+    within: list[tuple[Any, bool]] = []  # functions of rules that are being compiled, and whether the library has them
+
     def note(frame: Any, event: str, _: object) -> None:
         code = frame.f_code
-        if event == "call" and HOME in code.co_filename:
-            found.add((code.co_filename.split(HOME)[1], code.co_qualname.split(".<locals>")[0]))
+        if HOME not in code.co_filename:
+            return
+        file, name = code.co_filename.split(HOME)[1], code.co_qualname.split(".<locals>")[0]
+        if event == "return" and within and within[-1][0] is frame:
+            within.pop()
+        if event == "call" and not (within and within[-1][1]):
+            found.add((file, name))
+        if event == "call" and (file, name) in EACH:
+            source = inspect.getsourcefile(frame.f_locals["instance"].core.source) or ""
+            within.append((frame, LIBRARY in source))
 
     first, n = rule.__code__.co_varnames[:2]
     kinds = {first: kind, n: Int(0, 10**6)}

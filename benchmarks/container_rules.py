@@ -319,8 +319,8 @@ def of_kind(board, kind):
     return board.count(kind)
 
 
-def plain_rule(board, n):  # no container, but what most rules have: calls, a method, a `while`, a loop over the board
-    total = 0
+def plain_rule(board, n):  # no container, but what most rules have: calls, a method, loops, a generator expression
+    total = sum(c & n for c in range(16) if board[c] == 1)
     for x in board:
         total += x
     at = 0

@@ -7,7 +7,6 @@ come its arguments, and all that lies on the stack in other functions.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
@@ -18,8 +17,8 @@ from lazytree.core.errors import Trap
 from ..abi import OUT, ROOM
 from ..frontend.source import parameters as argument_names
 from ..inference.programs import Instance
-from ..ir.core import Begin, Count, Each, Splice, Suspend, Var, While, Yield, all_nodes
-from ..ir.kinds import SMALL, WORDS, Container, Type, Vector, holds_container
+from ..ir.core import Begin
+from ..ir.kinds import SMALL, WORDS, Container, Type, Vector
 from ..library.words import TOP
 from .conversions import converted, raw
 from .memory import at, copy_cells, fresh, loaded, words_of, words_of_leaf, written
@@ -117,51 +116,6 @@ def emit(f: Frame, index: Value, value: Value) -> None:
         written(f, f.b.mul(number, I64(words_of(f, kind))), value, kind, out)
 
     f.branch(f.b.icmp_unsigned("<", number, room), store, lambda: None)
-
-
-# ---- room of the arena, which functions and rounds of loops give back
-
-
-def mark(f: Frame) -> None:
-    """Notes where the room of the arena begins, where a function gives it back."""
-    kinds = [*f.instance.arguments, *([f.instance.result] if f.instance.result else [])]
-    if not any(map(holds_container, kinds)) and any(map(makes, all_nodes(f.instance.core.body))):
-        place = f.entry.gep(arena(f), [I64(TOP)], inbounds=True)
-        f.mark = f.entry.load(place)
-
-
-def note_rounds(f: Frame, node: While | Count | Each) -> None:
-    """Notes where the room of the arena begins, if each round of a loop gives back what the one before has taken.
-
-    So it is if no variable that holds containers and is named in the loop is named elsewhere, and the loop hands
-    nothing to another one.
-    """
-    inside = all_nodes(node.body)
-    if not any(makes(each) and not isinstance(each, Var) for each in inside):
-        return
-    splices = {each.label for each in inside if isinstance(each, Splice)}
-    goes_on = isinstance(node, Each) and any(each.type and of_generator(each.type) for each in node.sequences)
-    if goes_on or any(
-        isinstance(each, Yield | Suspend) and getattr(each, "splice", None) not in splices for each in inside
-    ):
-        return  # what it takes of the arena is needed elsewhere, or when it is gone on with
-    kept = {name for name, kind in f.kinds.items() if holds_container(kind)}
-    mentions = Counter(each.name for each in inside if isinstance(each, Var) and each.name in kept)
-    for each in all_nodes(f.instance.core.body):
-        if isinstance(each, Var) and each.name in mentions:
-            mentions[each.name] -= 1
-    if not any(mentions.values()):
-        f.rounds[node.label] = f.b.load(at(f, I64(TOP)))
-
-
-def of_generator(kind: Type) -> bool:
-    """Whether this is the type of a generator."""
-    return isinstance(kind, Container) and kind.of == "generator"
-
-
-def makes(node: Any) -> bool:
-    """Whether the value of an expression is a container, or holds one."""
-    return node.type is not None and holds_container(node.type)
 
 
 # ---- generators that are values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial, reduce
 from typing import Any, NamedTuple
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 from lazytree.core.errors import Trap
 
 from ..abi import leaf_bytes
-from ..ir.core import Target, Var
+from ..ir.core import Count, Each, Splice, Suspend, Target, Var, While, Yield, all_nodes
 from ..ir.joining import join
 from ..ir.kinds import (
     SMALL,
@@ -24,6 +25,7 @@ from ..ir.kinds import (
     Varying,
     Vector,
     as_whole,
+    holds_container,
     leaves,
     number_of,
     width,
@@ -287,6 +289,51 @@ def read(f: Frame, number: Any, kind: Type | None, words: Any = None) -> Value:
         return of_parts(part, found)
 
     return rebuilt(kind, leaf_at)
+
+
+# ---- room of the arena, which functions and rounds of loops give back
+
+
+def mark(f: Frame) -> None:
+    """Notes where the room of the arena begins, where a function gives it back."""
+    kinds = [*f.instance.arguments, *([f.instance.result] if f.instance.result else [])]
+    if not any(map(holds_container, kinds)) and any(map(makes, all_nodes(f.instance.core.body))):
+        place = f.entry.gep(arena(f), [I64(runtime.TOP)], inbounds=True)
+        f.mark = f.entry.load(place)
+
+
+def note_rounds(f: Frame, node: While | Count | Each) -> None:
+    """Notes where the room of the arena begins, if each round of a loop gives back what the one before has taken.
+
+    So it is if no variable that holds containers and is named in the loop is named elsewhere, and the loop hands
+    nothing to another one.
+    """
+    inside = all_nodes(node.body)
+    if not any(makes(each) and not isinstance(each, Var) for each in inside):
+        return
+    splices = {each.label for each in inside if isinstance(each, Splice)}
+    goes_on = isinstance(node, Each) and any(each.type and of_generator(each.type) for each in node.sequences)
+    if goes_on or any(
+        isinstance(each, Yield | Suspend) and getattr(each, "splice", None) not in splices for each in inside
+    ):
+        return  # what it takes of the arena is needed elsewhere, or when it is gone on with
+    kept = {name for name, kind in f.kinds.items() if holds_container(kind)}
+    mentions = Counter(each.name for each in inside if isinstance(each, Var) and each.name in kept)
+    for each in all_nodes(f.instance.core.body):
+        if isinstance(each, Var) and each.name in mentions:
+            mentions[each.name] -= 1
+    if not any(mentions.values()):
+        f.rounds[node.label] = f.b.load(at(f, I64(runtime.TOP)))
+
+
+def of_generator(kind: Type) -> bool:
+    """Whether this is the type of a generator."""
+    return isinstance(kind, Container) and kind.of == "generator"
+
+
+def makes(node: Any) -> bool:
+    """Whether the value of an expression is a container, or holds one."""
+    return node.type is not None and holds_container(node.type)
 
 
 # ---- what only searches use: moves kept in scratch memory, digests that tables are keyed by

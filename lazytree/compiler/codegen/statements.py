@@ -19,7 +19,7 @@ from ..ir.joining import length_of
 from ..ir.joining import row_item as row_of
 from ..ir.kinds import MOST_PLACES, SMALL, Container, Fixed, Int, Row, Type, Vector, Words, as_int
 from . import calls, containers
-from .calls import emit, give_back, guard_recursion, invoke, mark, note_rounds, of_generator, parameters
+from .calls import emit, give_back, guard_recursion, invoke, parameters
 from .conversions import (
     as_characters,
     check_within,
@@ -33,7 +33,7 @@ from .conversions import (
     truth_of,
 )
 from .expressions import changed_vector, expression, expressions
-from .memory import Places, assign, item, keep_given, keeping, snapshot, unset
+from .memory import Places, assign, item, keep_given, keeping, mark, note_rounds, of_generator, snapshot, unset
 from .module import Frame, Module, poll_in_loop, vectors
 from .numbers import place_of
 from .proofs import FURTHEST, is_untouched, most_rounds, weight, within

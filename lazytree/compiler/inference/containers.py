@@ -331,6 +331,17 @@ def hashed_as(kind: Type | None) -> int:
     return -1
 
 
+def refuse_unknown_order(node: Each, kinds: list[Type]) -> None:
+    """Refused where sequences whose length changes are gone over in a way that asks for an order, or for lengths."""
+    several, turned = len(kinds) > 1, node.backwards
+    known = ("list",) if turned else ("list", "generator")
+    if (several or turned) and any(isinstance(each, Container) and each.of not in known for each in kinds):
+        asked = "`zip`, `.index` and `.count` of a dict or a set, `reversed` of these or of a generator"
+        raise Refused(f"{asked}: `list(...)` around it")
+    if several and node.strict:
+        raise Refused("`zip(..., strict=True)` of what changes its length: compare their lengths, then `zip`")
+
+
 def gone_over(w: Walk, base: Container) -> Type | None:
     """The type of what a loop over a container finds; None as long as nothing was put into it."""
     held, of = base.root, base.of

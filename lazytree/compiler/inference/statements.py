@@ -33,7 +33,16 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import Symbol
 from ..ir.varying import is_set, item_in, item_kind
-from .containers import filled_with_nothing, gone_over, known, parts_of, rounds_known, stored, suspended
+from .containers import (
+    filled_with_nothing,
+    gone_over,
+    known,
+    parts_of,
+    refuse_unknown_order,
+    rounds_known,
+    stored,
+    suspended,
+)
 from .expressions import expression, runtime, tested, used
 from .operations import always, may_be_none
 from .programs import Instance, NoneUsed, Program, Unsettled, Walk, both, keep
@@ -304,17 +313,6 @@ def in_turn(w: Walk, node: core.Each) -> list[Node]:
     start: list[Node] = [core.Assign(core.Var(held), each) for held, each in zip(over, node.sequences)]
     node.sequences, node.targets, node.body = [core.Var(over[0])], [core.Var(found[0])], [*asked, *node.body]
     return [*start, node]
-
-
-def refuse_unknown_order(node: core.Each, kinds: list[Type]) -> None:
-    """Refused where sequences whose length changes are gone over in a way that asks for an order, or for lengths."""
-    several, turned = len(kinds) > 1, node.backwards
-    known = ("list",) if turned else ("list", "generator")
-    if (several or turned) and any(isinstance(each, Container) and each.of not in known for each in kinds):
-        asked = "`zip`, `.index` and `.count` of a dict or a set, `reversed` of these or of a generator"
-        raise Refused(f"{asked}: `list(...)` around it")
-    if several and node.strict:
-        raise Refused("`zip(..., strict=True)` of what changes its length: compare their lengths, then `zip`")
 
 
 def item_gone_over(w: Walk, node: core.Each, at: int, kind: Type) -> Type | None:
