@@ -1,11 +1,12 @@
 """How much of the compiler each construct enters: `python benchmarks/constructs.py [--json] [--names]`.
 
 A rule with one construct (benchmarks/container_rules.py) is compiled while every call of a function of
-lazytree/compiler is noted. Counted is what a plain loop does not enter: functions, and the files in which they stand.
-Wanted of a dict, a list as a stack and `sorted` of a set: at most 12 files and 60 functions each. Each rule is compiled
-twice, and followed the second time: what the library's functions say is read once, and kept. Beside it stands how many
-of these a rule without any container does not enter either, which has calls, a method, a `while` and a loop over the
-board. `--names` prints the files, with the functions in each.
+lazytree/compiler is noted. Counted are functions, and the files in which they stand, that a plain loop does not enter;
+and those that a rule without any container does not enter either, which has calls (what is done with a container is a
+call of a function of the library), a method, loops and a generator expression. Wanted of a dict, a list as a stack and
+`sorted` of a set: at most 12 files and 60 functions each. What the compiler enters for the library's own functions is
+not counted: they are ordinary rules (lazytree/compiler/library), read once and kept. So each rule is compiled twice,
+and followed the second time. `--names` prints the files, with the functions in each.
 """
 
 from __future__ import annotations
