@@ -12,7 +12,7 @@ from lazytree.core.game import FIRST, SECOND, Game
 from lazytree.core.layout import BLUE, RUST, Cell, Count, Label, Layout, Side, Stone
 
 from .support.arguments import true_or_false
-from .support.payoffs import paid_by_lead
+from .support.payoffs import paid_by_lead, paid_for_lead
 from .support.turns import mover, mover_in, turn
 
 PLAYERS = ("first", "second")
@@ -93,6 +93,7 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win", empty_capture: bool
     at_most("pits", pits, MOST_PITS)
     at_most("seeds", seeds, MOST_SEEDS)
     true_or_false("empty_capture", empty_capture)
+    paid = paid_for_lead(score)
     holes = 2 * pits + 2
     stores = (pits, 2 * pits + 1)
     first_pits = (0, pits + 1)
@@ -147,6 +148,11 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win", empty_capture: bool
 
     def in_store(position: Position) -> int:
         return position.board[stores[FIRST]] - position.board[stores[SECOND]]
+
+    def bounds(position: Position) -> tuple[int, int]:
+        """What the stores say: no seed leaves them."""
+        first, second = (2 * position.board[store] - 2 * pits * seeds for store in stores)
+        return paid(first), paid(-second)
 
     def on_side(position: Position) -> int:
         return seeds_of(position.board, FIRST) - seeds_of(position.board, SECOND)
@@ -214,6 +220,7 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win", empty_capture: bool
         layout=layout(pits),
         stones=stones,
         touched=touched,
+        bounds=bounds,
         parameters={"pits": pits, "seeds": seeds, "score": score, "empty_capture": empty_capture},
         in_points=score == "margin",
     )

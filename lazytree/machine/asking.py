@@ -30,7 +30,7 @@ BEGUN = 2**18  # entries that a search without a limit begins with
 
 WHO_WINS = 0, 1  # values: whether FIRST's value is at least one of them tells that
 MORE = 3  # times as many positions in the next attempt
-TURN = 4  # the part of the positions of an attempt that the search may see after proof numbers have found nothing
+TURN = 4  # the part of an attempt's positions that the search sees where proof numbers seem better, or the other way
 PROOFS = 2**62  # among the sets of techniques: who wins is looked for by proof numbers
 DEEP = 2**8  # plies
 CLOSED = 2**17  # positions that are unfolded before proofs are looked for
@@ -91,12 +91,12 @@ class Asking:
         """
         if self.is_closed or (self.endless and value in WHO_WINS):
             return self.valued_or_proven(here, value, most)
-        if self.sets[0] == PROOFS and len(self.memories) == 1 and value in WHO_WINS:
+        if len(self.memories) == 1 and value in WHO_WINS and (share := self.share_of_proofs(most)) > 0:
             try:
-                self.prepare(self.memories, most)
-                if (found := self.proven(here, value, most)) is not None:
+                self.prepare(self.memories, share)
+                if (found := self.proven(here, value, share)) is not None:
                     return found
-                most = max(most // TURN, 1)
+                most = max(most // TURN, 1) if share == most else most
             except Trapped as trapped:
                 if trapped.trap is Trap.STOPPED:
                     raise
@@ -106,6 +106,12 @@ class Asking:
         except Endless:
             self.endless = True
         return self.valued_or_proven(here, value, most)
+
+    def share_of_proofs(self, most: int) -> int:
+        """The part of an attempt's positions that proof numbers see: all if they seem best, some if they began."""
+        if PROOFS not in self.sets or self.prover is None:
+            return 0
+        return most if self.sets[0] == PROOFS else most // TURN if self.prover.has_begun else 0
 
     def valued_or_proven(self, here: Any, value: int, most: int) -> int | None:
         """The same where a line of play does not end: from the values of all positions, else by proof numbers."""

@@ -43,6 +43,7 @@ class Prover:
     game: Game[Any, Any]
     shared: Memory  # its counts and its table are used
     poll: Stop
+    has_begun: bool = False  # what it goes on with when it is asked again lies in the table
     has_answered: bool = False
     has_failed: bool = False  # beside a search
 
@@ -83,6 +84,7 @@ class Prover:
 
     def bound(self, here: Any, value: int, most: int) -> int | None:
         """A bound of FIRST's value, by the question whether it is at least `value`; None: not within `most`."""
+        self.has_begun = True
         return self.bound_of(value, self(here, value, most))
 
     def bound_of(self, value: int, numbers: ProofNumbers) -> int | None:

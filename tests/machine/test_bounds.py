@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from lazytree import Stats, games, solve
+from lazytree import Stats, games, prove, solve
 
 
 def positions_of(game, count, plies):
@@ -45,16 +45,29 @@ def test_values_are_those_without_bounds(size) -> None:
     assert seen < without
 
 
-def test_margins_are_bounded_too() -> None:
-    """A margin: the seeds of a store are never lost again."""
-    game = games.kalah(3, 2, score="margin")
-    total = 12
+@pytest.mark.parametrize("score", ["win", "margin"])
+@pytest.mark.parametrize("size", [(3, 2), (2, 4)])
+def test_seeds_in_a_store_are_never_lost_again(size, score) -> None:
+    """Who has more than half of them has won; a margin is bounded by both stores."""
+    game = games.kalah(*size, score=score)
+    plain = replace(game, bounds=None)
+    for position in positions_of(game, 12, 8):
+        assert solved(game, position)[:2] == solved(plain, position)[:2]
 
-    def bounds(position):
-        return 2 * position.board[3] - total, total - 2 * position.board[7]
 
-    for position in positions_of(game, 12, 5):
-        assert solved(replace(game, bounds=bounds), position)[:2] == solved(game, position)[:2]
+@pytest.mark.parametrize(
+    "game", [games.kalah(3, 2, score="margin"), games.domineering(4, 4)], ids=["kalah", "domineering"]
+)
+def test_proofs_ask_bounds_too(game) -> None:
+    plain, seen, without = replace(game, bounds=None), 0, 0
+    for position in positions_of(game, 12, 4):
+        for more_than in (-3, -1, 0, 2):
+            few, all_of_them = Stats(), Stats()
+            found = prove(game, position, more_than=more_than, lane="machine", stats=few)
+            expected = prove(plain, position, more_than=more_than, lane="machine", stats=all_of_them)
+            assert found.result == expected.result
+            seen, without = seen + few.nodes, without + all_of_them.nodes
+    assert seen < without
 
 
 def test_bounds_that_lie_are_followed() -> None:

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import lazytree
 from lazytree.core.errors import Trap, Trapped
 from lazytree.games import connect_four, domineering, kalah
-from lazytree.machine.asking import PROOFS
+from lazytree.machine.asking import PROOFS, Asking
 from lazytree.machine.proving import prove_runner
 from lazytree.machine.trials import FEWEST, MUCH, PROOFS_FROM, Noted, Race
 from lazytree.searching.kernels.memory import Flag
@@ -177,6 +177,17 @@ def test_proof_numbers_are_in_the_race_once_a_search_is_long(ready: bool, endles
     assert (PROOFS in race.sets) == (ready and not endless and seen == PROOFS_FROM)
     race.ask.sets = [PROOFS, 1]
     assert race.sets == [PROOFS, 1]
+
+
+@pytest.mark.parametrize(
+    ("sets", "begun", "share"),
+    [((PROOFS, 1), False, 100), ((1, PROOFS), True, 25), ((1, PROOFS), False, 0), ((1,), True, 0)],
+)
+def test_what_proof_numbers_have_begun_goes_on_beside_a_search_that_seems_better(
+    sets: tuple[int, ...], begun: bool, share: int
+) -> None:
+    ask = Asking(None, [], lambda: False, sets, SimpleNamespace(has_begun=begun))
+    assert ask.share_of_proofs(100) == share
 
 
 def test_what_the_search_does_not_answer_again_is_not_asked_of_the_others() -> None:

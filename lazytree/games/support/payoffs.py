@@ -32,13 +32,22 @@ def paid_by_lead(lead: Callable[[P], int], score: str) -> Callable[[P], tuple[in
     >>> paid_by_lead(sum, "win")((3, 4)), paid_by_lead(sum, "margin")((3, 4))
     ((1, -1), (7, -7))
     """
-    one_of("score", score, "win", "margin")
-    by_margin = score == "margin"
+    paid = paid_for_lead(score)
 
     def payoffs(position: P) -> tuple[int, int]:
-        margin = lead(position)
-        if not by_margin:
-            margin = (margin > 0) - (margin < 0)
-        return margin, -margin
+        first = paid(lead(position))
+        return first, -first
 
     return payoffs
+
+
+def paid_for_lead(score: str) -> Callable[[int], int]:
+    """What FIRST is paid for a lead: itself with `score="margin"`, 1, 0 or -1 with `score="win"`.
+
+    Raises: ValueError for any other `score`.
+
+    >>> paid_for_lead("win")(-7), paid_for_lead("margin")(-7)
+    (-1, -7)
+    """
+    one_of("score", score, "win", "margin")
+    return (lambda lead: lead) if score == "margin" else (lambda lead: (lead > 0) - (lead < 0))

@@ -25,10 +25,11 @@ from typing import Any
 from lazytree.core.game import FIRST
 from lazytree.core.values import WIN
 
+from .bounds import within_bounds
 from .memory import digest, fetch, stash
 from .parts import Memory
 from .scout import BUSY, HIGHEST, INNER, LOOKED, MOST_MOVES, SEEN, FromZero
-from .searches import Position, Value, ended, first_moves, is_storable, passed, stored, value_in
+from .searches import FAR, Position, Value, ended, first_moves, is_storable, passed, stored, value_in
 from .solver import (
     CHOSEN,
     FILLED,
@@ -171,6 +172,10 @@ def looked_at(rules: Any, memory: Memory, position: Any, high: Any, losing: int,
     replies = sum(1 for _ in rules.moves(position))
     if replies == 0:
         return decided(for_mover(ended(rules, position), first) >= high, ALONE)
+    if rules.bounds is not None:
+        value = within_bounds(rules, position, high - 1, high, first)
+        if value > -FAR:
+            return decided(value >= high, ALONE)
     if losing != 0:
         counts, hidden = memory.counts, 1 if losing == COUNTED else 0
         counts[UNTHREATENED] += hidden
