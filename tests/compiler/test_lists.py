@@ -365,6 +365,10 @@ ALIKE = {
 REFUSED = {
     "s = [3, n]\ns.sort(key=lambda x: s.count(x))\nreturn s[0]": "which is empty meanwhile",
     "return {n + 1} == [n + 1]": "",
+    "s, t = 0, []\ns.extend(v for v in t)\nreturn 0": "no method .extend() of an int",
+    "s, t = 0, []\ns += (v for v in t)\nreturn 0": "no method .extend() of an int",
+    "s, t = {1}, []\ns.extend(v for v in t)\nreturn 0": "no `.extend()` of a set",
+    "s, t = [], []\ns.update(v for v in t)\nreturn 0": "no `.update()` of a list",
 }
 
 

@@ -262,7 +262,7 @@ def changed(r: Reader, node: ast.AugAssign) -> list[Node]:
     if not isinstance(target, ast.Name):
         raise Refused(subset.NO_SIDE_EFFECT)
     if is_lazy(r, node.value) and isinstance(node.op, ast.Add):
-        return all_appended(r, ast.copy_location(ast.Name(target.id, ast.Load()), target), "append", node.value)
+        return all_appended(r, ast.copy_location(ast.Name(target.id, ast.Load()), target), "extend", node.value)
     loaded = ast.copy_location(ast.Name(target.id, ast.Load()), target)
     return [Assign(r.target(target), in_place(binary(node.op, r.read(loaded), r.read(node.value))))]
 
@@ -274,11 +274,11 @@ def in_place(node: Node) -> Node:
     return node
 
 
-def all_appended(r: Reader, base: ast.expr, how: str, source: ast.expr) -> list[Node]:
-    """Puts what a generator gives into a container, one by one."""
-    held = r.hidden("base")
+def all_appended(r: Reader, base: ast.expr, method: str, source: ast.expr) -> list[Node]:
+    """`x.extend(...)`, `x.update(...)`: puts what a generator gives into x, which must have that method, one by one."""
+    held, how = r.hidden("base"), "append" if method == "extend" else "add one"
     put = for_each(r, source, lambda item: Evaluate(Method(Var(held.name), how, [item])))
-    return [Assign(held, r.read(base)), *put]
+    return [Assign(held, r.read(base)), Evaluate(Method(Var(held.name), method, [Const(())])), *put]
 
 
 def method_kept(r: Reader, name: str, base: ast.expr, method: ast.Attribute, node: ast.stmt) -> list[Node]:

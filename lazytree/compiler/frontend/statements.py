@@ -248,7 +248,7 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
         case ast.Expr(ast.Call(ast.Attribute(base, "sort")) as call) if by_key(r, call):
             return put_in_order(r, call, base)
         case ast.Expr(ast.Call(ast.Attribute(base, "extend" | "update" as how), [items])) if is_lazy(r, items):
-            return all_appended(r, base, "append" if how == "extend" else "add one", items)
+            return all_appended(r, base, how, items)
         case ast.Expr(value=value):
             return evaluated(r, value)
         case ast.Assert(test=test):
