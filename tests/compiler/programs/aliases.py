@@ -5,6 +5,7 @@ A rule of a board and an int, with three lists and two sets. What is mostly refu
 
 from __future__ import annotations
 
+import ast
 import re
 from random import Random
 
@@ -225,37 +226,51 @@ def while_loop(n: Names, lines: list[str]) -> list[str]:
 def inner(n: Names, lines: list[str]) -> list[str]:
     """A function inside of the rule that is handed a list, or reads one around it; what it is given is made later."""
     name, s = n.fresh("f"), n.list()
-    bodies = (
+    gives_ints = (
         ["z.append(n)", "return len(z)"],
         [f"{s}.append(n)", f"return len({s})"],
         ["z += [1]", "return sum(z)"],
         ["z = z + [1]", "return sum(z)"],
         ["for v in z:", "    if v > 1:", "        return v", f"    {s}.append(v)", "return 3"],
         [f"{s} = [5]", f"{s}.append(n)", f"return len({s})"],
-        ["return z"],
-        [f"return {values.of_list(n)}"],
         [f"return {asked(n)}"],
-        [*lines, "return k"],
+        [*begun_anew(n, lines), *lines, "return k"],
     )
-    body = n.random.choice(bodies)
-    parameter = n.pick(("z", "z", "z"), ("", f"z={s}", f"z=[{number(n)}]"))
+    gives_lists = (["return z"], [f"return {values.of_list(n)}"])
+    body = n.random.choice((*gives_ints, *gives_lists))
+    is_handed = re.search(r"\bz\b", "\n".join(body))
+    parameter = n.pick(("z", "z", "z"), (f"z={s}", f"z=[{number(n)}]", "z" if is_handed else ""))
     given = values.of_list(n) if parameter == "z" else ""
     call = f"{name}({given})"
-    use = n.pick(
-        (f"k = k + {call} & 255", f"k = {call} + {call} & 255", f"{n.list()} = {call}", f"k = k + sum({call}) & 255"),
+    of_int = n.pick(
+        (f"k = k + {call} & 255", f"k = {call} + {call} & 255"),
         (call, f"k = k + sum({call} for v in {s}) & 255", f"k = len({s}) + {call} + len({s}) & 255"),
     )
+    of_list = n.pick((f"{n.list()} = {call}", f"k = k + sum({call}) & 255"), (call,))
+    use = n.pick((of_list,), (of_int,)) if body in gives_lists else n.pick((of_int,), (of_list,))
     between = statement(n, DEEPEST) if n.random.random() < 0.5 else []
     return [f"def {name}({parameter}):", *indented(body), *between, use]
+
+
+def begun_anew(n: Names, lines: list[str]) -> list[str]:
+    """First values of the names that statements assign: in a function they are others. Now and then none."""
+    first = {"k": "k = n & 7", "h": "h = Hand((n, 1), 0)", **{each: f"{each} = {{n & 7}}" for each in SETS}}
+    first |= {each: f"{each} = [n]" for each in LISTS}
+    nodes = [each for each in ast.walk(ast.parse("\n".join(lines))) if isinstance(each, ast.Name)]
+    stored = {each.id for each in nodes if isinstance(each.ctx, ast.Store)}
+    return [line for each, line in first.items() if each in stored] if n.random.random() > values.RARE else []
 
 
 def giving(n: Names, lines: list[str]) -> list[str]:
     """A function inside of the rule that gives a list or a lambda of one."""
     name, s, t = n.fresh("g"), n.list(), n.list()
     if n.random.random() < 0.4:
-        value = n.pick(("push(z, n)", f"push({s}, z)", f"len({s}) + z", "len(z)", f"z in {s}", "z"), (s,))
-        use = n.pick((f"k = k + {name}({n.pick(('n', s, t))}) & 255", f"k = k + sum({name}(v) for v in {s}) & 255"))
-        return [f"{name} = lambda z: {value}", *lines, use]
+        of_list, of_int = ("push(z, n)", "len(z)"), (f"push({s}, z)", f"len({s}) + z", f"z in {s}", "z")
+        value = n.pick((*of_list, *of_int), (s,))
+        with_list = f"k = k + {name}({n.pick((s, t))}) & 255"
+        with_int = n.pick((f"k = k + {name}(n) & 255", f"k = k + sum({name}(v) for v in {s}) & 255"))
+        use = n.pick((with_list,), (with_int,)) if value in of_list else n.pick((with_int,), (with_list,))
+        return [f"{name} = lambda z: {value}", *lines, f"k += len({name}(n))" if value == s else use]
     body = [n.pick(("c = [n]", f"c = {s}", f"c = list({s})")), n.pick(("c.append(2)", f"{s}.append(4)", "pass"))]
     use = n.pick((f"{t} = list({name}())", f"{t} = {name}()", f"{t} = {name}() + [1]", f"k += sum({name}())"))
     return [f"def {name}():", *indented([*body, n.pick(("return c", f"return {s}"))]), use]
