@@ -17,7 +17,7 @@ from .codegen.module import Module
 from .codegen.proofs import within
 from .codegen.statements import lower
 from .frontend.source import begins_at, given_before, given_by_name, parameters, place_of, plain_function
-from .inference.programs import Instance, Program, WiderCells
+from .inference.programs import Instance, Program, Variables, WiderCells
 from .inference.statements import settle
 from .ir import subset
 from .ir.classes import MIXED, ListOf, fields_of
@@ -272,14 +272,19 @@ def inferred(
     Cells of boards have at least `cell` bits: the plan is asked again with twice as many while they are too few.
     The code may be as long as that of `parts` programs. `beside` is what `Planning` says.
     """
+    apart = Variables()
     while True:
-        program = Program(cell, parts)
+        program = Program(cell, parts, apart)
         try:
             instances = plan(Planning(program, beside))
             settle(program)
             return program, instances
         except WiderCells:
             cell *= 2
+        except Refused:
+            if program.clashes <= apart:
+                raise
+            apart |= program.clashes
 
 
 # ---- the passes

@@ -157,7 +157,7 @@ REFUSED = {
     "a set": ("s = {n, 1}\na, *rest = s\nreturn a + sum(rest)", ""),
     "a constant set": ("a, *rest = SET\nreturn a + sum(rest)", ""),
     "a row of a ragged table": ("a, *rest = RAGGED[n % 3]\nreturn a + sum(rest)", "a slice of a row of a table"),
-    "now a board, now an item": ("b = board\nb, *rest = b\nreturn b + sum(rest)", "a variable keeps one kind"),
+    "now a board, now an item": ("b = board\nif n:\n    b, *rest = b\nreturn b", "a variable keeps one kind"),
     "an int": ("a, *rest = n\nreturn a + sum(rest)", ""),
 }
 

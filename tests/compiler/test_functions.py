@@ -181,6 +181,13 @@ def spread(n):
     yield sum_of(1, *pair)
 def sum_of(a, b, c):
     return a * 100 + b * 10 + c
+def stepped(xs):
+    for x in xs:
+        def more(k):
+            return k + x
+        yield more(1)
+        x = 7
+        yield more(2)
 def held(n):
     xs = []
     add = xs.append
@@ -249,6 +256,32 @@ RULES = {
     "in a loop that assigns a name of its own": "def g(k):\n    for x in board:\n        yield x + k\ns = 0\n"
     "for x in g(n):\n    s += x\nreturn s",
     "a list in a call with a star, in a generator": "return sum(spread(n)) + sum(held(n))",
+    "in a branch": "k = n\nif n > 1:\n    def f(x):\n        return x + k\n    k = 5\n    return f(n)\nreturn k",
+    "in a loop": """
+        s, k = [n], 0
+        for y in board:
+            def f(x, z=y):
+                s.append(x)
+                return len(s) + y * z
+            k = k * 3 + f(y) + f(k & 7) & 1023
+            if y > 1:
+                g = lambda: f(k & 3) + y
+                k += g()
+            y = 2
+            k += f(1)
+        return k, sum(s)""",
+    "in a `while` and in a function inside": """
+        k = 0
+        while k < 9:
+            k += 1
+            def f(x):
+                if x > 2:
+                    h = lambda v: v * x + k
+                    return h(n)
+                return 1
+            k += f(k)
+        return k""",
+    "in a generator": "return sum(stepped(board)) + sum(x * n for x in stepped([n, 1]))",
     "two lambdas on a line": "return (lambda x: x + 1)(n) + (lambda x: x * 2)(n)",
     "two lambdas as keys": "return max(board, key=lambda x: x * n) + min(board, key=lambda x: x * n + 1)",
 }
@@ -266,7 +299,20 @@ INNER_REFUSED = {
     "a parameter that is assigned": ("return exchanged(lambda x: x + 1, n)", "f is a parameter that is assigned"),
     "kept as a value": ("f = lambda x: x\ng = f\nreturn g(n)", "it is no value"),
     "defined twice": ("def f(x):\n    return x\ndef f(x):\n    return 2\nreturn f(n)", "has one `def`"),
-    "in a branch": ("if n:\n    def f(x):\n        return x\nreturn f(n)", "has one `def`"),
+    "behind its branch": ("if n:\n    def f(x):\n        return x\nreturn f(n)", "defined above in the same block"),
+    "behind its loop": (
+        "for y in board:\n    f = lambda x: x + y\nreturn f(n)",
+        "defined above in the same block",
+    ),
+    "above its line in a loop": (
+        "k = 0\nfor y in board:\n    if k:\n        k += f(y)\n    f = lambda x: x + 1\n    k += 1\nreturn k",
+        "defined above in the same block",
+    ),
+    "one in each branch": ("if n:\n    f = lambda: 1\nelse:\n    f = lambda: 2\nreturn f()", "has one `def`"),
+    "a parameter's name in a branch": (
+        "if n > 1:\n    def board():\n        return 1\nreturn board[0]",
+        "has one `def`",
+    ),
     "nonlocal": ("k = 1\ndef f():\n    nonlocal k\n    k = 2\n    return k\nreturn f() + k", "no `nonlocal`"),
     "defaults of a function without a name": (
         "return max(board, key=lambda x, k=n: x * k)",

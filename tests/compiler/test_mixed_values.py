@@ -237,7 +237,7 @@ test_rules_agree_with_python = agree_all(BODIES, HELPERS)
 
 REFUSED = {
     "beside a float": ("x = 'a' if n else 1.5\nreturn x == 'a'", "not 'a' here and a float there"),
-    "two other kinds": ("x = 'a'\nif n:\n    x = n\nif n > 1:\n    x = board\nreturn n", "a variable keeps one kind"),
+    "two other kinds": ("x = 'a'\nif n:\n    x = n\nif n > 1:\n    x = board\nreturn x", "a variable keeps one kind"),
     "in a board": ("x = 'a' if n else n\nreturn board.set(0, x)", "a board holds values of one kind"),
     "a tuple or none": ("x = ('a', n) if n else ()\nreturn len(x)", "`if over: return ()`, then `return (...)`"),
     "isinstance": ("x = 'a' if n else n\nreturn isinstance(x, str)", "compare with the text"),

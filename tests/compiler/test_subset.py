@@ -21,7 +21,7 @@ from lazytree.core.errors import Refused
 BROKEN = {
     "try": ("try:\n    a = 1\nexcept ValueError:\n    a = 2\nreturn a", "no `try`"),
     "with": ("with a:\n    return 1", "no `with`"),
-    "text and float": ("b = 'x'\nif a:\n    b = 1.5\nreturn a", "not 'x' here and a float there"),
+    "text and float": ("b = 'x'\nif a:\n    b = 1.5\nreturn b", "not 'x' here and a float there"),
     "text and int in a board": (
         "b = (a, 1, 2)\nc = pvector([a if a else 'x', 1])\nreturn a",
         "a board holds values of one kind",

@@ -208,7 +208,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
         [
             ("return f'{n}'", "no text is made"),
             ("return str(n)", "no text is made"),
-            ("x = 1.5\nif n > 1:\n    x = 'X'\nreturn n", "a variable keeps one kind"),
+            ("x = 1.5\nif n > 1:\n    x = 'X'\nreturn x", "a variable keeps one kind"),
         ],
     ),
     "`None` beside one other kind": (
@@ -280,7 +280,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
 # By the words of a verdict: a rule that gets it, and what to write instead.
 VERDICTS = {
     "a variable keeps one kind": (
-        "b = 1\nif n:\n    b = board\nreturn n",
+        "b = 1\nif n:\n    b = board\nreturn b",
         "b = 1\nc = board\nif n:\n    c = c.set(0, b)\nreturn c[0]",
     ),
     "x may be used before it is assigned": ("if n:\n    x = 1\nreturn x", "x = 0\nif n:\n    x = 1\nreturn x"),

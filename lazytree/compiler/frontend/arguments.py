@@ -201,7 +201,7 @@ def after(start: list[Node], value: Node) -> Node:
 # ---- Functions inside of a rule, where they are defined: what they are called with, and what names mean around them
 
 
-ONCE = "the function {} inside of a rule has one `def`, which is no part of an `if` or a loop"
+ONCE = "the function {} inside of a rule has one `def`, and a name that nothing else has"
 
 
 def inner_of(r: Reader, node: ast.expr) -> Inner | None:
@@ -212,8 +212,8 @@ def inner_of(r: Reader, node: ast.expr) -> Inner | None:
 
 
 def named_function(r: Reader, name: str, node: ast.FunctionDef | ast.Lambda, statement: ast.stmt) -> list[Node]:
-    """Keeps a function that a rule gives a name; its defaults are worked out there."""
-    if statement not in r.top or r.often[name] > 1:
+    """Keeps a function that a rule gives a name, in its block; its defaults are worked out there."""
+    if r.often[name] > 1 or (name in r.given and statement not in r.top):
         raise Refused(ONCE.format(name))
     start: list[Node] = []
     defaults: dict[str, str] = {}

@@ -311,7 +311,7 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     if base is not None:
         return method(r, base, node.func.attr, node)  # type: ignore[attr-defined]
     if called is None:
-        raise Refused("a function that is called is known before the game starts")
+        raise Refused("a function that is called is known before the game starts, or defined above in the same block")
     return call_of(r, called, node)
 
 
@@ -379,7 +379,7 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     if called in FUNCTIONS and not (called is math.log and len(node.args) == 2):
         (operand,) = written(plain(called.__name__, "x"), node).values()
         return folded(FUNCTIONS[called], r.read(operand))
-    if is_of_math(called):
+    if type(called) is BuiltinFunctionType and getattr(math, called.__name__, None) is called:
         return of_math(r, called, node)
     raise unknown(called)
 
@@ -571,11 +571,6 @@ OTHERS: Mapping[Any, str] = {
 }
 NOT_COMPILED = "`math.{}` is not compiled: {}"
 KNOWN = ", ".join(sorted([*OF_MATH, "ceil", "fabs", "floor", "gcd", "isqrt", "trunc"]))
-
-
-def is_of_math(called: object) -> bool:
-    """Whether this is a function of the module `math`."""
-    return type(called) is BuiltinFunctionType and getattr(math, called.__name__, None) is called
 
 
 def of_math(r: Reader, called: Any, node: ast.Call) -> Node:

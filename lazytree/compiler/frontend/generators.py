@@ -42,7 +42,6 @@ from .dependencies import is_of_the_compiler
 from .iterables import MOST_NESTED, each_of, is_lazy
 from .reader import Body, Given, Inner, Iterable, Reader, is_made
 from .source import (
-    MARK,
     Lifted,
     definition,
     is_generator,
@@ -80,7 +79,7 @@ def expression_kept(r: Reader, node: ast.GeneratorExp, at_once: bool = False) ->
     own = {each.id for each in nodes_of_kind(source, ast.Name) if not isinstance(each.ctx, ast.Load)}
     read = names_read(r, source) - own - {OVER}
     for name in read:
-        is_settled = (at_once and name not in r.changing | r.within) or is_set_once(r, name)
+        is_settled = (at_once and name not in r.changing | r.within) or is_set_before(r, name, node)
         if not is_settled and not isinstance(r.name(name), Const):
             raise Refused(subset.ONCE)
     return frame(r, node, source, {OVER: r.read(first.iter), **{name: r.name(name) for name in sorted(read)}})
@@ -133,13 +132,10 @@ def names_read(r: Reader, node: ast.expr) -> set[str]:
     return {each for each in names if each in r.renamed or each in r.constants or each in r.locals or is_made(each)}
 
 
-def is_set_once(r: Reader, name: str) -> bool:
-    """Whether a variable has one value from its assignment on: a parameter, or set by a statement in no loop."""
-    if name in r.renamed:
-        return False
-    once = [each for each in r.top if isinstance(each, ast.Assign | ast.AnnAssign) and name in names_stored(each)]
-    kinds = r.latest.get(name, "").count(MARK)
-    return r.often[name] == len(once) == kinds + int(name not in r.given)
+def is_set_before(r: Reader, name: str, node: ast.expr) -> bool:
+    """Whether a variable has one value from an expression on: no statement behind it, or around it, assigns it."""
+    later = (each for each in r.top if (each.end_lineno or 0) >= node.lineno)
+    return name not in r.renamed and not any(name in names_stored(each) for each in later)
 
 
 # ---- What is gone over later, but not as a value
@@ -194,7 +190,7 @@ MOST_LABELS = 2_000  # of loops and hidden variables in one function
 
 def function_body(r: Reader) -> list[Node]:
     """The statements of a function in the small language; constant parameters that it assigns become variables."""
-    tree = text_of(r)
+    tree = r.tree or definition(r.function)
     refuse_private(r.function, tree)
     names = nodes_of_kind(tree, ast.Name)
     r.within = {each.target.id for each in nodes_of_kind(tree, ast.NamedExpr)}
@@ -211,11 +207,6 @@ def function_body(r: Reader) -> list[Node]:
     for name in fixed:
         del r.constants[name]
     return start + r.statements(tree.body) + ([Raise()] if r.gives else [])  # Python returns None there
-
-
-def text_of(r: Reader) -> ast.FunctionDef:
-    """The text that a reader reads."""
-    return r.tree or definition(r.function)
 
 
 def refuse_private(function: FunctionType, tree: ast.FunctionDef) -> None:
@@ -256,13 +247,15 @@ def entered(
         inner, signature = r.inner(function, {}, label), of_function(function)
         defaults = {name: Const(value) for name, value in signature.defaults.items()}
     inner.depth = r.depth + 1
-    given, ours, tree = written(signature, call), is_of_the_compiler(function), text_of(inner)
+    given, ours, tree = written(signature, call), is_of_the_compiler(function), inner.tree or definition(inner.function)
     for name, kept in defaults.items():
         start += take(inner, name, kept) if name not in given else []
     for name, value in given.items():
         if inside := inner_of(r, value):
             inner.inners[name] = inside
-        elif (ours and name == "iterable") or (is_lazy(r, value) and only_gone_over(tree, name)):
+        elif (ours and name == "iterable") or (
+            is_lazy(r, value) and name not in names_stored(tree) and is_gone_over_once(tree.body, name)
+        ):
             early = Early(r, value, later=True)
             at_once = ours and is_gone_over_at_once(r, function, call, value)
             over = r.opened(value if at_once else made_now(r, value, early), any_order)
@@ -273,11 +266,6 @@ def entered(
         else:
             start += take(inner, name, r.read(value))
     return inner
-
-
-def only_gone_over(tree: ast.FunctionDef, name: str) -> bool:
-    """Whether a function does nothing else with a parameter than to go over it, once."""
-    return name not in names_stored(tree) and is_gone_over_once(tree.body, name)
 
 
 def is_gone_over_at_once(r: Reader, function: Any, call: ast.Call, iterable: ast.expr) -> bool:
@@ -328,15 +316,12 @@ def value_of(inner: Reader, start: list[Node]) -> Node:
     name = inner.result.name
     body = function_body(inner)
     match body:
-        case [*statements, Assign(value=value), Break(label=last)] if last == label and not leaves(statements, label):
+        case [*statements, Assign(value=value), Break(label=last)] if last == label and not any(
+            isinstance(each, Break) and each.label == label for each in all_nodes(statements)
+        ):
             return Block([*start, *statements], value)
     whole = Splice(label, [*body, Assign(Var(name), NoResult())], inner.hidden("nothing"), [])
     return Block([*start, whole], Var(name))
-
-
-def leaves(statements: list[Node], label: int) -> bool:
-    """Whether statements leave what has this label."""
-    return any(isinstance(each, Break) and each.label == label for each in all_nodes(statements))
 
 
 def spliced(r: Reader, function: FunctionType | Inner, call: ast.Call) -> Iterable:
@@ -351,7 +336,7 @@ def spliced(r: Reader, function: FunctionType | Inner, call: ast.Call) -> Iterab
     start: list[Node] = []
     inner = entered(r, function, call, start)
     inner.gives = isinstance(function, FunctionType) and not is_generator(function)
-    if inner.gives and (value := only_result(text_of(inner))) is not None:
+    if inner.gives and (value := only_result(definition(inner.function))) is not None:
         over = inner.opened(value)
         return lambda target, body: [*start, *over(target, body)]
 

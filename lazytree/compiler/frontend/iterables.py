@@ -259,22 +259,16 @@ def worked_out(r: Reader, function: Any, node: ast.Call) -> tuple[Any, ...] | No
 def known_items(r: Reader, node: ast.expr) -> tuple[Any, ...] | None:
     """The items of what is known before the game starts; None of what is not."""
     with suppress(Refused):
-        if isinstance(node, ast.List):
-            values = [r.read(each) for each in node.elts]
-            return tuple(each.value for each in values if isinstance(each, Const)) if are_known(values) else None
-        if function_called(r, node) is range:
-            assert isinstance(node, ast.Call)
-            values = [r.read(each) for each in node.args]
-            return tuple(range(*(each.value for each in values))) if are_known(values) else None  # type: ignore[attr-defined]
+        is_range = function_called(r, node) is range
+        if isinstance(node, ast.List) or is_range:
+            given = node.elts if isinstance(node, ast.List) else node.args  # type: ignore[attr-defined]
+            values = [r.read(each) for each in given]
+            known: list[Any] = [each.value for each in values if isinstance(each, Const)]
+            return None if len(known) < len(values) else tuple(range(*known) if is_range else known)
         if not is_lazy(r, node) and isinstance(made := r.read(node), Const):
             value = made.value.keys if isinstance(made.value, DictOf) else made.value
             return tuple(value) if isinstance(value, tuple | PVector | range | str | EnumMeta) else None
     return None
-
-
-def are_known(values: list[Node]) -> bool:
-    """Whether all are constants."""
-    return all(isinstance(each, Const) for each in values)
 
 
 def number_known(r: Reader, given: ast.expr, name: str) -> int:

@@ -104,7 +104,6 @@ class Reader:
         self.within: set[str] = set()  # the names that a `:=` of the text assigns
         self.around: dict[str, str] = {}  # the variables of other readers that names mean
         self.renamed = self.around  # these, and those of generator expressions
-        self.latest: dict[str, str] = {}  # variables of names whose values have become of another kind
         self.iterables: dict[str, Given] = {}  # parameters that give their items one by one
         self.chain: tuple[FunctionType, ...] = (function,)  # this function, and those that it is read in place in
         self.gives = False  # whether what it returns is gone over item by item
@@ -131,7 +130,7 @@ class Reader:
         made, own = self.inner(self.function, {}, label), inside.own
         made.tree, made.chain, made.locals = inside.tree, self.chain, self.locals | own
         known = {*self.constants, *self.inners, *self.iterables}
-        free = {name: self.prefix + self.latest.get(name, name) for name in self.locals - known}
+        free = {name: self.prefix + name for name in self.locals - known}
         made.around = {name: each for name, each in {**free, **inside.renamed}.items() if name not in own}
         made.renamed = made.around
         made.constants = {name: each for name, each in self.constants.items() if name not in own}
@@ -156,7 +155,7 @@ class Reader:
         return ast.fix_missing_locations(ast.copy_location(made, node))
 
     def variable(self, name: str) -> Var:
-        own = name if is_made(name) else self.prefix + self.latest.get(name, name)
+        own = name if is_made(name) else self.prefix + name
         return Var(self.renamed.get(name) or own)
 
     def name(self, name: str) -> Node:

@@ -391,6 +391,11 @@ def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
     return found
 
 
+def names_in(node: ast.AST) -> set[str]:
+    """The names in an expression."""
+    return {each.id for each in nodes_of_kind(node, ast.Name)}
+
+
 def root_of(node: ast.expr) -> ast.expr:
     """x, of `x`, `x[i]` and `x[i][j]`."""
     while isinstance(node, ast.Subscript):
@@ -461,7 +466,8 @@ def is_gone_over_once(body: list[ast.stmt], name: str) -> bool:
     around = [each for each in nodes if type(each) not in LEAVES and any(is_read(one, name) for one in children(each))]
     loops = [each for each in nodes if isinstance(each, REPEATED)]
     reads = sum(is_read(each, name) for each in nodes)
-    once = reads < 2 and all(isinstance(each, CONSUMERS) and called(each) != "zip" for each in around)
+    is_zip = [getattr(getattr(each, "func", None), "id", "") == "zip" for each in around]
+    once = reads < 2 and all(isinstance(each, CONSUMERS) for each in around) and not any(is_zip)
     return once and all(times_named(each, name) != 1 for each in loops)
 
 
@@ -475,73 +481,3 @@ def times_named(loop: Any, name: str) -> int:
     first = loop.iter if isinstance(loop, ast.For) else loop.generators[0].iter if hasattr(loop, "generators") else None
     inside = sum(each.id == name for each in nodes_of_kind(loop, ast.Name))
     return inside - sum(each.id == name for each in (nodes_of_kind(first, ast.Name) if first else ()))
-
-
-# ---- A variable of its own for each kind of value: in `board = list(board)` the second is another
-
-
-MARK = "'"  # no name of Python's holds it
-LISTS = ("list", "set", "sorted", "deque")  # the calls that give what is no tuple and no text
-BACK = ("tuple", "join")  # those that make a tuple, or a text, of a list again
-DISPLAYS = (ast.List, ast.ListComp, ast.Set, ast.SetComp)
-AT_ONCE = ("any", "all", "sum", "min", "max", "list", "tuple", "set", "sorted", "len", "next", "join")
-
-
-def of_another_kind(body: list[ast.stmt], statement: ast.stmt, latest: Mapping[str, str]) -> str:
-    """The name to which a statement of a function's text gives a value of another kind than before; "" of none.
-
-    `latest`: the variables that names mean which had such values before.
-    """
-    name = value_and_name(statement) if statement in body else ""
-    is_other = name in latest or called(getattr(statement, "value", None)) not in BACK
-    return name if name and is_other and is_plain(body, body[: body.index(statement)], name) else ""
-
-
-def value_and_name(statement: ast.stmt) -> str:
-    """The name to which a statement assigns a list, a tuple, a set or a text made of it, or what a call gives of it."""
-    match statement:
-        case (
-            ast.Assign(targets=[ast.Name(id=name)], value=value)
-            | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
-        ) if isinstance(value, DISPLAYS) or called(value) in (*LISTS, *BACK):
-            return name if name in names_in(value) else ""
-        case ast.Assign(targets=[ast.Tuple() as targets], value=ast.Call() as value):  # `board, last = sow(board)`
-            both = names_in(targets) & names_in(value)
-            return both.pop() if len(both) == 1 else ""
-    return ""
-
-
-def names_in(node: ast.AST) -> set[str]:
-    """The names in an expression."""
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-
-
-def called(value: Any) -> str:
-    """The name of the function that a call calls, or "join"; empty of anything else."""
-    match value:
-        case ast.Call(func=ast.Name(id=name)):
-            return name
-        case ast.Call(func=ast.Attribute(attr="join")):
-            return "join"
-    return ""
-
-
-def is_plain(body: list[ast.stmt], before: list[ast.stmt], name: str) -> bool:
-    """Whether nothing but the statements in front reads the first value of a name."""
-    nodes = [node for each in body for node in ast.walk(each)]
-    if any(by_text(each, name) or (isinstance(each, DEFERRED) and names_it(each, name)) for each in nodes):
-        return False
-    lazy = [each for part in before for each in nodes_of_kind(part, ast.GeneratorExp) if names_it(each, name)]
-    calls = [each for part in before for each in nodes_of_kind(part, ast.Call) if called(each) in AT_ONCE]
-    at_once = {id(each) for call in calls for each in call.args}
-    return all(id(each) in at_once for each in lazy)
-
-
-def by_text(node: Any, name: str) -> bool:
-    """Whether a statement or a pattern gives a meaning to a name that is no node of its own."""
-    return name in (getattr(node, "name", None), getattr(node, "rest", None), *getattr(node, "names", ()))
-
-
-def names_it(tree: ast.AST, name: str) -> bool:
-    """Whether a text has such a name, or such a parameter."""
-    return any(name in (getattr(each, "id", None), getattr(each, "arg", None)) for each in ast.walk(tree))

@@ -58,25 +58,16 @@ from .iterables import is_lazy
 from .loops import kept_for_later, opened
 from .reader import Reader, Shared, gone_over
 from .source import (
-    MARK,
     as_tuple,
     begins_at,
     is_generator,
     is_gone_over_once,
     names_assigned,
-    of_another_kind,
     parameters,
     place,
 )
 
 # ---- Assignments: to names, to items, to several targets at once
-
-
-def assigned(r: Reader, node: ast.stmt, targets: list[ast.expr], value: Node) -> list[Node]:
-    """An assignment as a statement: a value of another kind, as in `board = list(board)`, has a variable of its own."""
-    if name := of_another_kind(r.top, node, r.latest):
-        r.latest[name] = r.latest.get(name, name) + MARK
-    return assignment(r, targets, value)
 
 
 def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
@@ -177,8 +168,12 @@ def items_fit(r: Reader, patterns: list[ast.pattern], subject: Node) -> Found:
 
 
 def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
-    """Statements in the small language, each with its place; Refused, with file and line, outside of the subset."""
+    """Statements in the small language, each with its place; Refused, with file and line, outside of the subset.
+
+    A function that they define has no name behind them: they may not have been run.
+    """
     made: list[Node] = []
+    around = dict(r.inners)
     for node in nodes:
         where = "" if is_of_the_compiler(r.function) else place(r.function, node.lineno)
         try:
@@ -191,6 +186,7 @@ def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
             break
         if isinstance(node, ast.If) and made and isinstance(made[-1], (Return, Raise, Break, Continue)):
             break  # its test is a constant
+    r.inners = around
     return made
 
 
@@ -211,15 +207,15 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return named_function(r, name, value, node)
         case ast.Assign(targets=[ast.Tuple() | ast.List() as targets], value=value):
             in_place = is_lazy(r, value) or isinstance(value, ast.ListComp) or as_tuple(value) is not value
-            return assigned(r, node, [targets], tuple_of(r, value) if in_place else gone_over(r.read(value)))
+            return assignment(r, [targets], tuple_of(r, value) if in_place else gone_over(r.read(value)))
         case ast.Assign(targets=[ast.Name(id=name)], value=value) if is_lazy(r, value) and (
             r.often[name] == 1 and name not in r.renamed and is_gone_over_once(r.top, name)
         ):
             return kept_for_later(r, name, value)
         case ast.Assign(targets=targets, value=value):
-            return assigned(r, node, targets, r.read(value))
+            return assignment(r, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):
-            return assigned(r, node, [target], r.read(value)) if value else []
+            return assignment(r, [target], r.read(value)) if value else []
         case ast.Return(value=value):
             return returned(r, value)
         case ast.If(test=test, body=then, orelse=other):

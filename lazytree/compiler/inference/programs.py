@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, NoReturn
 
 from lazytree.core.errors import Refused
@@ -39,6 +39,7 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import Numbering, use
 from ..ir.varying import LEAST_ROOM, with_varying
+from ..ir.webs import MARK, separate
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
 MOST_NODES = 20_000  # of all functions, written out
@@ -52,6 +53,9 @@ MOST_CELL = 64  # bits of a cell
 FEW = 2**14  # items of boards below are given cells that are wide enough, and sets of cells; others are checked
 MOST_LENGTHS = 8  # of boards that one function is handed: beyond, they are boards whose length changes
 ENDLESS = "inference of {} does not come to an end: it is called with ever other kinds of values"
+
+
+Variables = frozenset[tuple[CodeType, str]]  # by their functions and names
 
 
 class WiderCells(Exception):  # noqa: N818 - a restart, not an error
@@ -102,8 +106,9 @@ class Program:
     `table`.
     """
 
-    def __init__(self, cell: int = 8, parts: int = 1) -> None:
+    def __init__(self, cell: int = 8, parts: int = 1, apart: Variables = frozenset()) -> None:
         self.cell, self.parts = cell, parts  # parts: how many times longer the code may be than the limits say
+        self.apart, self.clashes = apart, Variables()  # whose webs are variables of their own; with values of two kinds
         self.numbering = use(Numbering())  # of texts and members of Enums
         self.room = LEAST_ROOM  # of boards whose length changes
         self.work = 0  # expressions that inference has looked at
@@ -141,6 +146,8 @@ class Program:
             self.within_reason(function)
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
             core = read_function(function, constants, self.lazy, FRAME in arguments)
+            for name in sorted(name for code, name in self.apart if code is function.__code__):
+                separate(core.body, name)
             written = read_in_place(function, constants)
             self.grown(size(core.body), f"`{written.__name__}` or what it calls is too long", written)
             name = re.sub(r"[^\w<>]", "_", function.__name__)  # which may be any text: `f.__name__ = 'a "b"'`
@@ -357,7 +364,12 @@ def keep(w: Walk, name: str, kind: Type) -> Type:
         return kind
     if old is not None or not isinstance(kind, Fixed):
         w.program.fitting(kind)
-    new = w.program.settled(w.instance, name, old, kind, name in w.used)
+    try:
+        new = w.program.settled(w.instance, name, old, kind, name in w.used)
+    except Refused:
+        if MARK not in name:
+            w.program.clashes |= {(w.instance.core.source.__code__, name)}
+        raise
     if new != old:
         w.instance.variables[name] = new
         w.stale |= name in w.used

@@ -74,11 +74,8 @@ def called_for_effect(w: Walk, node: core.Call | core.Method) -> None:
         expression(w, node)
     except Unsettled:
         call = node.asked if isinstance(node, core.Method) else node
-        if (
-            not isinstance(call, core.Call)
-            or not isinstance(call.instance, Instance)
-            or call.instance.result is not None
-        ):
+        instance = call.instance if isinstance(call, core.Call) else None
+        if not isinstance(instance, Instance) or instance.result is not None:
             raise
 
 
@@ -193,15 +190,11 @@ def assign(w: Walk, node: core.Assign) -> None:
     except Unsettled:
         mark(w, target)
         raise
-    if isinstance(target, list) and is_item_of_nothing(value):
+    base = value.base.type if isinstance(value, core.Item) else None
+    if isinstance(target, list) and isinstance(base, Vector) and base.length == 0:  # as far as is known yet
         mark(w, target)
         raise Unsettled("an item of an empty board")
     return keep_all(w, target, kind)
-
-
-def is_item_of_nothing(value: Node) -> bool:
-    """Whether this is an item of a board that is always empty, as far as is known yet: it may be a pair."""
-    return isinstance(value, core.Item) and isinstance(kind := value.base.type, Vector) and kind.length == 0
 
 
 def mark(w: Walk, target: Target) -> None:

@@ -238,15 +238,11 @@ def plain_dataclass(cls: Any) -> None:
     ]
     if len(given) != len(known) or not all(map(is_, given, known)):
         raise Refused(f"the defaults of {cls.__name__} are not those of its fields")
-    own = [name for name in WRITTEN_BY_DATACLASS if not _is_written(vars(cls).get(name))]
+    codes = {name: getattr(vars(cls).get(name), "__code__", None) for name in WRITTEN_BY_DATACLASS}
+    own = [name for name, code in codes.items() if getattr(code, "co_filename", "") != "<string>"]
     own += [name for name in NOT_IN_DATACLASSES if name in vars(cls)]
     if own:
         raise own_operation(cls, own[0])
-
-
-def _is_written(found: Any) -> bool:
-    """Whether `dataclass` has written this function."""
-    return getattr(getattr(found, "__code__", None), "co_filename", "") == "<string>"
 
 
 def _constructors(cls: Any) -> list[tuple[str, bool]]:

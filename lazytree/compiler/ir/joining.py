@@ -104,8 +104,6 @@ def join(a: Type | None, b: Type) -> Type:
             x, y = as_text(a), as_text(b)
             if isinstance(x, Vector) and isinstance(y, Vector) and x.length == y.length:
                 return join(x, y)
-        case Symbol(), Symbol():
-            return merged(a, b)
         case (Int() | Bool(), Int() | Bool()):
             x, y = as_int(a), as_int(b)
             return Int(min(x.low, y.low), max(x.high, y.high), joined_class(class_of(a), class_of(b)))

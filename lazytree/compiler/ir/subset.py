@@ -115,5 +115,5 @@ def plain_name(name: str) -> str:
     >>> plain_name("rule.counts"), plain_name("items.7")
     ('counts', 'items')
     """
-    parts = name.split(".")
+    parts = name.rstrip("'").split(".")
     return parts[-2] if parts[-1].isdigit() and len(parts) > 1 else parts[-1]
