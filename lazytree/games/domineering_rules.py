@@ -68,8 +68,9 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
     Positions: rows of X (covered) and `.` (empty) from the top, then `vertical to move` or `horizontal to move`.
     `read` needs no names, and takes any cells, as in ".X. / .X. / horizontal to move" on 2×3.
     Moves: the two cells, the lower or the left one first, `b1-b2` or `b1-c1`; the first alone, `b1`, is understood.
-    Ratings, vertical's minus horizontal's: "mobility", the places for a player's domino; "safety", those that no
-    domino of the other player can ever touch.
+    Ratings, vertical's minus horizontal's: "room", the dominoes that fit beside one another, and once more those that
+    fit on cells which no domino of the other player can ever cover (Bullock's order of moves); "mobility", the places
+    for a player's domino; "safety", those that no domino of the other player can ever touch.
     Raises: ValueError unless `rows` and `columns` are whole numbers of at least 1.
     Source: Göran Andersson's game; Breuker, Uiterwijk and van den Herik, *Solving 8×8 Domineering* (2000); for `bounds`
     Bullock, *Domineering: solving large combinatorial search spaces* (2002).
@@ -123,10 +124,6 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
         empty = everywhere & ~position.taken
         return safe_places(FIRST, empty).bit_count() - safe_places(SECOND, empty).bit_count()
 
-    def beside(player: int, cells: int) -> int:
-        """These cells, and those that a domino of the player may cover together with one of them."""
-        return (cells | (cells & fits[player]) << step[player] | cells >> step[player] & fits[player]) & everywhere
-
     def packed(player: int, cells: int) -> int:
         """Places for dominoes of the player on these cells, as many as fit beside one another."""
         found = 0
@@ -135,6 +132,19 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
             found |= ends
             cells &= ~covered(player, ends)
         return found
+
+    def fitting(player: int, empty: int) -> int:
+        """How many dominoes of the player fit beside one another, those on safe cells counted twice."""
+        safe = empty & ~covered(1 - player, places(1 - player, empty))
+        return packed(player, empty).bit_count() + packed(player, safe).bit_count()
+
+    def room(position: Position) -> int:
+        empty = everywhere & ~position.taken
+        return fitting(FIRST, empty) - fitting(SECOND, empty)
+
+    def beside(player: int, cells: int) -> int:
+        """These cells, and those that a domino of the player may cover together with one of them."""
+        return (cells | (cells & fits[player]) << step[player] | cells >> step[player] & fits[player]) & everywhere
 
     def near_blocks(player: int, corners: int) -> int:
         """The cells of blocks, and those that a domino of the other player may cover together with one of them."""
@@ -248,7 +258,7 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
         play=play,
         payoffs=last_mover_wins,
         players=PLAYERS,
-        ratings={"mobility": mobility, "safety": safety},
+        ratings={"room": room, "mobility": mobility, "safety": safety},
         format=format_move,
         parse=reading(moves, format_move, format_short),
         show=show,

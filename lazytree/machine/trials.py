@@ -44,7 +44,8 @@ LIGHT = ENDS | KNOWN | REPLIES | SYMMETRIC | PARTS | BOUNDS
 SHARP = ENDS | LOSING | AS_IF | KNOWN | RATED | REFUTED | SYMMETRIC | PARTS | BOUNDS
 HEAVY = SHARP | SAFE
 BY_PARTS = LIGHT | KILLERS | CHILDREN  # only where positions fall apart
-SETS = (HEAVY, SHARP, LIGHT, BY_PARTS)
+BY_BOUNDS = LIGHT | RATED  # only where there are bounds
+SETS = (BY_BOUNDS, HEAVY, SHARP, LIGHT, BY_PARTS)
 """Each has been the best for some game; a search begins with the first, which sees the fewest positions in most."""
 TRIED_FROM, AGAIN = 0.015, 3  # processor seconds, from which on a trial pays; times as many before the next one
 KEPT_FOR, ENOUGH = 0.3, 12  # the same, where that many questions of searches before tell which set is the best
@@ -91,6 +92,8 @@ def usable(rules: Solving, techniques: int) -> int:
     """
     if techniques & CHILDREN and not rules.regions:
         techniques = LIGHT
+    if techniques == BY_BOUNDS and not rules.bounds:
+        techniques = HEAVY
     if techniques & RATED:
         techniques ^= techniques & REPLIES if rules.order else RATED | (~techniques & REPLIES)
     techniques &= ~(0 if rules.canonical else SYMMETRIC)
