@@ -92,6 +92,17 @@ def test_ratings(size, choices):
     safe = [sum(not set(pair) & reachable[1 - player] for pair in places[player]) for player in (FIRST, SECOND)]
     assert game.ratings["mobility"](position) == len(places[FIRST]) - len(places[SECOND])
     assert game.ratings["safety"](position) == safe[FIRST] - safe[SECOND]
+    kept = [[pair for pair in places[player] if not set(pair) & reachable[1 - player]] for player in (FIRST, SECOND)]
+    fitting = [beside_one_another(places[player]) + beside_one_another(kept[player]) for player in (FIRST, SECOND)]
+    assert game.ratings["room"](position) == fitting[FIRST] - fitting[SECOND]
+
+
+def beside_one_another(pairs):
+    """How many of a player's dominoes fit: along a line, each that is free."""
+    covered = set()
+    for pair in sorted(pairs, key=lambda pair: [(name[0], int(name[1:])) for name in sorted(pair)]):
+        covered |= set(pair) if not covered & set(pair) else set()
+    return len(covered) // 2
 
 
 # Notation
