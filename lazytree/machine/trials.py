@@ -44,7 +44,7 @@ LIGHT = ENDS | KNOWN | REPLIES | SYMMETRIC | PARTS | BOUNDS
 SHARP = ENDS | LOSING | AS_IF | KNOWN | RATED | REFUTED | SYMMETRIC | PARTS | BOUNDS
 HEAVY = SHARP | SAFE
 BY_PARTS = LIGHT | KILLERS | CHILDREN  # only where positions fall apart
-BY_BOUNDS = LIGHT | RATED  # only where there are bounds
+BY_BOUNDS = LIGHT | RATED  # only of games with bounds
 SETS = (BY_BOUNDS, HEAVY, SHARP, LIGHT, BY_PARTS)
 """Each has been the best for some game; a search begins with the first, which sees the fewest positions in most."""
 TRIED_FROM, AGAIN = 0.015, 3  # processor seconds, from which on a trial pays; times as many before the next one
