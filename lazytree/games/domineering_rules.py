@@ -116,13 +116,14 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
         """The cells of the player's dominoes that have these upper or left ends."""
         return (ends | ends << step[player]) & everywhere
 
-    def safe_places(player: int, empty: int) -> int:
-        """The places for dominoes of the player on cells that no domino of the other player can ever cover."""
-        return places(player, empty & ~covered(1 - player, places(1 - player, empty)))
+    def safe_cells(player: int, empty: int) -> int:
+        """The empty cells that no domino of the player's opponent can ever cover."""
+        return empty & ~covered(1 - player, places(1 - player, empty))
 
     def safety(position: Position) -> int:
         empty = everywhere & ~position.taken
-        return safe_places(FIRST, empty).bit_count() - safe_places(SECOND, empty).bit_count()
+        first, second = (places(player, safe_cells(player, empty)) for player in (FIRST, SECOND))
+        return first.bit_count() - second.bit_count()
 
     def packed(player: int, cells: int) -> int:
         """Places for dominoes of the player on these cells, as many as fit beside one another."""
@@ -135,8 +136,7 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
 
     def fitting(player: int, empty: int) -> int:
         """How many dominoes of the player fit beside one another, those on safe cells counted twice."""
-        safe = empty & ~covered(1 - player, places(1 - player, empty))
-        return packed(player, empty).bit_count() + packed(player, safe).bit_count()
+        return packed(player, empty).bit_count() + packed(player, safe_cells(player, empty)).bit_count()
 
     def room(position: Position) -> int:
         empty = everywhere & ~position.taken

@@ -96,7 +96,8 @@ class Asking:
                 self.prepare(self.memories, share)
                 if (found := self.proven(here, value, share)) is not None:
                     return found
-                most = max(most // TURN, 1) if share == most else most
+                if self.sets[0] == PROOFS:
+                    most = max(most // TURN, 1)
             except Trapped as trapped:
                 if trapped.trap is Trap.STOPPED:
                     raise

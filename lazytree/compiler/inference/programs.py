@@ -39,7 +39,7 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import Numbering, use
 from ..ir.varying import LEAST_ROOM, with_varying
-from ..ir.webs import MARK, separate
+from ..ir.webs import separate
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
 MOST_NODES = 20_000  # of all functions, written out
@@ -367,7 +367,7 @@ def keep(w: Walk, name: str, kind: Type) -> Type:
     try:
         new = w.program.settled(w.instance, name, old, kind, name in w.used)
     except Refused:
-        if MARK not in name:
+        if subset.MARK not in name:
             w.program.clashes |= {(w.instance.core.source.__code__, name)}
         raise
     if new != old:

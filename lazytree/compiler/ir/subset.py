@@ -101,6 +101,7 @@ NO_TRUTH = "`len(x) > 0` in `and`, `or`"
 OBJECT = "{} makes an object, which may change: a rule makes NamedTuples and frozen dataclasses"
 UNKNOWN_CALL = "{} cannot be called here: call functions of your own, made of what the subset has"
 PLACE = "a place, as in `x[i]` and `x[i:j]`, is an int, not {}"
+MARK = "'"  # ends the names of a variable's other webs: no name of Python's holds it
 EQUALLY_LONG = "`zip` takes sequences of one known length"
 
 
@@ -115,5 +116,5 @@ def plain_name(name: str) -> str:
     >>> plain_name("rule.counts"), plain_name("items.7")
     ('counts', 'items')
     """
-    parts = name.rstrip("'").split(".")
+    parts = name.rstrip(MARK).split(".")
     return parts[-2] if parts[-1].isdigit() and len(parts) > 1 else parts[-1]

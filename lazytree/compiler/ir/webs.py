@@ -11,8 +11,8 @@ from typing import Any
 
 from . import core
 from .core import Node
+from .subset import MARK
 
-MARK = "'"  # no name of Python's holds it
 BEGIN = 0  # stands for the value with which a function begins
 
 
