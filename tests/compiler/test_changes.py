@@ -223,6 +223,13 @@ def test_a_refused_game_is_asked_again_after_a_change(tmp_path):
         ("N = {1, 2}\ndef moves(p): yield 1 if 2 in N else 5\n", lambda n: n.discard(2)),
         ("class C: N = [1]\nN = C.N\ndef moves(p):\n    yield 7\n    yield from C.N\n", lambda n: n.clear()),
         ("def made(k): return lambda p: [x for x in k]\nN = [1]\nmoves = made(N)\n", lambda n: n.append(4)),
+        ("N = [1, 2]\ndef moves(p, k=N): yield from k\n", lambda n: n.append(3)),
+        ("N = {1: 2}\ndef f(*, k=N): return k[1]\ndef moves(p): yield f()\n", lambda n: n.update({1: 3})),
+        (
+            "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass D:\n    a: int\n"
+            "N = D(1)\ndef moves(p, k=[1, 2], d=N): yield k[d.a]\n",
+            lambda n: object.__setattr__(n, "a", 0),
+        ),
     ],
 )
 def test_a_list_a_dict_or_a_set_that_changes_in_place_is_noticed(tmp_path, rule, change):

@@ -79,6 +79,9 @@ RULES_THAT_COMPILE = {
     "a default": "def n(k=N): return k",
     "a class as a default": "class C: n = N\ndef n(c=C): return c.n",
     "a tuple as a default": "def n(t=(0, N)): return t[1]",
+    "a list as a default": "def n(k=[0] * N): return len(k)",
+    "a dict as a default of a helper": "def f(*, k={1: N}): return k[1]\ndef n(): return f()",
+    "a function that remembers as a default": "@functools.cache\ndef f(): return N\ndef n(g=f): return g()",
     "a closure": "def made(k):\n    def n(): return k\n    return n\nn = made(N)",
     "a class in a closure": "class C: n = N\ndef made(c):\n    def n(): return c.n\n    return n\nn = made(C)",
     "a closure of a closure": (
@@ -114,7 +117,6 @@ PERHAPS = {
     "the length of a set": "L = set(range(N))\ndef n(): return len(L)",
     "a list in a tuple": "T = ([0] * N,)\ndef n(): return len(T[0])",
     "a list in a class": "class C: n = [0] * N\ndef n(): return len(C.n)",
-    "a list as a default": "def n(k=[0] * N): return len(k)",
     "a bytearray": "B = bytearray(N)\ndef n(): return len(B)",
     "a property of a NamedTuple": (
         "class P(NamedTuple):\n    z: int\n    @property\n    def n(self): return N\nQ = P(1)\ndef n(): return Q.n"
@@ -237,6 +239,7 @@ test_constants_are_compared_as_in_python = agree_all(
 TABLES_HELPERS = """
 from collections import Counter
 from types import SimpleNamespace
+from typing import NamedTuple
 LINES = [(0, 1, 2), (3, 4, 0), (1, 2, 3)]
 ROWS = [[0, 1, 2], [3, 4, 0]]
 FLAT = [4, 1, 3]
@@ -253,9 +256,30 @@ class Settings:
     NAMES = {"a": 7}
 def row(i):
     return ROWS[i % 2]
+def told(x, s=[3, 2], near={1: 2}, *, p={3, 4}):
+    return sum(s) * 100 + near.get(x, 0) * 10 + (x in p) + len(p)
+def longest(x, rows=[[1], [], [2, 4]]):
+    return max(map(len, rows)) + sum(rows[x % 3])
+def added(x, s=[3, 2]):
+    s = s + [x]
+    return sum(s)
+def below(x, s=[1]):
+    return below(x - 1, [*s, x]) if 0 < x < 9 else sum(s) * 10 + len(s)
+def grown(x, s=[]):
+    s.append(x)
+    return len(s)
+class Hand(NamedTuple):
+    cards: object
+    def worth(self, extra=[5]):
+        return self.cards + extra[0]
 """
 
 RULES = {
+    "defaults": "return told(n), told(3, [n]), told(1, near={}, p={n}), longest(n), longest(1, rows=[[n, n]])",
+    "defaults that are copied": "return added(n), added(1, [n]), below(n), below(2, [n])",
+    "a default that a function would change, never used": "s = [n]\nreturn grown(4, s) + grown(n, s=s) * 10, s[-1]",
+    "a default of a method": "return Hand(n).worth(), Hand(n).worth([n])",
+    "a default or a list": "t = told(n) if n > 1 else told(n, [n])\nreturn t, grown(n, [*board]) + longest(2)",
     "lines": "return sum(1 for a, b, c in LINES if board[a] == board[b] != board[c])",
     "an item": "return FLAT[n] + LINES[1][n] + len(FLAT) + len(LINES[0])",
     "rows": "return sum(x * n for row in ROWS for x in row) + ROWS[1][n] + sum(RAGGED[n % 3])",
@@ -293,6 +317,7 @@ REFUSED = {
     "a list in a tuple": ("return (FLAT, n)", "a list that is a constant"),
     "changed": ("FLAT.append(n)\nreturn n", "`.append()` changes a list, which is a constant"),
     "an item changed": ("FLAT[0] = n\nreturn n", "no side effects"),
+    "a default changed": ("return grown(n, [1]) + grown(n)", "`.append()` changes a list, which is a constant"),
 }
 
 

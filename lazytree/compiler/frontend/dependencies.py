@@ -68,7 +68,7 @@ class Dependency:
     owner: Any  # the cell; the function that has the globals; the class or module; the function; the class
     name: str
     found: Any
-    content: Any = None  # of a list, a dict or a set: what was in it
+    content: tuple[Any, ...] = ()  # what was in it, as far as that may change
 
     @property
     def key(self) -> Key:
@@ -79,41 +79,25 @@ class Dependency:
         now = look(self.kind, self.owner, self.name)
         if not same(self.found, now):
             return False
-        if isinstance(self.content, Parts):
-            return parts_inside(now).alike(self.content)
-        return self.content is None or holds_still(self.content, now)
-
-
-def holds_still(content: Any, now: Any) -> bool:
-    """Whether a list, a dict or a set holds what it held: what cannot be a constant has been put into it since."""
-    try:
-        return exact(content, frozen(now))
-    except Refused:
+        with suppress(Refused):  # what cannot be a constant has been put into it since
+            return not self.content or exact(self.content, inside(self.kind, now))
         return False
 
 
 def depends_on(kind: str, owner: Any, name: str) -> Dependency:
     """A place, with what lies there now."""
     found = look(kind, owner, name)
-    if type(found) in MUTABLE:
-        return Dependency(kind, owner, name, found, frozen(found))
-    inside = parts_inside(found) if type(found) is tuple or is_dataclass(type(found)) else None
-    return Dependency(kind, owner, name, found, inside if inside and inside.held else None)
+    return Dependency(kind, owner, name, found, inside(kind, found))
 
 
-@thing_class
-class Parts:
+def inside(kind: str, found: Any) -> tuple[Any, ...]:
+    """What lies in the lists, dicts, sets and dataclasses that were found: all that may change in its place."""
+    held = (*(found[1] or ()), *found[3:]) if kind == FUNCTION else (found,)
+    return (*(frozen(each) for each in held if type(each) in MUTABLE), *parts_inside(found))
+
+
+def parts_inside(value: Any) -> list[Any]:
     """What lies in the dataclasses of a constant, in order: `object.__setattr__` changes them, frozen or not."""
-
-    held: tuple[Any, ...]
-
-    def alike(self, other: Parts) -> bool:
-        """Whether the same objects lie there."""
-        return are_same(self.held, other.held)
-
-
-def parts_inside(value: Any) -> Parts:
-    """What lies in the dataclasses of a constant; nothing if there are none."""
     found: list[Any] = []
     ahead = [value]
     while ahead:
@@ -126,7 +110,7 @@ def parts_inside(value: Any) -> Parts:
                 parts = parts_of(each)
                 found += parts
                 ahead += parts
-    return Parts(tuple(found))
+    return found
 
 
 def key_of(kind: str, owner: Any, name: str) -> Key:
@@ -372,7 +356,7 @@ def checks_of(places: Iterable[Dependency]) -> tuple[Check, ...]:
     made: list[Check] = []
     for place in places:
         by_name = place.kind == FUNCTION and place.found[0].co_kwonlyargcount
-        if place.content is not None or place.kind in (INSTANCE, APPLIED) or place.found is ABSENT or by_name:
+        if place.content or place.kind in (INSTANCE, APPLIED) or place.found is ABSENT or by_name:
             made.append(place.holds)
         elif place.kind == GLOBAL:
             names = place.owner.__globals__

@@ -222,7 +222,7 @@ def parameters(function: FunctionType) -> tuple[tuple[str, ...], dict[str, objec
         raise Refused(PARAMETERS)
     known = dict(zip(names[code.co_argcount - len(defaults) : code.co_argcount], defaults))
     known |= {name: value for name, value in (by_name or {}).items() if name in names[code.co_argcount :]}
-    return names, {name: constant(value, f"{name}, a default of {code.co_name},") for name, value in known.items()}
+    return names, {name: constant(each, f"{name}, a default of {code.co_name},", True) for name, each in known.items()}
 
 
 def given_by_name(function: FunctionType) -> tuple[str, ...]:
