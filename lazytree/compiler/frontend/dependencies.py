@@ -79,9 +79,10 @@ class Dependency:
         now = look(self.kind, self.owner, self.name)
         if not same(self.found, now):
             return False
-        with suppress(Refused):  # what cannot be a constant has been put into it since
+        try:
             return not self.content or exact(self.content, inside(self.kind, now))
-        return False
+        except Refused:  # what cannot be a constant has been put into it since
+            return False
 
 
 def depends_on(kind: str, owner: Any, name: str) -> Dependency:
