@@ -15,7 +15,7 @@ from lazytree.core.game import Game
 from lazytree.trees.collector import collect_if_due, gc_paused
 
 from .frontend.constants import Stale, refuse_stale
-from .frontend.dependencies import CLASS, Key, Stamp, are_same, recorded
+from .frontend.dependencies import CLASS, FUNCTION, Dependency, Key, Stamp, are_same, recorded
 from .frontend.fingerprint import Fingerprint, Shape
 from .ir.joining import cell_bits, join, type_of
 from .ir.kinds import Type, members_of
@@ -108,6 +108,8 @@ def judged_here(roots: list[object], plan: Plan, options: Options) -> tuple[Bina
     if isinstance(verdict, Binary):
         read = set(verdict.read)
         places = tuple(each for number, each in enumerate(places) if number in read or each.kind == CLASS)
+    else:  # a default that remembers results in Python is no reason to ask again
+        places = tuple(Dependency(FUNCTION, e.owner, "", e.found) if e.kind == FUNCTION else e for e in places)
     return verdict, Stamp(places)
 
 

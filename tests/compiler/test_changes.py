@@ -23,7 +23,7 @@ from programs.program import loaded
 
 import lazytree
 from lazytree import CHANCE, Game, alphabeta, grow, prune, rate, search
-from lazytree.compiler import compiled, rules_lane
+from lazytree.compiler import compiled, driver, rules_lane
 from lazytree.compiler.ir.kinds import Int
 from lazytree.core.errors import Refused
 from tests.helpers.searches import alphabeta_to_depth
@@ -210,6 +210,21 @@ def test_a_refused_game_is_asked_again_after_a_change(tmp_path):
     module.N = (1, 2)
     assert rules_lane(game).name == "machine"
     assert list(compiled(game).moves(game.start)) == [2]
+
+
+def test_a_refused_game_is_not_asked_again_because_a_default_grows(tmp_path, monkeypatch):
+    text = "def moves(p, memo={}):\n    memo[len(memo)] = 1\n    yield len(memo)\n"
+    game = game_of(module_of(tmp_path / "growing.py", text).moves)
+    assert rules_lane(game).name == "python"
+    asked, fingerprint = [], driver.Fingerprint
+    monkeypatch.setattr(driver, "Fingerprint", lambda: asked.append(1) or fingerprint())
+    for number in (1, 2, 3):
+        assert list(compiled(game).moves(game.start)) == [number]
+        assert rules_lane(game).name == "python"
+    assert not asked
+    game.moves.__defaults__ = ((),)
+    assert rules_lane(game).name == "python"
+    assert asked
 
 
 @pytest.mark.parametrize(
