@@ -483,7 +483,56 @@ VALUES = {
     "in a comprehension": "gs = [zip(board, (x + n for x in board)) for _ in range(2)]\n"
     "return [sum(a * b for a, b in g) for g in gs][1], len(gs)",
 }
+CHANGES = {
+    "deque([n, 2])": ("t.append(5)", "t.append(5); t.pop()", "t[0] = 5", "t.popleft()", "t.clear()"),
+    "{n, 12}": ("t.add(9)", "t.discard(12)", "t.discard(12); t.add(9)", "t.update({n})", "t.clear()"),
+    "{n: 1, 12: 4}": ("t[9] = 2", "t[n] = 3", "del t[n]", "t.pop(12); t[9] = 8", "t.clear()"),
+    "[n, 2]": ("t.append(5)", "t.pop()", "t[0] = 5", "t.extend([n, 4])", "t.clear()"),
+}
+LATE = (
+    "(v for v in t)",
+    "(v + w for v in t for w in t)",
+    "(v for v in (w + 1 for w in t) if v != 3)",
+    "iter(t)",
+    "map(abs, t)",
+    "map(lambda v: v + 1, t)",
+    "filter(None, t)",
+    "(a + b for a, b in enumerate(t))",
+    "(a * b for a, b in pairwise(t))",
+    "accumulate(t)",
+    "chain(t, [3])",
+    "chain.from_iterable([t, t])",
+    "chain((v for v in t), [3])",
+    "later(t)",
+    "given(t)",
+)
+OF_A_SEQUENCE = (
+    "reversed(t)",
+    "(v for v in reversed(t))",
+    "(a + b for a, b in zip(t, [1, 2, 3]))",
+    "(a + b for a, b in zip([1, 2], t))",
+)
+OF_A_DICT = "(v for v in t.values())", "(v + w for v, w in t.items())", "iter(t.keys())"
+LATE_HELPERS = (
+    "from collections import deque\nfrom itertools import accumulate, chain, pairwise\n"
+    "def later(t):\n    return (v + 1 for v in t)\ndef given(t):\n    for v in t:\n        yield v + 1\n"
+    "def told(e):\n    s = 0\n    for v in e:\n        s = s * 7 + v\n    return s\n"
+)
+USES = "return sum(e)", "return next(e, 7)", "return told(e)", "s = 0\nfor v in e:\n    s = s * 5 + v\nreturn s"
+
+
+@pytest.mark.parametrize("use", USES)
+@pytest.mark.parametrize("made", CHANGES)
+def test_what_is_kept_raises_where_its_container_has_changed_in_between(made, use):
+    more = OF_A_DICT if ":" in made else () if made.startswith("{") else OF_A_SEQUENCE
+    changes = "".join(f"if n == {at}:\n    {each}\n" for at, each in enumerate(CHANGES[made]))
+    for source in (*LATE, *more):
+        rule = rule_of(f"t = {made}\ne = {source}\n{changes}{use}", LATE_HELPERS)
+        agree_on(rule, (type_of((0, 1)), Int(0, 100)), [((0, 1), n) for n in range(7)])
+
+
 NOT_VALUES = {
+    "t = {n: 1, 12: 4}\ne = reversed(t)\nreturn sum(e)": "`reversed` of these",
     "return 1 if up(n, 3) else 0": "a generator is true",
     "g = (x * n for x in board)\nn = 3\nreturn next(g) + sum(g)": "a generator that reads",
     "gs = [(x * k for x in board) for k in range(3)]\nreturn sum(gs[0])": "a generator that reads",

@@ -67,6 +67,8 @@ def made(f: Frame, node: NewContainer) -> Value:
 def asked(f: Frame, node: Ask, values: list[Value]) -> Value:
     """What a container is asked."""
     base, given = values[0], values[1:]
+    if node.how == "mark":
+        return Value(node.type, marked(f, base))  # type: ignore[arg-type]
     if isinstance(base.type, Words):
         return asked_of_words(f, node.how, base, given, f.module.program.stashed)
     assert isinstance(base.type, Container)
@@ -76,6 +78,16 @@ def asked(f: Frame, node: Ask, values: list[Value]) -> Value:
         return Value(node.type, loaded(f, base.data, WHERE[node.how]))  # type: ignore[arg-type]
     ways = {"list": asked_of_list, "set": asked_of_set, "generator": asked_of_generator}
     return ways.get(base.type.of, asked_of_dict)(f, node, base, given)
+
+
+def marked(f: Frame, base: Value) -> Any:
+    """What is another number after a change of a container in which a loop over it raises; 0 of anything else."""
+    match base.type:
+        case Container(of="list") as kind:
+            return loaded(f, base.data, runtime.GONE) if kind.root.kind.name == "deque" else I64(0)
+        case Container(of=of) if of != "generator":
+            return loaded(f, base.data, runtime.LEN)
+    return I64(0)
 
 
 def asked_of_generator(f: Frame, node: Ask, base: Value, given: list[Value]) -> Value:

@@ -16,11 +16,11 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.classes import DictOf, SetOf, defaults_of, fields_of, is_dataclass, plain_tuple
-from ..ir.core import Assign, Block, Const, Field, Node, Var
+from ..ir.core import Ask, Assign, Block, Const, Field, If, Node, Op, Raise, Var, copied
 from ..ir.kinds import OF_ONE_TEXT
 from ..ir.value_classes import value_class
 from .constants import constant, method_held
-from .reader import Inner, Reader, attribute
+from .reader import Inner, Iterable, Reader, attribute
 from .source import given_by_name, nodes_of_kind, own_nodes, parameters, taken_apart
 
 # ---- What a call may hand over: a call whose arguments Python would refuse is refused
@@ -165,6 +165,7 @@ class Early:
     def __init__(self, r: Reader, call: ast.AST, later: bool = False) -> None:
         self.r, self.all = r, assigns(r, call) or (later and bool(r.changing | r.within))
         self.statements: list[Node] = []
+        self.checks: list[Node] = []  # before the loop begins: nothing that it goes over has changed so that it raises
 
     def keep(self, node: Node) -> Node:
         if isinstance(node, Const) or (is_stable(node) and not self.all):
@@ -172,6 +173,19 @@ class Early:
         kept = self.r.hidden("kept")
         self.statements.append(Assign(kept, node))
         return Var(kept.name)
+
+    def mark(self, node: Node) -> None:
+        mark = self.r.hidden("mark")
+        self.statements.append(Assign(mark, Ask("mark", copied(node), [])))
+        self.checks.append(unchanged(copied(node), mark))
+
+    def checked(self, loop: Iterable) -> Iterable:
+        return lambda target, body: [*self.checks, *loop(target, body)]
+
+
+def unchanged(node: Node, mark: Var) -> Node:
+    """Raises where a container has changed since it was marked, so that a loop over it would raise in Python."""
+    return If(Op("!=", [Ask("mark", node, []), Var(mark.name)]), [Raise()], [])
 
 
 def is_stable(node: Node) -> bool:

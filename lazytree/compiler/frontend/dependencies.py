@@ -289,7 +289,7 @@ def is_of_the_compiler(owner: Any) -> bool:
     return type(owner) is FunctionType and str(owner.__globals__.get("__name__")).startswith(OURS)
 
 
-OURS = (__name__.replace("frontend.dependencies", "library."), memory.__name__)  # the modules of such functions
+OURS = (__name__.replace("frontend.dependencies", "library"), memory.__name__)  # the modules of such functions
 
 
 # ---- Whether what compiled code depends on is still what it was when the code was made

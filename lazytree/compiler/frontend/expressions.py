@@ -366,8 +366,6 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     by_key = any(each.arg == "key" for each in node.keywords)
     if called in table.FUNCTIONS and (called not in (min, max) or len(node.args) == 1 or by_key):
         return fold(r, called, node)
-    if called in table.GENERATORS:
-        return begun(r, table.GENERATORS[called], node)
     if called in STEPPED or called in ITERATED:
         return call_kept(r, called, node)
     if called in subset.BUILT_INS:

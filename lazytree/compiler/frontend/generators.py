@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from contextlib import suppress
-from itertools import combinations, pairwise, permutations, product
+from itertools import chain, combinations, pairwise, permutations, product, repeat
 from types import FunctionType
 from typing import Any
 
@@ -17,6 +17,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import (
+    Ask,
     Assign,
     Begin,
     Block,
@@ -36,7 +37,7 @@ from ..ir.core import (
 from ..ir.kinds import LIST
 from ..library.iterators import from_the_end
 from ..library.table import FUNCTIONS, IN_ANY_ORDER
-from .arguments import POPS, Early, after, assigns, bound, function_called, inner_of, of_function, written
+from .arguments import POPS, Early, after, assigns, bound, function_called, inner_of, of_function, unchanged, written
 from .containers import filled
 from .dependencies import is_of_the_compiler
 from .iterables import MOST_NESTED, each_of, is_lazy
@@ -58,6 +59,7 @@ from .source import (
 COPYING = {product: MOST_NESTED, combinations: 1, permutations: 1}
 """What has all of its items as soon as it is made: how many of its arguments it goes over then."""
 OVER = "over."  # the parameter that a generator expression goes over first
+MARKED = ".mark"  # behind the name of a parameter, that of what its mark was
 
 
 def begun(r: Reader, function: FunctionType, call: ast.Call) -> Node:
@@ -82,7 +84,7 @@ def expression_kept(r: Reader, node: ast.GeneratorExp, at_once: bool = False) ->
         is_settled = (at_once and name not in r.changing | r.within) or is_set_before(r, name, node)
         if not is_settled and not isinstance(r.name(name), Const):
             raise Refused(subset.ONCE)
-    return frame(r, node, source, {OVER: r.read(first.iter), **{name: r.name(name) for name in sorted(read)}})
+    return frame(r, node, source, {OVER: r.read(first.iter), **{name: r.name(name) for name in sorted(read)}}, {OVER})
 
 
 def call_kept(r: Reader, function: Any, node: ast.Call) -> Node:
@@ -104,18 +106,26 @@ def call_kept(r: Reader, function: Any, node: ast.Call) -> Node:
     named = [ast.keyword(each.arg, worked_out(each.arg, each.value)) for each in node.keywords]
     called = {name: r.name(name) for name in sorted(names_read(r, node.func))}
     source = ast.copy_location(ast.Call(node.func, first, named), node)
-    return frame(r, node, source, {**given, **called})
+    begun = {f"{OVER}{at}" for at in range(len(first)) if is_begun(function, at)}
+    return frame(r, node, source, {**given, **called}, begun)
 
 
 def reversed_kept(r: Reader, sequence: Node) -> Node:
     """`reversed(sequence)` as a value: it begins at the item that is the last now."""
     kept = r.hidden("kept").name
-    last = Op("-", [Op("len", [Var(kept)]), Const(1)])
-    return Block([Assign(Var(kept), sequence)], Begin(Call(from_the_end, [Var(kept), last])))
+    last, mark = Op("-", [Op("len", [Var(kept)]), Const(1)]), Ask("mark", Var(kept), [])
+    return Block([Assign(Var(kept), sequence)], Begin(Call(from_the_end, [Var(kept), last, mark])))
 
 
-def frame(r: Reader, node: ast.expr, source: ast.expr, given: dict[str, Node]) -> Node:
-    """The frame of a function that gives what a source gives, one by one."""
+def frame(r: Reader, node: ast.expr, source: ast.expr, given: dict[str, Node], begun: set[str]) -> Node:
+    """The frame of a function that gives what a source gives, one by one; what is `begun` is not to change before."""
+    start, marks = list[Node](), dict[str, Node]()
+    for name, value in given.items():
+        if name in begun and not isinstance(value, Const):
+            kept = r.hidden("kept").name
+            start.append(Assign(Var(kept), value))
+            marks[name], marks[name + MARKED] = Var(kept), Ask("mark", Var(kept), [])
+    given = {**given, **marks}
     key = r.function, node, tuple(given)
     if key not in r.shared.lifted:
         statement = ast.Expr(ast.YieldFrom(source))
@@ -123,7 +133,7 @@ def frame(r: Reader, node: ast.expr, source: ast.expr, given: dict[str, Node]) -
         tree = ast.FunctionDef(name="generator", args=parameters, body=[statement], decorator_list=[])
         tree = ast.fix_missing_locations(ast.copy_location(tree, node))
         r.shared.lifted[key] = Lifted(r.function, tree, tuple(given))
-    return Begin(Call(r.shared.lifted[key], list(given.values())))
+    return after(start, Begin(Call(r.shared.lifted[key], list(given.values()))))
 
 
 def names_read(r: Reader, node: ast.expr) -> set[str]:
@@ -141,15 +151,20 @@ def is_set_before(r: Reader, name: str, node: ast.expr) -> bool:
 # ---- What is gone over later, but not as a value
 
 
-def made_now(r: Reader, node: ast.expr, early: Early) -> ast.expr:
-    """An expression that is gone over later; variables stand in it for what Python works out where it is made."""
+def made_now(r: Reader, node: ast.expr, early: Early, over: bool = False) -> ast.expr:
+    """An expression that is gone over later; variables stand in it for what Python works out where it is made.
+
+    `over`: what it is part of has an iterator over it from now on.
+    """
     made: ast.expr
     match node:
         case ast.GeneratorExp(elt=item, generators=[first, *others]):
-            over = ast.comprehension(first.target, made_now(r, first.iter, early), first.ifs, first.is_async)
-            made = ast.GeneratorExp(item, [over, *others])
+            source = made_now(r, first.iter, early, True)
+            clause = ast.comprehension(first.target, source, first.ifs, first.is_async)
+            made = ast.GeneratorExp(item, [clause, *others])
         case ast.Call(func=function, args=given, keywords=named) if is_lazy(r, node) and runs_later(r, node):
-            by_place = [made_now(r, each, early) for each in given]  # what Python works out first
+            at_once = [is_begun(function_called(r, node), at) for at in range(len(given))]
+            by_place = [made_now(r, each, early, begun) for each, begun in zip(given, at_once)]
             by_name = [ast.keyword(each.arg, made_now(r, each.value, early)) for each in named]
             made = ast.Call(function, by_place, by_name)
         case ast.Starred(value=value):
@@ -161,10 +176,19 @@ def made_now(r: Reader, node: ast.expr, early: Early) -> ast.expr:
         case _:
             read = r.read(node)
             kept = early.keep(read)
+            if over and not isinstance(kept, Const):
+                early.mark(kept)
             if kept is read or not isinstance(kept, Var):
                 return node
             made = ast.Name(kept.name, ast.Load())
     return ast.fix_missing_locations(ast.copy_location(made, node))
+
+
+def is_begun(function: Any, at: int) -> bool:
+    """Whether a call has an iterator over its argument at a place before it is asked for an item."""
+    if isinstance(function, FunctionType):
+        return not is_generator(function)
+    return function not in (chain, repeat) and (at > 0 if function in (map, filter) else at == 0 or function is zip)
 
 
 def runs_later(r: Reader, node: ast.Call) -> bool:
@@ -206,6 +230,8 @@ def function_body(r: Reader) -> list[Node]:
     start: list[Node] = [Assign(r.variable(name), Const(value)) for name, value in fixed.items()]
     for name in fixed:
         del r.constants[name]
+    marks = [Var(name) for name in sorted(r.given) if name.endswith(MARKED)]
+    start += [unchanged(Var(each.name.removesuffix(MARKED)), each) for each in marks]
     return start + r.statements(tree.body) + ([Raise()] if r.gives else [])  # Python returns None there
 
 
@@ -260,7 +286,7 @@ def entered(
             at_once = ours and is_gone_over_at_once(r, function, call, value)
             over = r.opened(value if at_once else made_now(r, value, early), any_order)
             start += early.statements
-            inner.iterables[name] = Given(over)
+            inner.iterables[name] = Given(early.checked(over))
         elif ours and isinstance(value, ast.Attribute) and (method := as_function(r, value, function, name)):
             inner.inners[name] = method
         else:

@@ -59,7 +59,7 @@ def opened(r: Reader, node: ast.expr, any_order: bool = False) -> Iterable:
         return opened_plain(r, node, any_order)
     early = Early(r, node)
     loop = opened_plain(r, made_now(r, node, early), any_order)
-    return lambda target, body: [*early.statements, *loop(target, body)]
+    return lambda target, body: [*early.statements, *early.checks, *loop(target, body)]
 
 
 def opened_plain(r: Reader, node: ast.expr, any_order: bool) -> Iterable:
@@ -140,7 +140,7 @@ def kept_for_later(r: Reader, name: str, value: ast.expr) -> list[Node]:
         early = Early(r, value, later=True)
         loop = opened(r, made_now(r, value, early))
         start.extend(early.statements)
-        return loop
+        return early.checked(loop)
 
     r.iterables[name] = Given(r.while_changing({*r.often}, over), loops=tuple(r.loops))
     return start
@@ -192,7 +192,7 @@ def one_after_another(r: Reader, node: ast.Call, any_order: bool) -> Iterable:
     """What loops over `chain(...)`: all arguments are worked out before the first is gone over."""
     early = Early(r, node, later=True)
     loop = chained(r, [r.opened(made_now(r, each, early), any_order) for each in node.args])
-    return lambda target, body: [*early.statements, *loop(target, body)]
+    return lambda target, body: [*early.statements, *early.checks, *loop(target, body)]
 
 
 def mapped(r: Reader, node: ast.Call) -> ast.expr:

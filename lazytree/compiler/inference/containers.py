@@ -139,6 +139,8 @@ def known(w: Walk, base: Container, part: str) -> Type:
 
 def asked(w: Walk, node: Ask, base: Type, parts: list[Type]) -> Type:
     """The type of what a container is asked, by those of its parts."""
+    if node.how == "mark":  # what tells whether it has changed so that a loop over it raises
+        return PLACES
     if isinstance(base, Words):
         return asked_of_words(w, node.how, parts)
     if not isinstance(base, Container):

@@ -242,7 +242,7 @@ def never_fails(node: Node) -> bool:
         case Method(asked=asked):
             return asked is not None
         case Ask(how=how):
-            return how in ("has", "len", "join")
+            return how in ("has", "len", "join", "mark")
         case Op(symbol=symbol):
             return symbol in ("==", "!=", "<", "<=", ">", ">=", "not", "bool", "is")
     return False

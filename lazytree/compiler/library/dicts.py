@@ -11,7 +11,7 @@ from typing import Any
 
 from lazytree.searching.kernels.memory import ask
 
-from . import MISSING
+from . import MISSING, of_a_copy
 
 Pair = tuple[Any, Any]
 
@@ -145,9 +145,7 @@ def copied_counter(d: Any) -> Any:
     return put_dict(Counter(), d)
 
 
-def joined_dicts(d: Any, other: Any) -> Any:
-    """`d | other` of two plain dicts."""
-    return put_dict(put_dict({}, d), other)
+joined_dicts = of_a_copy(put_dict, copied_dict)  # `d | other` of two plain dicts
 
 
 # ---- operators of Counters: what is not there counts 0, and what does not count above 0 is left out
@@ -158,26 +156,6 @@ def only_positive(d: Any) -> Any:
     for key in [key for key, number in d.items() if not number > 0]:
         taken(d, key)
     return d
-
-
-def counts_of_both(d: Any, other: Any) -> Any:
-    """`d + other`."""
-    return added_to(copied_counter(d), other)
-
-
-def counts_without(d: Any, other: Any) -> Any:
-    """`d - other`."""
-    return taken_from(copied_counter(d), other)
-
-
-def most_counts(d: Any, other: Any) -> Any:
-    """`d | other`."""
-    return raised_by(copied_counter(d), other)
-
-
-def least_counts(d: Any, other: Any) -> Any:
-    """`d & other`."""
-    return lowered_to(copied_counter(d), other)
 
 
 def lowered_to(d: Any, other: Any) -> Any:
@@ -207,6 +185,12 @@ def raised_by(d: Any, other: Any) -> Any:
         if number > ask("value", d, at):
             ask("keep", d, at, number)
     return only_positive(d)
+
+
+counts_of_both = of_a_copy(added_to, copied_counter)  # `d + other`
+counts_without = of_a_copy(taken_from, copied_counter)  # `d - other`
+most_counts = of_a_copy(raised_by, copied_counter)  # `d | other`
+least_counts = of_a_copy(lowered_to, copied_counter)  # `d & other`
 
 
 def counts_are_within(d: Any, other: Any) -> bool:

@@ -135,10 +135,15 @@ def numbered(iterable: Any, start: Any = 0) -> Iterator[Any]:
         at += 1
 
 
-def from_the_end(sequence: Any, last: int) -> Iterator[Any]:
+def from_the_end(sequence: Any, last: int, mark: int) -> Iterator[Any]:
     """`reversed(sequence)`, of a list that had its last item at a place and may change meanwhile."""
+    for _ in reversed(sequence):  # refused of what is no sequence
+        break
     at = last
-    while 0 <= at < len(sequence):
+    while at >= 0:
+        assert ask("mark", sequence) == mark
+        if at >= len(sequence):
+            break
         yield sequence[at]
         at -= 1
 
@@ -221,12 +226,7 @@ def next_item(g: Any, other: Any = MISSING) -> Any:
 
 def has_item(iterable: Any, wanted: Any) -> bool:
     """`wanted in iterable`; of the values, or the items, of a dict as well."""
-    found = False
-    for each in iterable:
-        if wanted == each:
-            found = True
-            break
-    return found
+    return any(wanted == each for each in iterable)
 
 
 # ---- What Python works out of numbers step by step, in the subset

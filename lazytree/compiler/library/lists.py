@@ -14,7 +14,7 @@ from pyrsistent import pvector
 
 from lazytree.searching.kernels.memory import ask, ints_only, no_nan
 
-from . import MISSING
+from . import MISSING, of_a_copy
 
 
 def popped(x: Any, index: int | None = None) -> Any:
@@ -85,11 +85,7 @@ def put_part(x: Any, start: int | None, stop: int | None, items: Any) -> None:
 
 def removed_item(x: Any, wanted: Any) -> None:
     """`x.remove(wanted)`."""
-    for at in range(ask("len", x)):
-        if ask("value", x, at) == wanted:
-            closed(x, at, at + 1)
-            return
-    raise ValueError
+    popped(x, index_of(x, wanted))
 
 
 def inserted(x: Any, index: int, item: Any) -> None:
@@ -146,11 +142,6 @@ def extended_by_list(x: Any, other: Any) -> Any:
     return x
 
 
-def joined_lists(x: Any, other: Any) -> Any:
-    """`x + other`."""
-    return extended(list(x), other)
-
-
 def repeated(x: Any, times: int) -> Any:
     """`x * times`."""
     return [item for _ in range(times) for item in x]
@@ -176,14 +167,12 @@ def copied_list(x: Any) -> Any:
     return list(x)
 
 
-def joined_deques(x: Any, other: Any) -> Any:
-    """`x + other`."""
-    return extended(deque(x), other)
-
-
 def copied_deque(x: Any) -> Any:
     """`x.copy()` of a deque."""
     return deque(x)
+
+
+joined_lists, joined_deques = of_a_copy(extended, copied_list), of_a_copy(extended, copied_deque)  # `x + other`
 
 
 def sliced(x: Any, start: int | None, stop: int | None, step: int) -> Any:
@@ -210,12 +199,7 @@ def within_backwards(place: int, size: int) -> int:
 
 def same_lists(x: Any, other: Any) -> bool:
     """`x == other`."""
-    if ask("len", x) != ask("len", other):
-        return False
-    for at in range(ask("len", x)):
-        if ask("value", x, at) != ask("value", other, at):
-            return False
-    return True
+    return len(x) == len(other) and all(ask("value", x, at) == ask("value", other, at) for at in range(len(x)))
 
 
 def refilled(x: Any, items: Any) -> None:
@@ -314,11 +298,7 @@ def contains(sequence: Any, wanted: Any) -> bool:
 def count_of(sequence: Any, wanted: Any) -> int:
     """`sequence.count(wanted)`."""
     item = ask("sought", wanted, sequence)
-    total = 0
-    for each in sequence:
-        if each == item:
-            total += 1
-    return total
+    return sum(1 for each in sequence if each == item)
 
 
 def found_at(sequence: Any, wanted: Any) -> int:
@@ -353,10 +333,7 @@ def with_character(text: Any, at: int, middle: Any) -> Any:
 
 def lies_at(text: Any, place: int, wanted: Any) -> bool:
     """Whether a text lies at a place of another."""
-    for at, each in enumerate(wanted):
-        if text[place + at] != each:
-            return False
-    return True
+    return all(text[place + at] == each for at, each in enumerate(wanted))
 
 
 def places_of(text: Any, wanted: Any) -> int:

@@ -11,6 +11,8 @@ from typing import Any
 
 from lazytree.searching.kernels.memory import ask
 
+from . import of_a_copy
+
 
 def left(s: Any, item: Any) -> None:
     """`s.remove(item)`."""
@@ -41,25 +43,15 @@ def copied_set(s: Any) -> Any:
     return joined_by_set(set(), s)
 
 
-def united(s: Any, other: Any) -> Any:
-    """`s | other`."""
-    return joined_by_set(copied_set(s), other)
-
-
-def united_with(s: Any, items: Any) -> Any:
-    """`s.union(items)`."""
-    return joined_by(copied_set(s), items)
-
-
 def joined_by_keys(s: Any, d: Any) -> Any:
     """As `joined_by`, by the keys of a dict: Python makes room for all of them first."""
     ask("room", s, ask("len", d))
     return joined_by(s, d)
 
 
-def united_with_keys(s: Any, d: Any) -> Any:
-    """`s.union(d)` of a dict."""
-    return joined_by_keys(copied_set(s), d)
+united = of_a_copy(joined_by_set, copied_set)  # `s | other`
+united_with = of_a_copy(joined_by, copied_set)  # `s.union(items)`
+united_with_keys = of_a_copy(joined_by_keys, copied_set)  # `s.union(d)` of a dict
 
 
 def of_keys(keys: Any) -> Any:
@@ -86,16 +78,19 @@ def in_one(s: Any, other: Any) -> Any:
     return ask("unordered", united(without(s, other), without(other, s)))
 
 
-def in_one_only(s: Any, other: Any) -> Any:
-    """The set itself, after `s ^= other`."""
-    return turned_into(s, in_one(s, other))
+def in_place(found: Any) -> Any:
+    """The function that makes a set what `found` gives of it and another one, and gives the set itself."""
+
+    def made(s: Any, other: Any) -> Any:
+        members = found(s, other)
+        ask("clear", s)
+        ask("become", s, members)
+        return s
+
+    return made
 
 
-def turned_into(s: Any, found: Any) -> Any:
-    """The set itself, after it has become what was found."""
-    ask("clear", s)
-    ask("become", s, found)
-    return s
+in_one_only, common_only = in_place(in_one), in_place(common)  # `s ^= other`, `s &= other`
 
 
 def less(s: Any, other: Any) -> Any:
@@ -107,11 +102,6 @@ def less(s: Any, other: Any) -> Any:
         ask("leave", s, item)
     ask("tidy", s)
     return s
-
-
-def common_only(s: Any, other: Any) -> Any:
-    """The set itself, after `s &= other`."""
-    return turned_into(s, common(s, other))
 
 
 # ---- the same of other items: of a list, a tuple, a generator; of the keys of a dict
@@ -138,9 +128,7 @@ def common_items(s: Any, items: Any) -> Any:
     return made
 
 
-def common_items_only(s: Any, items: Any) -> Any:
-    """The set itself, after `s.intersection_update(items)`."""
-    return turned_into(s, common_items(s, items))
+common_items_only = in_place(common_items)  # `s.intersection_update(items)`
 
 
 def less_items(s: Any, items: Any) -> Any:
@@ -151,9 +139,7 @@ def less_items(s: Any, items: Any) -> Any:
     return s
 
 
-def without_items(s: Any, items: Any) -> Any:
-    """`s.difference(items)`."""
-    return less_items(copied_set(s), items)
+without_items = of_a_copy(less_items, copied_set)  # `s.difference(items)`
 
 
 def without_keys(s: Any, d: Any) -> Any:
@@ -168,9 +154,7 @@ def in_one_of_items(s: Any, items: Any) -> Any:
     return in_one(joined_by(set(), items), s)
 
 
-def in_one_of_items_only(s: Any, items: Any) -> Any:
-    """The set itself, after `s.symmetric_difference_update(items)`."""
-    return in_one_only(s, joined_by(set(), items))
+in_one_of_items_only = in_place(in_one_of_items)  # `s.symmetric_difference_update(items)`
 
 
 def is_part_of_items(s: Any, items: Any) -> bool:

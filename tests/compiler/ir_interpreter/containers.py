@@ -64,6 +64,24 @@ class Items(Container):
         del self.items[0]
 
 
+class Deque(Items):
+    """A list that counts how often its length has changed."""
+
+    changes = 0
+
+    def append(self, item: Any) -> None:
+        super().append(item)
+        self.changes += 1
+
+    def cut(self, size: int) -> None:
+        super().cut(size)
+        self.changes += 1
+
+    def shift(self) -> None:
+        super().shift()
+        self.changes += 1
+
+
 class Members(Container):
     """A set."""
 
@@ -188,3 +206,10 @@ class Places(Container):
         found = self.places[at]
         assert found is not None, "a place that was left is asked"
         return found
+
+
+def marked(value: Any) -> int:
+    """What is another number after a change in which Python's iterators over a value raise; 0 of other values."""
+    if isinstance(value, Deque):
+        return value.changes
+    return len(value) if isinstance(value, (Members, Places, Part)) else 0

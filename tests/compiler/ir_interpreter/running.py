@@ -17,7 +17,7 @@ from lazytree.compiler.ir.kinds import Fixed, Record, Varying
 from lazytree.core.errors import Trap, Trapped
 
 from .checking import Wrong, checked, holds
-from .containers import Container, Items, Members, Places
+from .containers import Container, Deque, Items, Members, Places, marked
 from .generators import Generated
 from .operations import item, operated
 
@@ -119,7 +119,9 @@ class Frame:
             case core.Begin():
                 return self.begun(node)
             case core.NewContainer(kind=kind):
-                return {"list": Items, "deque": Items, "range": Items, "set": Members}.get(kind.name, Places)()
+                return {"list": Items, "deque": Deque, "range": Items, "set": Members}.get(kind.name, Places)()
+            case core.Ask(how="mark", base=base):
+                return marked(self.value(base))
             case core.Ask(how=how, base=base, given=given):
                 asked = getattr(self.value(base), how)
                 try:
