@@ -19,6 +19,7 @@ BOTS = ["minimax:depth=5", "at_random"]
 COMMAND = ["tournament", "nim", "heaps=3,4,5", "--bots", *BOTS, "--openings", "0", "--pairs"]
 
 
+@pytest.mark.slow
 def test_a_sequential_test_stops_early_and_says_its_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     page_at = tmp_path / "report.html"
     command = [*COMMAND, "500", "--sprt", "0", "300"]

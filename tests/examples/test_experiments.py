@@ -43,6 +43,7 @@ def test_the_seeds_of_dvonn_are_fixed():
     assert first == second
 
 
+@pytest.mark.slow
 def test_the_book_s_board_of_dice_of_doom_has_the_book_s_tree():
     """147 nodes, 87 positions: a run of the book's code."""
     rows, _ = tables(printed("dice_of_doom"))

@@ -147,7 +147,6 @@ def test_the_winner_is_found_where_positions_can_be_repeated(monkeypatch: pytest
     assert (solution.value, len(solution.line), solution.techniques[-1]) == (1, 1, "proof numbers")
 
 
-@pytest.mark.promise
 @pytest.mark.parametrize("threads", [1, 2])
 def test_how_soon_is_found_where_positions_can_be_repeated(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Graphs with circles, against retrograde analysis; the line shows it."""

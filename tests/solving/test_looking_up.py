@@ -86,6 +86,7 @@ def test_a_bot_mates_by_a_table_as_soon_as_can_be(small_chess: Tablebase[Any, An
     assert not list(game.moves(end)) and game.payoffs(end) == (1, -1)
 
 
+@pytest.mark.slow
 def test_what_a_table_knows_is_not_searched(small_chess: Tablebase[Any, Any]) -> None:
     game = small_chess.game
     solution = solve(game, tables=small_chess)
