@@ -50,17 +50,18 @@ SETS = (BY_BOUNDS, HEAVY, SHARP, LIGHT, BY_PARTS)
 TRIED_FROM, AGAIN = 0.015, 3  # processor seconds, from which on a trial pays; times as many before the next one
 KEPT_FOR, ENOUGH = 0.3, 12  # the same, where that many questions of searches before tell which set is the best
 LEARNT = 64  # questions of searches before that are kept
-PART, LEAST = 6, 0.01  # of all time, what a trial takes; seconds that it takes at least
+PART, LEAST = 6, 0.02  # of all time, what a trial takes; seconds that it takes at least
 TICK = 1e-6  # seconds that some questions take at least, all told
 FEWEST = 3  # questions that tell something
 SMALLEST = 128  # positions of a question
-SMALL, LARGE = 256, 8  # times as many positions of a search as of the smallest and the largest question of a trial
+SMALL, LARGE = 1024, 8  # times as many positions of a search as of the smallest and the largest question of a trial
 APART = 1.5  # times as many positions of a question as of the one before: else it may be nearly the same
 PROOFS_FROM = 100_000  # positions, from which on proof numbers are in the race as well
 LONG = 4  # times as many positions as a question took in the search: then it tells nothing
-MORE = 3  # times as long as the best so far, by its pace: then a set gives a question up, and its time counts twice
+MORE = 2  # times as long as the best so far, by its pace: then a set gives a question up, and its time counts twice
 FEWEST_ENTRIES = 12  # of the table of a trial, as a logarithm
-MUCH, ALL_TOO_MUCH = 0.7, 1.4  # how much more: then a set is asked no larger questions; and none in the next trials
+AHEAD = 0.5  # how much less, as a logarithm: then a set takes the place of the one that is used
+MUCH, ALL_TOO_MUCH = 0.5, 1.4  # how much more: then a set is asked no larger questions; and none in the next trials
 NAMES = {
     ENDS: "ends first",
     LOSING: "no moves that lose at once",
@@ -112,13 +113,18 @@ class Noted(NamedTuple):
 
 
 def questions_noted(game: Game[P, M], here: P, memory: Memory, least: int, most: int) -> list[Noted]:
-    """The questions that took from `least` to `most` positions, the smallest first, one of each size or nearly so."""
+    """The questions that took from `least` to `most` positions, the smallest first, one of each size or nearly so.
+
+    They are noted no longer, so that each is asked in one trial only.
+    """
     found = list[Noted]()
     words = memory.counts.words
     notes = (words[start : start + solver.NOTE] for start in range(solver.NOTED, solver.GOING, solver.NOTE))
     for ply, alpha, seen, *numbers in sorted(notes, key=itemgetter(2)):
         if ply and least <= seen <= most and (not found or seen > APART * found[-1].positions):
             found.append(Noted(seen, reduce(partial(played, game), numbers[: ply - 1], here), alpha))
+    for start in range(solver.NOTED, solver.GOING, solver.NOTE):
+        words[start] = 0
     return found
 
 
@@ -166,7 +172,7 @@ class Race:
 
         It ends where all of them would take more seconds than the limit, by the pace of the search and their own.
         """
-        sets, end, before = self.hopeful(self.sets, ALL_TOO_MUCH), self.clock() + limit, len(self.rows)
+        sets, end = self.hopeful(self.sets, ALL_TOO_MUCH), self.clock() + limit
         last = 0.0  # seconds for each position of the question before, with all sets
         for question in questions:
             began = self.clock()
@@ -182,8 +188,7 @@ class Race:
                 least = min(least, spent)
             if costs:
                 self.rows.append((question.positions, costs))
-            if len(self.rows) - before >= FEWEST:
-                sets = self.hopeful(sets, MUCH)
+            sets = self.hopeful(sets, MUCH)
             last = (self.clock() - began) / question.positions
 
     def pace(self, techniques: int, costs: dict[int, tuple[int, float]]) -> float:
@@ -209,30 +214,43 @@ class Race:
             sets += [PROOFS] * ask.prover.is_ready()
         return sets
 
-    def beside(self, techniques: int, other: int) -> float:
+    def beside(self, techniques: int, other: int, larger: bool = True) -> float:
         """How much longer the search takes with a set than with another one, as a logarithm; inf if that is not known.
 
         Where one sees n positions, the other is taken to see a power of n: what saves some of them does so at each
-        level. The larger a question, the more it says. Few questions say little: some more are reckoned in which both
-        see equally many.
+        level. Not `larger`: what the questions themselves have told, nothing is reckoned of a larger search. The larger
+        a question, the more it says. Few questions say little: some more are reckoned in which both see equally many.
         """
         rows = [row for row in self.rows if techniques in row[1] and other in row[1]]
         if len(rows) < FEWEST or techniques == other:
             return 0.0 if techniques == other else inf
-        grown = sum(size**0.5 * log(size) * log(costs[techniques][0] / costs[other][0]) for size, costs in rows)
+        levels: Callable[[int], float] = log if larger else lambda positions: 1.0
+        grown = sum(size**0.5 * levels(size) * log(costs[techniques][0] / costs[other][0]) for size, costs in rows)
         certain = len(rows) / (len(rows) + FEWEST)
-        growth: float = certain * grown / sum(size**0.5 * log(size) ** 2 for size, _ in rows)
+        growth: float = certain * grown / sum(size**0.5 * levels(size) ** 2 for size, _ in rows)
         mine, theirs = (pace_of(costs[each] for _, costs in rows) for each in (techniques, other))
-        return growth * log(seen_by(self.ask.memories)) + log(mine / theirs)
+        return growth * levels(seen_by(self.ask.memories)) + log(mine / theirs)
 
     def ordered(self, sets: Sequence[int]) -> dict[int, float]:
         """How much longer sets take than the first, the best first; at last those of which that is not known."""
         return dict(sorted(((each, self.beside(each, sets[0])) for each in sets), key=itemgetter(1)))
 
+    def in_order(self) -> list[int]:
+        """The sets in the race: first the one that is to be used from now on, then the others, the best first.
+
+        Another one than before only if it is far ahead, both on the questions and, by these, on the whole search. A set
+        may be better on all questions of a trial and worse on the search, which is a hundred times as large.
+        """
+        used, order = self.ask.sets[0], list(self.ordered(self.sets))
+        ahead = (each for each in order if max(self.beside(each, used, larger) for larger in (True, False)) < -AHEAD)
+        first = next(ahead, used)
+        return [first, *(each for each in order if each != first)]
+
     def hopeful(self, sets: Sequence[int], much: float) -> list[int]:
-        """Those that are not known to be slower than the best by so much, the best first."""
+        """Those that are not known to be slower than the best by so much, the best first, and the one that is used."""
         costs = self.ordered(sets)
-        return [each for each, cost in costs.items() if cost == inf or cost - min(costs.values()) < much]
+        best = min(costs.values())
+        return [each for each, cost in costs.items() if cost == inf or cost - best < much or each == self.ask.sets[0]]
 
 
 def pace_of(costs: Iterable[tuple[int, float]]) -> float:
@@ -275,7 +293,7 @@ def race_of(game: Game[P, M], here: P, ask: Asking) -> Callable[[], None]:
         nonlocal next_trial
         next_trial, pace = AGAIN * spent, spent / seen
         race.trial(flag, memory, questions, max(spent / PART, LEAST), pace)
-        ask.use(list(race.ordered(race.sets)))
+        ask.use(race.in_order())
         _LEARNT[ask.run.function] = Learnt(ask.techniques, tuple(race.rows[-LEARNT:]))
 
     def go_on() -> None:

@@ -179,7 +179,7 @@ def test_the_next_search_begins_with_what_was_the_best(monkeypatch: pytest.Monke
     run = solve_runner(game)
     sets = [trials.usable(run.rules, each) for each in trials.SETS]
     best = trials.usable(run.rules, trials.LIGHT)
-    monkeypatch.setattr(trials.Race, "beside", lambda race, each, other: (other == best) - (each == best))
+    monkeypatch.setattr(trials.Race, "beside", lambda race, each, other, larger=True: (other == best) - (each == best))
     assert trials.sets_for(run)[0] == sets[0] != best
     value = lazytree.solve(game, lane="machine").value
     assert trials.sets_for(run)[0] == best

@@ -21,7 +21,7 @@ from lazytree.core.errors import Trap, Trapped
 from lazytree.games import connect_four, domineering, kalah
 from lazytree.machine.asking import PROOFS, Asking
 from lazytree.machine.proving import prove_runner
-from lazytree.machine.trials import FEWEST, MUCH, PROOFS_FROM, Noted, Race
+from lazytree.machine.trials import AHEAD, FEWEST, MORE, MUCH, PROOFS_FROM, Noted, Race
 from lazytree.searching.kernels.memory import Flag
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import SEEN
@@ -71,11 +71,48 @@ def test_the_best_comes_first_and_what_is_not_known_last() -> None:
     assert race.ordered([0, 3])[3] == inf
 
 
-def test_what_is_much_slower_is_asked_no_more() -> None:
+def test_what_is_much_slower_is_asked_no_more_but_for_what_is_used() -> None:
     race = race_of(*[(1000, (1000, 900, 4000))] * FEWEST)
     assert race.hopeful([0, 1, 2, 3], MUCH) == [1, 0, 3]  # of 3 nothing is known
+    race.ask.sets = [2, 1, 0]
+    assert race.hopeful([0, 1, 2, 3], MUCH) == [1, 0, 2, 3]
     few = race_of(*[(1000, (1000, 900, 4000))] * (FEWEST - 1))
     assert few.hopeful([0, 1, 2], MUCH) == [0, 1, 2]
+
+
+def test_what_is_far_ahead_is_used_from_then_on() -> None:
+    race = race_of(*[(1000, (1000, 900, 300))] * FEWEST)
+    assert race.in_order() == [2, 1, 0]
+    race.ask.sets = [1, 0, 2]
+    assert race.in_order()[0] == 2
+
+
+@pytest.mark.parametrize("size", [500, 1000, 50_000])
+def test_what_is_ahead_of_the_search_only_by_what_larger_questions_would_take_is_not_used(size: int) -> None:
+    """A power that is little on the questions is much on a search of a hundred times as many positions, or not."""
+    race = race_of(*[(size, (size, round(0.6 * size), 2 * size))] * FEWEST)
+    assert race.beside(1, 0) < race.beside(1, 0, larger=False) < 0
+    assert race.in_order() == [0, 1, 2]
+    race.ask.sets = [1, 0, 2]
+    assert race.in_order() == [1, 0, 2]
+
+
+def test_what_is_faster_on_the_questions_only_is_not_used() -> None:
+    """It sees more positions, at a better pace, and the more the larger the search."""
+    race = race_of(*[(1000, (1000, 1500))] * 3 * FEWEST)
+    for _, costs in race.rows:
+        costs[1] = (costs[1][0], costs[1][1] / 3)
+    assert race.beside(1, 0, larger=False) < -AHEAD < race.beside(1, 0)
+    assert race.in_order() == [0, 1]
+
+
+def test_the_questions_themselves_say_how_much_longer_they_take() -> None:
+    race = race_of(*[(size, (size, 3 * size)) for size in (100, 1000, 10_000)] * FEWEST)
+    certain = len(race.rows) / (len(race.rows) + FEWEST)
+    assert race.beside(1, 0, larger=False) == pytest.approx(certain * log(3))
+    assert race.beside(0, 1, larger=False) == pytest.approx(-certain * log(3))
+    assert race.beside(1, 1, larger=False) == 0
+    assert race.beside(2, 0, larger=False) == inf
 
 
 def test_a_trial_asks_larger_and_larger_questions_within_its_limit() -> None:
@@ -112,7 +149,7 @@ def test_a_set_is_given_as_much_time_as_others_not_as_many_positions() -> None:
     race = Told(race_of((1, (1, 1))).ask, clock=lambda: now[0])
     race.trial(Flag(), None, [Noted(100, None, 0), Noted(200, None, 0)], 10_000.0, 1.0)
     (_, first), (_, second) = race.rows
-    assert first[1] == pytest.approx((2 * 300, 2 * 15.0))  # given up
+    assert first[1] == pytest.approx((2 * MORE * 100, 2 * MORE * 5.0))  # given up
     assert second[1] == pytest.approx((2000, 100.0))
 
 
@@ -120,11 +157,11 @@ def test_a_trial_beside_a_search_changes_what_all_threads_search_with() -> None:
     """With two threads the last one makes the trials, and who wins is the same."""
     game, trials = domineering(rows=6, columns=6), list[str]()
 
-    def noted(race: Race, sets: list[int]) -> dict[int, float]:
+    def noted(race: Race) -> list[int]:
         trials.append(current_thread().name)
-        return dict.fromkeys(reversed(sets), 0.0)
+        return race.sets[::-1]
 
-    with patch.object(Race, "ordered", noted), patch("lazytree.machine.trials.TRIED_FROM", 0.001):
+    with patch.object(Race, "in_order", noted), patch("lazytree.machine.trials.TRIED_FROM", 0.001):
         both = lazytree.solve(game, what="winner", lane="machine", threads=2)
         assert main_thread().name not in trials
         one = lazytree.solve(game, what="winner", lane="machine")
@@ -139,13 +176,13 @@ def test_proof_numbers_are_in_the_race_and_may_win_it(threads: int) -> None:
 
     game, here = kalah(pits=4, seeds=4), "lazytree.machine.trials."
 
-    def proofs_first(race: Race, sets: list[int]) -> dict[int, float]:
-        return dict.fromkeys(sorted(sets, reverse=True), 0.0)
+    def proofs_first(race: Race) -> list[int]:
+        return sorted(race.sets, reverse=True)
 
     prove_runner(game)  # compiled before the search begins, which is short
     constants = [patch(here + name, value) for name, value in EAGER.items()]
     with ExitStack() as patched:
-        for each in (patch.object(Race, "ordered", proofs_first), *constants):
+        for each in (patch.object(Race, "in_order", proofs_first), *constants):
             patched.enter_context(each)
         found = lazytree.solve(game, lane="machine", threads=threads)
     assert threads > 1 or "proof numbers" in found.techniques  # of two threads the sooner one answers
@@ -216,3 +253,17 @@ def test_questions_are_those_of_the_search_for_the_winner() -> None:
     with patch.object(Race, "trial", noted), patch.multiple("lazytree.machine.trials", TRIED_FROM=0, AGAIN=1):
         lazytree.solve(connect_four(rows=4, columns=5), what="winner", lane="machine")
     assert {0} <= {*asked} <= {0, -1}
+
+
+def test_a_question_is_asked_in_one_trial_only() -> None:
+    trials = list[list[Noted]]()
+
+    def noted(race: Race, flag: Flag, memory: Memory, questions: list[Noted], limit: float, pace: float) -> None:
+        trials.append(questions)
+
+    often = {"TRIED_FROM": 0, "AGAIN": 1, "SMALL": 10**9}
+    with patch.object(Race, "trial", noted), patch.multiple("lazytree.machine.trials", **often):
+        lazytree.solve(connect_four(rows=4, columns=5), what="winner", lane="machine")
+    asked = [question for questions in trials for question in questions]
+    assert len(trials) > 1
+    assert len({*asked}) == len(asked) > 1
