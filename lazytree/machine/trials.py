@@ -47,7 +47,7 @@ BY_PARTS = LIGHT | KILLERS | CHILDREN  # only where positions fall apart
 BY_BOUNDS = LIGHT | RATED  # only of games with bounds
 SETS = (BY_BOUNDS, HEAVY, SHARP, LIGHT, BY_PARTS)
 """Each has been the best for some game; a search begins with the first, which sees the fewest positions in most."""
-TRIED_FROM, AGAIN = 0.015, 3  # processor seconds, from which on a trial pays; times as many before the next one
+TRIED_FROM, AGAIN = 0.015, 2  # processor seconds, from which on a trial pays; times as many before the next one
 KEPT_FOR, ENOUGH = 0.3, 12  # the same, where that many questions of searches before tell which set is the best
 LEARNT = 64  # questions of searches before that are kept
 PART, LEAST = 6, 0.02  # of all time, what a trial takes; seconds that it takes at least
@@ -58,9 +58,9 @@ SMALL, LARGE = 1024, 8  # times as many positions of a search as of the smallest
 APART = 1.5  # times as many positions of a question as of the one before: else it may be nearly the same
 PROOFS_FROM = 100_000  # positions, from which on proof numbers are in the race as well
 LONG = 4  # times as many positions as a question took in the search: then it tells nothing
-MORE = 2  # times as long as the best so far, by its pace: then a set gives a question up, and its time counts twice
+MORE = 3  # times as long as the best so far, by its pace: then a set gives a question up, and its time counts twice
 FEWEST_ENTRIES = 12  # of the table of a trial, as a logarithm
-AHEAD = 0.5  # how much less, as a logarithm: then a set takes the place of the one that is used
+AHEAD, CERTAIN = 0.65, 3  # how much less, or how many standard errors: then the first set is left for it
 MUCH, ALL_TOO_MUCH = 0.5, 1.4  # how much more: then a set is asked no larger questions; and none in the next trials
 NAMES = {
     ENDS: "ends first",
@@ -144,6 +144,10 @@ class Race:
     ask: Asking
     rows: list[Row] = field(default_factory=list)
     clock: Callable[[], float] = THREAD_TIME
+    begun: int = field(init=False)  # the set that the search has begun with
+
+    def __post_init__(self) -> None:
+        self.begun = self.ask.sets[0]
 
     def cost(self, flag: Flag, memory: Memory, techniques: int, noted: Noted, most: int) -> tuple[int, float]:
         """Positions seen and processor time until a question is answered; `most` if it is not within that.
@@ -198,7 +202,7 @@ class Race:
     def cost_of_proof(self, flag: Flag, noted: Noted, most: int) -> tuple[int, float]:
         """The same by proof numbers."""
         assert self.ask.prover is not None
-        began, fresh, found = self.clock(), self.ask.prover.afresh(most), False
+        fresh, began, found = self.ask.prover.afresh(most), self.clock(), False
         try:
             found = 0 in fresh.numbers(flag, noted.position, noted.alpha + 1, most)
         except Trapped as trapped:
@@ -221,15 +225,36 @@ class Race:
         level. Not `larger`: what the questions themselves have told, nothing is reckoned of a larger search. The larger
         a question, the more it says. Few questions say little: some more are reckoned in which both see equally many.
         """
-        rows = [row for row in self.rows if techniques in row[1] and other in row[1]]
-        if len(rows) < FEWEST or techniques == other:
-            return 0.0 if techniques == other else inf
-        levels: Callable[[int], float] = log if larger else lambda positions: 1.0
-        grown = sum(size**0.5 * levels(size) * log(costs[techniques][0] / costs[other][0]) for size, costs in rows)
-        certain = len(rows) / (len(rows) + FEWEST)
-        growth: float = certain * grown / sum(size**0.5 * levels(size) ** 2 for size, _ in rows)
+        if techniques == other:
+            return 0.0
+        rows = self.rows_of(techniques, other)
+        if len(rows) < FEWEST:
+            return inf
+        growth, _ = self.growth_of(techniques, other, larger)
         mine, theirs = (pace_of(costs[each] for _, costs in rows) for each in (techniques, other))
-        return growth * levels(seen_by(self.ask.memories)) + log(mine / theirs)
+        return len(rows) / (len(rows) + FEWEST) * growth + log(mine / theirs)
+
+    def doubt(self, techniques: int, other: int, larger: bool = True) -> float:
+        """The standard error of that, by how the questions differ; 0 if nothing is known."""
+        return self.growth_of(techniques, other, larger)[1] if self.rows_of(techniques, other) else 0.0
+
+    def growth_of(self, techniques: int, other: int, larger: bool) -> tuple[float, float]:
+        """How many times as many positions the search sees with a set, as a logarithm, and the standard error."""
+        level: Callable[[int], float] = log if larger else lambda positions: 1.0
+        points = [
+            (size**0.5, level(size), log(costs[techniques][0] / costs[other][0]))
+            for size, costs in self.rows_of(techniques, other)
+        ]
+        each, all_told = sum(weight * at**2 for weight, at, _ in points), level(seen_by(self.ask.memories))
+        growth = sum(weight * at * more for weight, at, more in points) / each
+        apart = sum(weight * (more - growth * at) ** 2 for weight, at, more in points)
+        spread = apart / sum(weight for weight, _, _ in points) * len(points) / max(len(points) - 1, 1)
+        error = (spread * sum((weight * at) ** 2 for weight, at, _ in points)) ** 0.5 / each
+        return all_told * growth, all_told * error
+
+    def rows_of(self, techniques: int, other: int) -> list[Row]:
+        """The questions that both have been asked."""
+        return [row for row in self.rows if techniques in row[1] and other in row[1]]
 
     def ordered(self, sets: Sequence[int]) -> dict[int, float]:
         """How much longer sets take than the first, the best first; at last those of which that is not known."""
@@ -238,19 +263,31 @@ class Race:
     def in_order(self) -> list[int]:
         """The sets in the race: first the one that is to be used from now on, then the others, the best first.
 
-        Another one than before only if it is far ahead, both on the questions and, by these, on the whole search. A set
-        may be better on all questions of a trial and worse on the search, which is a hundred times as large.
+        What the search has begun with is left only for a set that is far ahead or certainly ahead; from then on the
+        best is used. A set may be somewhat better on most questions of a trial and worse on a search that is a hundred
+        times as large; what a search begins with has been the best on large ones.
         """
-        used, order = self.ask.sets[0], list(self.ordered(self.sets))
-        ahead = (each for each in order if max(self.beside(each, used, larger) for larger in (True, False)) < -AHEAD)
-        first = next(ahead, used)
+        order, used = list(self.ordered(self.sets)), self.ask.sets[0]
+        first = order[0]
+        if used == self.begun:
+            first = next((each for each in order if self.is_ahead(each, used)), used)
         return [first, *(each for each in order if each != first)]
 
+    def is_ahead(self, techniques: int, other: int) -> bool:
+        """Whether a set takes far less time than another one, or less for certain, on the search and the questions."""
+        ways = [(self.beside(techniques, other, each), self.doubt(techniques, other, each)) for each in (True, False)]
+        far = sum(more for more, _ in ways) / len(ways) < -AHEAD
+        return far or all(more < -CERTAIN * error for more, error in ways)
+
     def hopeful(self, sets: Sequence[int], much: float) -> list[int]:
-        """Those that are not known to be slower than the best by so much, the best first, and the one that is used."""
-        costs = self.ordered(sets)
-        best = min(costs.values())
-        return [each for each, cost in costs.items() if cost == inf or cost - best < much or each == self.ask.sets[0]]
+        """Those that may not be slower than the best by so much, the best first, and the one in use."""
+        costs, used = self.ordered(sets), self.ask.sets[0]
+        best = next(iter(costs))
+        return [
+            each
+            for each, cost in costs.items()
+            if cost == inf or each == used or self.beside(each, best) - self.doubt(each, best) < much
+        ]
 
 
 def pace_of(costs: Iterable[tuple[int, float]]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from math import inf, log
+from statistics import stdev
 from threading import current_thread, main_thread
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +22,7 @@ from lazytree.core.errors import Trap, Trapped
 from lazytree.games import connect_four, domineering, kalah
 from lazytree.machine.asking import PROOFS, Asking
 from lazytree.machine.proving import prove_runner
-from lazytree.machine.trials import AHEAD, FEWEST, MORE, MUCH, PROOFS_FROM, Noted, Race
+from lazytree.machine.trials import FEWEST, MORE, MUCH, PROOFS_FROM, Noted, Race
 from lazytree.searching.kernels.memory import Flag
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import SEEN
@@ -80,30 +81,61 @@ def test_what_is_much_slower_is_asked_no_more_but_for_what_is_used() -> None:
     assert few.hopeful([0, 1, 2], MUCH) == [0, 1, 2]
 
 
+def questions_with(*ratios: float) -> Race:
+    """A race in which set 1 has seen that many times as many positions as set 0 on questions of 1,000 positions."""
+    return race_of(*[(1000, (1000, round(1000 * ratio))) for ratio in ratios])
+
+
 def test_what_is_far_ahead_is_used_from_then_on() -> None:
-    race = race_of(*[(1000, (1000, 900, 300))] * FEWEST)
+    race = race_of(*[(1000, (1000, 900, each)) for each in (150, 300, 600)] * 2)
     assert race.in_order() == [2, 1, 0]
-    race.ask.sets = [1, 0, 2]
-    assert race.in_order()[0] == 2
 
 
-@pytest.mark.parametrize("size", [500, 1000, 50_000])
-def test_what_is_ahead_of_the_search_only_by_what_larger_questions_would_take_is_not_used(size: int) -> None:
-    """A power that is little on the questions is much on a search of a hundred times as many positions, or not."""
-    race = race_of(*[(size, (size, round(0.6 * size), 2 * size))] * FEWEST)
-    assert race.beside(1, 0) < race.beside(1, 0, larger=False) < 0
-    assert race.in_order() == [0, 1, 2]
-    race.ask.sets = [1, 0, 2]
-    assert race.in_order() == [1, 0, 2]
+@pytest.mark.parametrize(
+    ("ratios", "first"),
+    [
+        ((0.6, 0.6, 0.6), 1),  # without a doubt
+        ((0.5, 0.6, 0.7) * 10, 1),  # often
+        ((0.2, 0.6, 1.8), 0),  # of that kind, it may be by chance
+        ((1.1, 0.4, 0.9, 0.5), 0),
+        ((1.7, 1.6, 1.5), 0),
+    ],
+)
+def test_what_a_search_begins_with_is_left_only_for_what_is_certainly_better(
+    ratios: tuple[float, ...], first: int
+) -> None:
+    race = questions_with(*ratios)
+    assert race.in_order() == [first, 1 - first]
+
+
+def test_once_that_is_left_the_best_is_used() -> None:
+    race = questions_with(1.1, 0.4, 0.9, 0.5)
+    assert race.begun == 0
+    race.ask.sets = [1, 0]
+    assert race.in_order() == [1, 0]
+    race = questions_with(0.9, 2.4, 1.1, 2.0)
+    race.ask.sets = [1, 0]
+    assert race.in_order() == [0, 1]
 
 
 def test_what_is_faster_on_the_questions_only_is_not_used() -> None:
     """It sees more positions, at a better pace, and the more the larger the search."""
-    race = race_of(*[(1000, (1000, 1500))] * 3 * FEWEST)
+    race = questions_with(*[1.5] * 3 * FEWEST)
     for _, costs in race.rows:
-        costs[1] = (costs[1][0], costs[1][1] / 3)
-    assert race.beside(1, 0, larger=False) < -AHEAD < race.beside(1, 0)
+        costs[1] = (costs[1][0], costs[1][1] / 1.6)
+    assert race.beside(1, 0, larger=False) < 0 < race.beside(1, 0)
     assert race.in_order() == [0, 1]
+
+
+@given(st.lists(st.floats(0.2, 5), min_size=FEWEST, max_size=20))
+def test_the_doubt_is_the_standard_error_of_questions_of_one_size(ratios: list[float]) -> None:
+    race = race_of(*[(10**6, (10**6, round(ratio * 10**6))) for ratio in ratios])
+    logs = [log(round(ratio * 10**6) / 10**6) for ratio in ratios]
+    expected = stdev(logs) / len(logs) ** 0.5
+    for larger in (True, False):  # the search is as large as the questions
+        assert race.doubt(1, 0, larger) == pytest.approx(expected, abs=1e-9)
+        assert race.doubt(0, 1, larger) == pytest.approx(expected, abs=1e-9)
+    assert race.doubt(2, 0) == 0
 
 
 def test_the_questions_themselves_say_how_much_longer_they_take() -> None:
@@ -199,7 +231,9 @@ def test_what_proof_numbers_do_not_answer_costs_as_much_as_they_were_allowed(num
 
     fresh = SimpleNamespace(numbers=asked, shared=SimpleNamespace(counts={SEEN: 300}))
     times = iter([1.0, 3.0])
-    race = Race(SimpleNamespace(prover=SimpleNamespace(afresh=lambda entries: fresh)), clock=lambda: next(times))
+    race = Race(
+        SimpleNamespace(sets=[PROOFS], prover=SimpleNamespace(afresh=lambda entries: fresh)), clock=lambda: next(times)
+    )
     cost = race.cost(Flag(), None, PROOFS, Noted(500, "here", 0), 700)
     assert cost == (300 if numbers == ProofNumbers(0, inf) else 700, 2.0)
 
