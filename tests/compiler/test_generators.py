@@ -498,6 +498,7 @@ LATE = (
     "map(lambda v: v + 1, t)",
     "filter(None, t)",
     "(a + b for a, b in enumerate(t))",
+    "(a + b for a, b in enumerate(iterable=t))",
     "(a * b for a, b in pairwise(t))",
     "accumulate(t)",
     "chain(t, [3])",

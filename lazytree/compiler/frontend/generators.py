@@ -106,7 +106,7 @@ def call_kept(r: Reader, function: Any, node: ast.Call) -> Node:
     named = [ast.keyword(each.arg, worked_out(each.arg, each.value)) for each in node.keywords]
     called = {name: r.name(name) for name in sorted(names_read(r, node.func))}
     source = ast.copy_location(ast.Call(node.func, first, named), node)
-    begun = {f"{OVER}{at}" for at in range(len(first)) if is_begun(function, at)}
+    begun = {f"{OVER}{at}" for at in (*range(len(first)), "iterable") if is_begun(function, at)}
     return frame(r, node, source, {**given, **called}, begun)
 
 
@@ -163,9 +163,9 @@ def made_now(r: Reader, node: ast.expr, early: Early, over: bool = False) -> ast
             clause = ast.comprehension(first.target, source, first.ifs, first.is_async)
             made = ast.GeneratorExp(item, [clause, *others])
         case ast.Call(func=function, args=given, keywords=named) if is_lazy(r, node) and runs_later(r, node):
-            at_once = [is_begun(function_called(r, node), at) for at in range(len(given))]
-            by_place = [made_now(r, each, early, begun) for each, begun in zip(given, at_once)]
-            by_name = [ast.keyword(each.arg, made_now(r, each.value, early)) for each in named]
+            called = function_called(r, node)
+            by_place = [made_now(r, each, early, is_begun(called, at)) for at, each in enumerate(given)]
+            by_name = [ast.keyword(e.arg, made_now(r, e.value, early, is_begun(called, e.arg))) for e in named]
             made = ast.Call(function, by_place, by_name)
         case ast.Starred(value=value):
             made = ast.Starred(made_now(r, value, early), ast.Load())
@@ -184,11 +184,13 @@ def made_now(r: Reader, node: ast.expr, early: Early, over: bool = False) -> ast
     return ast.fix_missing_locations(ast.copy_location(made, node))
 
 
-def is_begun(function: Any, at: int) -> bool:
-    """Whether a call has an iterator over its argument at a place before it is asked for an item."""
+def is_begun(function: Any, at: object) -> bool:
+    """Whether a call has an iterator over its argument at a place, or of a name, before it is asked for an item."""
     if isinstance(function, FunctionType):
         return not is_generator(function)
-    return function not in (chain, repeat) and (at > 0 if function in (map, filter) else at == 0 or function is zip)
+    if function in (map, filter, zip):
+        return at != 0 or function is zip
+    return at in (0, "iterable") and function not in (chain, repeat)
 
 
 def runs_later(r: Reader, node: ast.Call) -> bool:
