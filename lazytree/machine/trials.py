@@ -174,7 +174,8 @@ class Race:
     def trial(self, flag: Flag, memory: Memory, questions: Iterable[Noted], limit: float, pace: float) -> None:
         """Adds what questions cost, larger and larger ones, with the sets that may be the best.
 
-        It ends where all of them would take more seconds than the limit, by the pace of the search and their own.
+        It ends where all of them would take more seconds than the limit, by the pace of the search and their own, or
+        where the next one may.
         """
         sets, end = self.hopeful(self.sets, ALL_TOO_MUCH), self.clock() + limit
         last = 0.0  # seconds for each position of the question before, with all sets
@@ -184,13 +185,15 @@ class Race:
                 break
             least, costs = inf, dict[int, tuple[int, float]]()
             for each in sets:
+                if costs and self.clock() + MORE * least > end:
+                    break
                 most = int(max(MORE * least / self.pace(each, costs), 1)) if costs else LONG * question.positions
                 seen, spent = self.cost(flag, memory, each, question, most)
                 if seen == most and not costs and each == self.ask.techniques:
                     break  # the search has needed what the table knew
                 costs[each] = (seen, spent) if seen < most else (2 * seen, 2 * spent)
                 least = min(least, spent)
-            if costs:
+            if len(costs) > 1:
                 self.rows.append((question.positions, costs))
             sets = self.hopeful(sets, MUCH)
             last = (self.clock() - began) / question.positions

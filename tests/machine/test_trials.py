@@ -185,6 +185,23 @@ def test_a_set_is_given_as_much_time_as_others_not_as_many_positions() -> None:
     assert second[1] == pytest.approx((2000, 100.0))
 
 
+@pytest.mark.parametrize(("limit", "asked"), [(1000.0, [0]), (4500.0, [0, 1]), (8000.0, [0, 1, 2])])
+def test_a_question_that_takes_longer_than_the_search_took_is_not_asked_of_all(limit: float, asked: list[int]) -> None:
+    """The first set takes ten times as long as the search did, and others may take even longer."""
+    now, sets = [0.0], list[int]()
+
+    class Told(Race):
+        def cost(self, flag: Flag, memory: Memory, techniques: int, noted: Noted, most: int) -> tuple[int, float]:
+            sets.append(techniques)
+            now[0] += 1000
+            return 100, 1000.0
+
+    race = Told(race_of((1, (1, 1, 1))).ask, clock=lambda: now[0])
+    race.trial(Flag(), None, [Noted(100, None, 0)], limit, 1.0)
+    assert sets == asked
+    assert [len(costs) for _, costs in race.rows] == [len(asked)] * (len(asked) > 1)
+
+
 def test_a_trial_beside_a_search_changes_what_all_threads_search_with() -> None:
     """With two threads the last one makes the trials, and who wins is the same."""
     game, trials = domineering(rows=6, columns=6), list[str]()
