@@ -53,10 +53,15 @@ AFTER_SOME_LEFT = (
     "s = {*s, *more}",
     "s = s.union(more)",
 )
+WITH_ITSELF = (
+    "s = s | s", "s = s & s", "s = s.union(s)", "s = s.intersection(s)", "s = s.copy() | s", "t = s\ns = t | s",
+    "s |= s", "s &= s", "s.update(s)", "s.intersection_update(s)", "s = s - s | other", "s = {*s, *s}",
+)  # fmt: skip
 FORMS = [
+    *WITH_ITSELF,
     *(f"s = {each}" for each in MADE),
     *CHANGED,
-    *(f"for v in xs[::2]:\n    s.discard(v)\n{each}" for each in AFTER_SOME_LEFT),
+    *(f"for v in xs[::2]:\n    s.discard(v)\n{each}" for each in (*AFTER_SOME_LEFT, *WITH_ITSELF)),
     "for v in xs[::2]:\n    d.pop(v, 0)\ns = set(d)",
 ]
 

@@ -80,9 +80,8 @@ def taken_last(d: Any) -> Pair:
 
 def removed_if_there(d: Any, key: Any) -> None:
     """`del d[key]` of a Counter, which asks for no key."""
-    at = ask("find", d, key)
-    if at >= 0:
-        ask("drop", d, at)
+    if has(d, key):
+        taken(d, key)
 
 
 def put_pairs(d: Any, pairs: Any = ()) -> Any:
@@ -233,11 +232,9 @@ def elements(d: Any) -> Any:
 
 def kept_new(d: Any, key: Any, make: Any) -> Any:
     """`d[key]` of a defaultdict of what makes a list, a set or a dict."""
-    at = ask("find", d, key)
-    if at < 0:
+    if not has(d, key):
         put(d, key, make())
-        at = ask("find", d, key)
-    return ask("value", d, at)
+    return got(d, key)
 
 
 def same(one: Any, other: Any) -> bool:
@@ -246,9 +243,7 @@ def same(one: Any, other: Any) -> bool:
         return False
     for key, value in one.items():
         at = ask("find", other, key)
-        if at < 0:
-            return False
-        if ask("value", other, at) != value:
+        if at < 0 or ask("value", other, at) != value:
             return False
     return True
 

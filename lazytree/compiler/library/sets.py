@@ -49,7 +49,12 @@ def joined_by_keys(s: Any, d: Any) -> Any:
     return joined_by(s, d)
 
 
-united = of_a_copy(joined_by_set, copied_set)  # `s | other`
+def united(s: Any, other: Any) -> Any:
+    """`s | other`."""
+    made = copied_set(s)
+    return made if ask("word", s) == ask("word", other) else joined_by_set(made, other)
+
+
 united_with = of_a_copy(joined_by, copied_set)  # `s.union(items)`
 united_with_keys = of_a_copy(joined_by_keys, copied_set)  # `s.union(d)` of a dict
 
@@ -61,6 +66,8 @@ def of_keys(keys: Any) -> Any:
 
 def common(s: Any, other: Any) -> Any:
     """`s & other`."""
+    if ask("word", s) == ask("word", other):
+        return copied_set(s)
     if ask("len", other) > ask("len", s):
         return {item for item in s if ask("has", other, item)}
     return {item for item in other if ask("has", s, item)}

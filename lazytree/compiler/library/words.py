@@ -369,7 +369,7 @@ def clear_set(m: Any, s: int) -> int:
 
 def merged(m: Any, s: int, other: int, k: int) -> int:
     """Puts all members of another set into one."""
-    if m[other + LEN] == 0:
+    if m[other + LEN] == 0 or other == s:
         return 0
     roomier(m, s, m[other + LEN], k)
     e = 2 + k
