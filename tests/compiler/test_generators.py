@@ -423,6 +423,7 @@ def test_columns_of_rows_of_several_lengths_are_pythons_where_the_first_is_not_t
 
 VALUES_HELPERS = f"""
 import itertools
+from collections import deque
 from typing import NamedTuple
 {OF_VALUES}
 TABLE = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
@@ -534,6 +535,7 @@ def test_what_is_kept_raises_where_its_container_has_changed_in_between(made, us
 
 NOT_VALUES = {
     "t = {n: 1, 12: 4}\ne = reversed(t)\nreturn sum(e)": "`reversed` of these",
+    "t = deque([n])\ne = filter(None, t)\nfor x in e:\n    n += x\nt.append(3)\nreturn n + sum(e)": "of a deque raise",
     "return 1 if up(n, 3) else 0": "a generator is true",
     "g = (x * n for x in board)\nn = 3\nreturn next(g) + sum(g)": "a generator that reads",
     "gs = [(x * k for x in board) for k in range(3)]\nreturn sum(gs[0])": "a generator that reads",

@@ -67,7 +67,7 @@ def made(f: Frame, node: NewContainer) -> Value:
 def asked(f: Frame, node: Ask, values: list[Value]) -> Value:
     """What a container is asked."""
     base, given = values[0], values[1:]
-    if node.how == "mark":
+    if node.how.startswith("mark"):
         return Value(node.type, marked(f, base))  # type: ignore[arg-type]
     if isinstance(base.type, Words):
         return asked_of_words(f, node.how, base, given, f.module.program.stashed)

@@ -84,7 +84,8 @@ def expression_kept(r: Reader, node: ast.GeneratorExp, at_once: bool = False) ->
         is_settled = (at_once and name not in r.changing | r.within) or is_set_before(r, name, node)
         if not is_settled and not isinstance(r.name(name), Const):
             raise Refused(subset.ONCE)
-    return frame(r, node, source, {OVER: r.read(first.iter), **{name: r.name(name) for name in sorted(read)}}, {OVER})
+    given = {OVER: r.read(first.iter), **{name: r.name(name) for name in sorted(read)}}
+    return frame(r, node, source, given, {OVER: "mark"})
 
 
 def call_kept(r: Reader, function: Any, node: ast.Call) -> Node:
@@ -106,7 +107,7 @@ def call_kept(r: Reader, function: Any, node: ast.Call) -> Node:
     named = [ast.keyword(each.arg, worked_out(each.arg, each.value)) for each in node.keywords]
     called = {name: r.name(name) for name in sorted(names_read(r, node.func))}
     source = ast.copy_location(ast.Call(node.func, first, named), node)
-    begun = {f"{OVER}{at}" for at in (*range(len(first)), "iterable") if is_begun(function, at)}
+    begun = {f"{OVER}{at}": "mark for good" for at in (*range(len(first)), "iterable") if is_begun(function, at)}
     return frame(r, node, source, {**given, **called}, begun)
 
 
@@ -117,14 +118,14 @@ def reversed_kept(r: Reader, sequence: Node) -> Node:
     return Block([Assign(Var(kept), sequence)], Begin(Call(from_the_end, [Var(kept), last, mark])))
 
 
-def frame(r: Reader, node: ast.expr, source: ast.expr, given: dict[str, Node], begun: set[str]) -> Node:
-    """The frame of a function that gives what a source gives, one by one; what is `begun` is not to change before."""
+def frame(r: Reader, node: ast.expr, source: ast.expr, given: dict[str, Node], begun: dict[str, str]) -> Node:
+    """The frame of a function that gives what a source gives, one by one; what is `begun` has these marks now."""
     start, marks = list[Node](), dict[str, Node]()
     for name, value in given.items():
         if name in begun and not isinstance(value, Const):
             kept = r.hidden("kept").name
             start.append(Assign(Var(kept), value))
-            marks[name], marks[name + MARKED] = Var(kept), Ask("mark", Var(kept), [])
+            marks[name], marks[name + MARKED] = Var(kept), Ask(begun[name], Var(kept), [])
     given = {**given, **marks}
     key = r.function, node, tuple(given)
     if key not in r.shared.lifted:
@@ -159,8 +160,7 @@ def made_now(r: Reader, node: ast.expr, early: Early, over: bool = False) -> ast
     made: ast.expr
     match node:
         case ast.GeneratorExp(elt=item, generators=[first, *others]):
-            source = made_now(r, first.iter, early, True)
-            clause = ast.comprehension(first.target, source, first.ifs, first.is_async)
+            clause = ast.comprehension(first.target, made_now(r, first.iter, early, True), first.ifs, first.is_async)
             made = ast.GeneratorExp(item, [clause, *others])
         case ast.Call(func=function, args=given, keywords=named) if is_lazy(r, node) and runs_later(r, node):
             called = function_called(r, node)

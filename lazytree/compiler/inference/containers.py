@@ -139,7 +139,9 @@ def known(w: Walk, base: Container, part: str) -> Type:
 
 def asked(w: Walk, node: Ask, base: Type, parts: list[Type]) -> Type:
     """The type of what a container is asked, by those of its parts."""
-    if node.how == "mark":  # what tells whether it has changed so that a loop over it raises
+    if node.how.startswith("mark"):  # what tells whether it has changed so that a loop over it raises
+        if node.how != "mark" and isinstance(base, Container) and base.root.kind.name == "deque":
+            raise Refused("`iter`, `map`, `zip` … of a deque raise after their end, too: `(x for x in …)`, `list(…)`")
         return PLACES
     if isinstance(base, Words):
         return asked_of_words(w, node.how, parts)

@@ -120,7 +120,7 @@ class Frame:
                 return self.begun(node)
             case core.NewContainer(kind=kind):
                 return {"list": Items, "deque": Deque, "range": Items, "set": Members}.get(kind.name, Places)()
-            case core.Ask(how="mark", base=base):
+            case core.Ask(how="mark" | "mark for good", base=base):
                 return marked(self.value(base))
             case core.Ask(how=how, base=base, given=given):
                 asked = getattr(self.value(base), how)
