@@ -327,3 +327,34 @@ KEY_PAIRS = [
     ("frozenset(board)", "frozenset({1, n})"),
 ]
 test_what_may_be_a_key = agree_all([form.format(*pair) for form in BOARDS_AS_KEYS for pair in KEY_PAIRS], COUNTERS)
+
+BOOLS_AND_INTS = (
+    "return n in s, n + 7 in s, (n > 2) in t",
+    "s.discard(n)\nreturn len(s)",
+    "s.remove(n)\nreturn len(s)",
+    "s.add(n)\nreturn len(s), sum(s)",
+    "return len(t & s), len(t - s), len(s - t), len(t ^ s), len(t | s)",
+    "return t <= s, s <= t, t == s, t.issubset(s), t.isdisjoint(s)",
+    "return d.get(n, 7), n in d, d.get(n > 2, 5)",
+    "return d.pop(n, 9), len(d)",
+    "d[n] = 4\nreturn len(d)",
+    "return d.setdefault(n, 3)",
+    "return d.keys() == t, len(t & d.keys()), len({n: 1, 1: 2}.keys() - d.keys())",
+    "c = Counter(v > 1 for v in board)\nreturn c[n], len(c & Counter([n, 1])), c == Counter([n, 1])",
+    "p = {(n > 1, 1)}\nreturn (n, 1) in p, (n > 1, 1) in p",
+    "p = {(n > 1, n): 4}\nreturn p.get((n, n), 8), p.get((True, n), 8)",
+)
+WITH_BOOLS = "s, t, d = {n > 1, n > 2}, {1, n}, {n > 1: n}\n{}"
+test_a_bool_is_no_other_key_than_0_or_1 = agree_all(BOOLS_AND_INTS, COUNTERS, WITH_BOOLS)
+
+NEVER_FILLED = (
+    "for v, q in a.items():\n    n += v",
+    "for v in a:\n    n += v",
+    "for v in a.values():\n    n += v",
+    "n += sum(a) + len(list(a.items()))",
+    "n += len(a | a) + a.get(n, 3)",
+)
+ASKED_FOR = "if n in a.keys():", "if n in a:", "if a.get(n, 0):"
+test_what_is_only_asked_is_empty = agree_all(
+    [f"a = {{}}\n{test}\n    n = 1\n{each}\nreturn n" for test in ASKED_FOR for each in NEVER_FILLED], COUNTERS
+)

@@ -274,7 +274,7 @@ def no_items(kind: Type | None) -> bool:
     """Whether a board of one length is empty, or nothing is ever put into a container."""
     match kind:
         case Container():
-            return kind.root.key is None and kind.root.value is None
+            return (kind.root.key if kind.of == "set" else kind.root.value) is None
         case Fixed():
             return hasattr(kind.value, "__len__") and len(kind.value) == 0
     return kind is not None and length_of(kind) == 0

@@ -318,11 +318,11 @@ def put(w: Walk, held: Held, part: str, kind: Type) -> None:
 
 
 def laid_out_alike(a: Type, b: Type) -> bool:
-    """Whether equal values of two types are the same words."""
+    """Whether equal values of two types are the same words, also as values of the first one."""
     if isinstance(a, Record) and isinstance(b, Record):
         return len(a.items) == len(b.items) and all(map(laid_out_alike, a.items, b.items))
     if isinstance(a, (Int, Bool)) and isinstance(b, (Int, Bool)):
-        return is_small(as_int(a)) and is_small(as_int(b))
+        return is_small(as_int(a)) and is_small(as_int(b)) and (isinstance(a, Int) or isinstance(b, Bool))
     return a == b
 
 
