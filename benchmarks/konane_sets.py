@@ -132,8 +132,7 @@ def mobility(position: Position) -> int:
 
 def konane_sets(opening: str = "corner") -> Game[Position, Move]:
     """Konane 8×8 after one of its two openings, `corner` or `centre`."""
-    board = konane(opening=opening).start.board
-    first, second = (set_of(cell for cell, stone in enumerate(board) if stone == player) for player in (0, 1))
+    first, second = konane(opening=opening).start[:2]
     return Game(
         name="konane_sets",
         start=Position(first, second, FIRST),

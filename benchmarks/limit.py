@@ -22,17 +22,16 @@ from typing import Any, NamedTuple
 
 from extras import gcc_needed, machine_code_needed
 from konane_sets import konane_sets
+from konane_vector import LINES, konane_vector
 from options import options
 from rolled import expectimax
 
 from lazytree import games
 from lazytree.compiler.running import Runner
 from lazytree.core.bitsets import near_on
-from lazytree.core.board import squares
 from lazytree.games.andantino_rules import board_of
 from lazytree.games.dice_of_doom_rules.odds import odds_table
 from lazytree.games.dvonn_rules import LANDINGS
-from lazytree.games.konane_rules import lines_of_jumps
 from lazytree.games.selfo_rules.position import split
 from lazytree.games.selfo_rules.ratings import swarm_of
 from lazytree.searching.kernels import playouts, searches
@@ -57,10 +56,9 @@ class Contest(NamedTuple):
 
 
 def konane_in_c(code: Any, game: Any) -> tuple[Any, ...]:
-    lines = lines_of_jumps(squares(8, 8))
-    counts = bytes(len(of_cell) for of_cell in lines)
+    counts = bytes(len(of_cell) for of_cell in LINES)
     lengths, overs, lands = bytearray(64 * 4), bytearray(64 * 32), bytearray(64 * 32)
-    for cell, of_cell in enumerate(lines):
+    for cell, of_cell in enumerate(LINES):
         for number, line in enumerate(of_cell):
             lengths[cell * 4 + number] = len(line)
             for at, (over, land) in enumerate(line):
@@ -119,7 +117,7 @@ def in_bytes(board: Any) -> bytes:
 
 def contests() -> list[Contest]:
     return [
-        Contest("konane 8x8, PVector", games.konane(opening="corner"), "mobility", 10, konane_in_c, 1.1),
+        Contest("konane 8x8, PVector", konane_vector(), "mobility", 10, konane_in_c, 1.1),
         Contest("dvonn, PVector and sets", games.dvonn(placement="random"), "heights", 5, dvonn_in_c, 1.5),
         Contest("andantino, sets of 361 cells", games.andantino(), "weighed", 11, andantino_in_c, 1.3),
         Contest("konane 8x8, sets", konane_sets(), "mobility", 12, lambda _, game: tuple(game.start), 1.15),

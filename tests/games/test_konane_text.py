@@ -9,7 +9,7 @@ from lazytree import FIRST, SECOND, IllegalMove
 from lazytree.games import konane
 from tests.helpers.games import play_choices
 
-from .konane_boards import BOARDS, CHOICES, EXAMPLE, LETTERS, games
+from .konane_boards import BOARDS, CHOICES, EXAMPLE, LETTERS, games, rows_of
 
 
 def test_the_course_s_own_example_is_read():
@@ -56,7 +56,9 @@ def test_text_and_moves_are_read_back(game, choices):
 def test_every_stone_is_shown_in_its_place(game, choices):
     position = play_choices(game, choices)
     owners = {stone.cell: stone.owner for stone in game.stones(position)}
-    assert [owners.get(cell, -1) for cell in range(len(game.layout.cells))] == list(position.board)
+    marks = "".join(rows_of(game, position))
+    players = {"X": game.players.index("dark"), "O": game.players.index("light")}
+    assert owners == {cell: players[mark] for cell, mark in enumerate(marks) if mark != "."}
 
 
 # The course's notation
@@ -167,7 +169,9 @@ def test_without_a_word_about_the_turn_the_opening_decides():
     game = konane(rows=3, columns=3)
     for board, turn, removals in [("XOXOXOXOX", FIRST, 2), (".OXOXOXOX", SECOND, 1), ("..XOXOXOX", FIRST, 0)]:
         position = game.read("\n".join([board[:3], board[3:6], board[6:]]))
-        assert (position.mover, position.removals) == (turn, removals)
+        assert position.mover == turn
+        removing = all(move.source == move.target for move in game.moves(position))
+        assert removing == (removals > 0)
 
 
 @pytest.mark.parametrize("opening", [None, 3, ((0, 0), (0, 1))])

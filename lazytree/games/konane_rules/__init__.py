@@ -1,5 +1,6 @@
 """Konane, the stone jumping game of Hawaii: the player who cannot move loses."""
 
-from .rules import Move, Position, konane, lines_of_jumps
+from ..support.stones import Position
+from .rules import Move, konane
 
-__all__ = ["Move", "Position", "konane", "lines_of_jumps"]
+__all__ = ["Move", "Position", "konane"]

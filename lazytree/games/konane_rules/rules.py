@@ -6,29 +6,21 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from pyrsistent import PVector, pvector
-
-from lazytree.core.board import Grid, squares
+from lazytree.core.bitsets import cells_of, near_on, neighbours_of, set_of
+from lazytree.core.board import ORTHOGONAL, Grid, squares
 from lazytree.core.game import FIRST, SECOND, Game, reading
-from lazytree.core.layout import DARK, LIGHT, Count, Stone, layout_of_grid
+from lazytree.core.layout import DARK, LIGHT, Count, layout_of_grid
 from lazytree.core.parsing import LineCommands
 
 from ..support.arguments import one_of
-from ..support.boards import EMPTY, stones_on
 from ..support.payoffs import last_mover_wins
-from ..support.symmetry import Symmetry, least_board, symmetries_of
+from ..support.stones import Position, mine_and_theirs, next_turn, stones
+from ..support.stones_text import owners
+from ..support.symmetry import Symmetry, least_of, symmetries_of
 from ..support.turns import mover
 from .commands import is_command, prepared_move
 from .opening import BY_HAND, cells_removed, colours, corners_and_centre, opening_of
 from .text import NOTATIONS, SPELLINGS, named_in, read_board
-
-
-class Position(NamedTuple):
-    """The stones, whose turn it is, and how far the opening has come."""
-
-    board: PVector[int]  # FIRST, SECOND (whose stone) or EMPTY for each cell, in reading order
-    mover: int
-    removals: int  # stones that the opening has yet to remove: 2, 1 or 0
 
 
 class Move(NamedTuple):
@@ -40,11 +32,7 @@ class Move(NamedTuple):
 
 def lead(position: Position) -> int:
     """FIRST's stones minus SECOND's."""
-    return sum(1 if stone == FIRST else -1 for stone in position.board if stone != EMPTY)
-
-
-def stones(position: Position) -> Iterator[Stone]:
-    yield from stones_on(position.board)
+    return position.first.bit_count() - position.second.bit_count()
 
 
 def konane(
@@ -92,93 +80,103 @@ def konane(
     removed = cells_removed(grid, opening)
     players = colours(grid, bool(removed), first)
     looks = tuple(to for to in symmetries_of(grid) if keeps_colours(grid, to))
-    opens, neighbours, lines = corners_and_centre(grid), grid.neighbours, lines_of_jumps(grid)
+    near, everywhere = near_on(grid), (1 << rows * columns) - 1
+    opens = set_of(cell for cell, begins in enumerate(corners_and_centre(grid)) if begins)
+    shifts = tuple(row * columns + column for row, column in ORTHOGONAL)
+    within_reach = tuple(set_of(ray[0] for ray in rays if ray) for rays in grid.rays)
 
-    def jumps(board: PVector[int], player: int) -> Iterator[Move]:
-        enemy = 1 - player
-        for source, stone in enumerate(board):
-            if stone == player:
-                for line in lines[source]:
-                    for over, land in line:
-                        if board[over] != enemy or board[land] != EMPTY:
-                            break
-                        yield Move(source, land)
+    def step(cells: int, direction: int) -> int:
+        """The cells next to these in one direction."""
+        shift = shifts[direction]
+        return (cells << shift if shift > 0 else cells >> -shift) & within_reach[direction]
 
-    def removals(board: PVector[int], player: int, left: int) -> Iterator[Move]:
-        for cell, stone in enumerate(board):
-            if stone == player and (opens[cell] if left == 2 else beside_hole(board, cell)):
-                yield Move(cell, cell)
+    def jumped(cells: int, theirs: int, empty: int, direction: int) -> int:
+        """Where stones on these cells land by one jump in a direction: those of them that have one."""
+        return step(step(cells, direction) & theirs, direction) & empty
 
-    def beside_hole(board: PVector[int], cell: int) -> bool:
-        return any(board[near] == EMPTY for near in neighbours[cell])
+    def able_to_jump(mine: int, theirs: int, empty: int) -> int:
+        """Those of `mine` that have one of `theirs` beside them and an empty cell behind it."""
+        able = 0
+        for direction in range(4):
+            able |= step(step(empty, direction) & theirs, direction)
+        return able & mine
+
+    def jumps(mine: int, theirs: int, empty: int) -> Iterator[Move]:
+        for source in cells_of(able_to_jump(mine, theirs, empty)):
+            for direction in range(4):
+                here = jumped(1 << source, theirs, empty, direction)
+                while here:
+                    yield Move(source, here.bit_length() - 1)
+                    here = jumped(here, theirs, empty, direction)
 
     def moves(position: Position) -> Iterator[Move]:
-        if position.removals == 0:
-            yield from jumps(position.board, position.mover)
+        mine, theirs = mine_and_theirs(position)
+        empty = everywhere & ~(mine | theirs)
+        if removals_left(empty) == 0:
+            yield from jumps(mine, theirs, empty)
         else:
-            yield from removals(position.board, position.mover, position.removals)
+            for cell in cells_of(mine & (neighbours_of(near, empty) if empty else opens)):
+                yield Move(cell, cell)
 
     def play(position: Position, move: Move) -> Position:
-        board, player, removals = position
+        mine, theirs = mine_and_theirs(position)
         source, target = move
         if source == target:
-            return Position(board.set(source, EMPTY), 1 - player, removals - 1)
-        step = 1 if abs(target - source) < columns else columns
-        for cell in range(source, target, step if source < target else -step):
-            board = board.set(cell, EMPTY)
-        return Position(board.set(target, player), 1 - player, 0)
+            return next_turn(position.mover, mine ^ 1 << source, theirs)
+        along = 1 if abs(target - source) < columns else columns
+        taken = set_of(range(min(source, target) + along, max(source, target), 2 * along))
+        return next_turn(position.mover, mine ^ 1 << source ^ 1 << target, theirs ^ taken)
+
+    def jumps_of(mine: int, theirs: int) -> int:
+        """How many jumps there are."""
+        empty, count = everywhere & ~(mine | theirs), 0
+        for direction in range(4):
+            landed = jumped(mine, theirs, empty, direction)
+            while landed:
+                count += landed.bit_count()
+                landed = jumped(landed, theirs, empty, direction)
+        return count
 
     def mobility(position: Position) -> int:
-        board = position.board
-        return sum(1 for _ in jumps(board, FIRST)) - sum(1 for _ in jumps(board, SECOND))
-
-    def can_jump(board: PVector[int], cell: int) -> bool:
-        enemy = 1 - board[cell]
-        return any(board[line[0][0]] == enemy and board[line[0][1]] == EMPTY for line in lines[cell])
+        return jumps_of(position.first, position.second) - jumps_of(position.second, position.first)
 
     def movable(position: Position) -> int:
-        board, score = position.board, 0
-        for cell, stone in enumerate(board):
-            if stone != EMPTY and can_jump(board, cell):
-                score += 1 if stone == FIRST else -1
-        return score
+        first, second = position.first, position.second
+        empty = everywhere & ~(first | second)
+        return able_to_jump(first, second, empty).bit_count() - able_to_jump(second, first, empty).bit_count()
 
     def weighed(position: Position) -> int:
         return mobility(position) + 2 * movable(position) - lead(position)
-
-    def canonical(position: Position) -> Position:
-        board, player, removals = position
-        return Position(least_board(looks, board), player, removals)
 
     spelling, show_board = NOTATIONS[notation]
     spellings = [partial(spelling, grid), *(partial(other, grid) for other in SPELLINGS if other is not spelling)]
 
     def show(position: Position) -> str:
-        return show_board(grid, players, position.board, position.mover)
+        return show_board(grid, players, owners(grid, position), position.mover)
 
     def read(text: str) -> Position:
-        board, said = read_board(grid, players, text)
-        left = max(0, 2 - board.count(EMPTY))
+        first, second, said = read_board(grid, players, text)
+        left = removals_left(everywhere & ~(first | second))
         if removed and left:
             raise ValueError("this game begins when two stones are gone: at least two cells are empty")
         turn = SECOND if left == 1 else FIRST
         if left and said == 1 - turn:
             raise ValueError(f"with {2 - left} stones removed it is the turn of {players[turn]}, not {players[said]}")
-        return Position(pvector(board), turn if said is None else said, left)
+        return Position(first, second, turn if said is None else said)
 
     def touched(position: Position, move: Move) -> Iterator[int]:
         source, target = move
         yield source
         if source != target:
-            step = 2 * (1 if abs(target - source) < columns else columns)
-            step = step if source < target else -step
-            yield from range(source + step, target + step, step)
+            jump = 2 * (1 if abs(target - source) < columns else columns)
+            jump = jump if source < target else -jump
+            yield from range(source + jump, target + jump, jump)
 
-    shift = players.index("dark")
-    board = [EMPTY if cell in removed else (sum(place) + shift) % 2 for cell, place in enumerate(grid.coordinates)]
+    dark, gone = set_of(cell for cell, place in enumerate(grid.coordinates) if sum(place) % 2 == 0), set_of(removed)
+    stones_of = {"dark": dark & ~gone, "light": everywhere & ~(dark | gone)}
     return Game(
         name="konane",
-        start=Position(pvector(board), FIRST, 0 if removed else 2),
+        start=Position(stones_of[players[FIRST]], stones_of[players[SECOND]], FIRST),
         mover=mover,
         moves=moves,
         play=play,
@@ -196,18 +194,17 @@ def konane(
         ),
         stones=stones,
         touched=touched,
-        canonical=canonical if len(looks) > 1 else None,
+        canonical=least_of(looks[1:]) if len(looks) > 1 else None,
         parameters={"rows": rows, "columns": columns, "opening": opening, "first": first, "notation": notation},
         commands=LineCommands(tuple(int(player == "dark") for player in players), is_command, prepared_move),
     )
 
 
+def removals_left(empty: int) -> int:
+    """How many stones the opening has yet to remove."""
+    return max(0, 2 - empty.bit_count())
+
+
 def keeps_colours(grid: Grid, to: Symmetry) -> bool:
     """Whether dark stones come to lie where dark stones begin: other symmetries lead to boards that no play reaches."""
     return all((sum(place) + sum(grid.coordinates[cell])) % 2 == 0 for place, cell in zip(grid.coordinates, to))
-
-
-def lines_of_jumps(grid: Grid) -> tuple[tuple[tuple[tuple[int, int], ...], ...], ...]:
-    """For each cell, for each direction in which there is room to jump: the pairs (cell jumped over, landing)."""
-    lines = [[tuple(zip(ray[::2], ray[1::2])) for ray in rays] for rays in zip(*grid.rays)]
-    return tuple(tuple(line for line in of_cell if line) for of_cell in lines)

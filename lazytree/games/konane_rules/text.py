@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from lazytree.core.bitsets import set_of
 from lazytree.core.board import Grid
+from lazytree.core.game import FIRST, SECOND
 
 from ..support.boards import EMPTY
 from ..support.rows import in_rows, lines_and_mover, owners_in
@@ -69,8 +71,8 @@ def show_numbered(grid: Grid, players: Sequence[str], board: Iterable[int], move
     return "\n".join([*lines, turn(players, mover)])
 
 
-def read_board(grid: Grid, players: Sequence[str], text: str) -> tuple[list[int], int | None]:
-    """The stones in such a text, and whose turn it says it is, None if it does not say.
+def read_board(grid: Grid, players: Sequence[str], text: str) -> tuple[int, int, int | None]:
+    """FIRST's and SECOND's stones in such a text, and whose turn it says it is, None if it does not say.
 
     The names of rows and columns may be left out. Raises ValueError where the text is not a board of this size.
     """
@@ -82,7 +84,8 @@ def read_board(grid: Grid, players: Sequence[str], text: str) -> tuple[list[int]
             f"a board of {rows} rows and {columns} columns is {rows} lines of {columns} marks, X (dark), O (light)"
             " or . (empty), and perhaps a last line `dark to move` or `light to move`; this is none"
         )
-    return board, mover
+    first, second = (set_of(cell for cell, owner in enumerate(board) if owner == own) for own in (FIRST, SECOND))
+    return first, second, mover
 
 
 def named_in(notation: str, grid: Grid) -> Grid:

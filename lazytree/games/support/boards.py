@@ -1,10 +1,8 @@
-"""Whose stone stands on each cell, and the stones of such boards and sets as data to be drawn."""
+"""Whose stone stands on each cell."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-
-from lazytree.core.layout import Stone
+from collections.abc import Sequence
 
 EMPTY = -1
 """In place of a player's number: no stone stands there."""
@@ -19,14 +17,3 @@ def owner_in(sets: Sequence[int], cell: int) -> int:
     [0, -1, 1]
     """
     return next((player for player, cells in enumerate(sets) if cells >> cell & 1), EMPTY)
-
-
-def stones_on(board: Iterable[int]) -> Iterator[Stone]:
-    """A stone on each cell that is not EMPTY; the board has a player or EMPTY for each cell.
-
-    >>> [(stone.cell, stone.owner) for stone in stones_on([EMPTY, 1, 0])]
-    [(1, 1), (2, 0)]
-    """
-    for cell, owner in enumerate(board):
-        if owner != EMPTY:
-            yield Stone(cell, owner)
