@@ -1,4 +1,4 @@
-"""Konane 8×8 once more, on sets of cells: the rules of lazytree/games/konane_rules/rules.py, written to be fast.
+"""Konane 8×8 once more, on sets of cells, as fast as we could write it: one size of board, shifts written out.
 
 A player's stones are the bits of one int, cell 8 * row + column. All stones that can jump in one direction are found
 at once: where an enemy is one cell on and an empty cell two on, two shifts bring both to the stone's own bit. `room`

@@ -14,6 +14,7 @@ pytest.importorskip("llvmlite")
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
+import konane_vector
 from agreement import walk_in_both_lanes
 from konane_sets import konane_sets
 
@@ -122,34 +123,40 @@ def test_a_search_by_material_runs_in_machine_code(name):
     assert search(game, 1, material(game), lane="machine").lane == "machine"
 
 
-# ---- Konane on sets of cells, which only benchmarks use, is the same game
+# ---- Konane as only benchmarks use it, on a PVector and on sets of cells written to be fast, is the same game
 
 
-def as_sets(position):
-    return *(set_of(cell for cell, stone in enumerate(position.board) if stone == player) for player in (0, 1)), (
-        position.mover
-    )
+def sets_of(twin):
+    """FIRST's and SECOND's stones, and who is to move."""
+    if isinstance(twin, konane_vector.Position):
+        return *(set_of(cell for cell, stone in enumerate(twin.board) if stone == player) for player in (0, 1)), (
+            twin.mover
+        )
+    return tuple(twin)
 
 
-def as_cells(position, move):
+def from_to(position, move):
     """From where to where."""
+    if isinstance(move, konane_vector.Move):
+        return tuple(move)
     own = position.first if position.mover == FIRST else position.second
     return next(cells_of(move.moved & own)), next(cells_of(move.moved & ~own))
 
 
 @pytest.mark.parametrize("lane", [lambda game: game, compiled], ids=["python", "machine"])
 @pytest.mark.parametrize("opening", ["corner", "centre"])
+@pytest.mark.parametrize("made", [konane_sets, konane_vector.konane_vector], ids=["sets", "vector"])
 @given(seed=st.integers(0, 10_000))
-def test_konane_on_sets_is_konane(lane, opening, seed):
-    random, board, sets = Random(seed), konane(opening=opening), lane(konane_sets(opening))
-    position, twin = board.start, sets.start
+def test_konane_of_the_benchmarks_is_konane(lane, opening, made, seed):
+    random, game, other = Random(seed), konane(opening=opening), lane(made(opening))
+    position, twin = game.start, other.start
     while True:
-        assert tuple(twin) == as_sets(position)
-        assert sets.ratings["mobility"](twin) == board.ratings["mobility"](position)
-        moves, twins = list(board.moves(position)), list(sets.moves(twin))
-        assert [as_cells(twin, move) for move in twins] == moves
+        assert sets_of(twin) == tuple(position)
+        assert other.ratings["mobility"](twin) == game.ratings["mobility"](position)
+        moves, twins = list(game.moves(position)), list(other.moves(twin))
+        assert [from_to(twin, move) for move in twins] == moves
         if not moves:
-            assert sets.payoffs(twin) == board.payoffs(position)
+            assert other.payoffs(twin) == game.payoffs(position)
             return
         number = random.randrange(len(moves))
-        position, twin = board.play(position, moves[number]), sets.play(twin, twins[number])
+        position, twin = game.play(position, moves[number]), other.play(twin, twins[number])

@@ -16,6 +16,7 @@ pytest.importorskip("llvmlite")
 from lazytree import alphabeta, deepen, grow, maxn, mcts, minimax, prune, rate, rate_each, search, solve, weigh
 from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.running import Runner
+from lazytree.core.bitsets import cells_of
 from lazytree.core.lanes import MACHINE
 from lazytree.games import GAMES, dice_of_doom, konane, selfo, tic_tac_toe
 from lazytree.machine.deepening import memories_for
@@ -108,11 +109,10 @@ def test_searches_by_any_weights_find_what_the_whole_tree_holds(weights, scale, 
 def cells_of_both(position):
     """What stands on Konane's board, each cell with a weight of its own."""
     total = 0.0
-    for cell, stone in enumerate(position.board):
-        if stone == 0:
-            total += cell / 7
-        elif stone == 1:
-            total -= cell / 11 + 0.25
+    for cell in cells_of(position.first):
+        total += cell / 7
+    for cell in cells_of(position.second):
+        total -= cell / 11 + 0.25
     return total
 
 

@@ -181,7 +181,7 @@ def test_the_turn_and_marks_are_those_of_the_rules():
     heaps = nim().read("2 / b ||| / 0 / SECOND to move")
     assert (list(heaps.heaps), heaps.mover) == ([2, 3, 0], SECOND)
     numbered = konane(rows=2, columns=3).read("1 2 3 / 2 . O X / 1 O . O / light to move")
-    assert (list(numbered.board), numbered.mover) == ([-1, 1, 0, 1, -1, 1], SECOND)
+    assert (numbered.first, numbered.second, numbered.mover) == (0b000100, 0b101010, SECOND)
 
 
 @pytest.mark.parametrize("game", [clobber(rows=3, columns=3), domineering(rows=3, columns=4), nim(heaps=(2, 0, 3))])
