@@ -15,7 +15,7 @@ from lazytree.searching.kernels import solver, threats
 from lazytree.searching.kernels.memory import NEVER, Flag
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import ENTRIES, LINES, SEEN
-from lazytree.searching.kernels.solver import CHILDREN, PARTS, RATED, REPLIES, SYMMETRIC
+from lazytree.searching.kernels.solver import CHILDREN, KILLERS, KNOWN, PARTS, RATED, REPLIES, SYMMETRIC
 from lazytree.searching.kernels.threats import AS_IF
 
 from .memories import first_found, grow_to
@@ -39,6 +39,16 @@ CLOSED = 2**17  # positions that are unfolded before proofs are looked for
 T = TypeVar("T")
 
 
+def techniques_for(value: int, techniques: int) -> int:
+    """Those of a set that are used when it is asked whether FIRST's value is at least `value`.
+
+    What is known of parts tells who wins, not how soon: there, children in the table take their place, and killers.
+    """
+    if value in WHO_WINS or techniques & KNOWN or not techniques & (PARTS | CHILDREN):
+        return techniques
+    return techniques & ~(PARTS | CHILDREN) | KNOWN | KILLERS
+
+
 class Endless(Exception):  # noqa: N818 - caught inside
     """Raised and caught inside, where a line of play is longer than there is room for."""
 
@@ -59,6 +69,7 @@ class Asking:
     positions: Positions | None = None  # that all are valued where the search is endless, if there are not too many
     endless: bool = False  # whether a line of play was longer than there is room for
     size: int = 0  # of the smallest questions that are noted for a trial, in positions; 0: none is noted
+    value: int = 0  # what is asked: whether FIRST's value is at least that
     last: Memory | None = None  # of what has found the last answer
     room: int = 0  # entries that the table may grow to
     poll_soon: Stop | None = None  # is asked before each question, however short
@@ -73,7 +84,7 @@ class Asking:
         """Searches with the first of these sets from now on, also what is searched at the moment."""
         self.sets = sets
         for memory in self.memories:
-            memory.counts.words[threats.TECHNIQUES] = self.techniques
+            memory.counts.words[threats.TECHNIQUES] = techniques_for(self.value, self.techniques)
 
     @property
     def chosen(self) -> int:
@@ -89,6 +100,7 @@ class Asking:
         are valued, if there are not too many, and who wins is found by the prover meanwhile. Trapped where machine code
         cannot tell.
         """
+        self.value = value
         if self.is_closed or (self.endless and value in WHO_WINS):
             return self.valued_or_proven(here, value, most)
         if len(self.memories) == 1 and value in WHO_WINS and (share := self.share_of_proofs(most)) > 0:
@@ -185,7 +197,8 @@ class Asking:
         seen = 0
         for memory in memories:
             words = memory.counts.words
-            words[threats.TECHNIQUES], words[solver.WANTED] = self.techniques, self.size
+            words[threats.TECHNIQUES] = techniques_for(self.value, self.techniques)
+            words[solver.WANTED] = self.size
             words[solver.LIMIT] = words[SEEN] + most
             seen += words[SEEN]
         room = min(seen + min(most, BEGUN), self.room)

@@ -37,7 +37,7 @@ from lazytree.searching.kernels.solver import (
 )
 from lazytree.searching.kernels.threats import AS_IF
 
-from .asking import PROOFS, Asking
+from .asking import PROOFS, Asking, techniques_for
 from .memories import ENTRY_BYTES, memories_to_the_end, room_of, seen_by
 
 LIGHT = ENDS | KNOWN | REPLIES | REFUTED | SYMMETRIC | PARTS | BOUNDS
@@ -162,7 +162,8 @@ class Race:
         memory.table.clear(2 * entries)
         memmove(counts.handle[0], self.ask.memories[0].counts.handle[0], 8 * COUNTS)
         counts[ENTRIES], counts[THREADS], counts[SEEN], counts[solver.WANTED] = entries, 1, 0, 0
-        counts[solver.LIMIT], counts[threats.TECHNIQUES], began = most, techniques, self.clock()
+        counts[threats.TECHNIQUES] = techniques_for(noted.alpha + 1, techniques)
+        counts[solver.LIMIT], began = most, self.clock()
         try:
             self.ask.run.direct(flag, memory, noted.position, noted.alpha, noted.alpha + 1, 0, 0)
         except Trapped as trapped:

@@ -19,13 +19,18 @@ from hypothesis import strategies as st
 
 import lazytree
 from lazytree.core.errors import Trap, Trapped
-from lazytree.games import connect_four, domineering, kalah
+from lazytree.core.values import WIN
+from lazytree.games import clobber, connect_four, domineering, kalah
 from lazytree.machine.asking import PROOFS, Asking
+from lazytree.machine.memories import memories_to_the_end
 from lazytree.machine.proving import prove_runner
-from lazytree.machine.trials import FEWEST, MORE, MUCH, PROOFS_FROM, Noted, Race
+from lazytree.machine.to_the_end import solve_runner
+from lazytree.machine.trials import FEWEST, MORE, MUCH, PROOFS_FROM, SETS, Noted, Race, usable
 from lazytree.searching.kernels.memory import Flag
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import SEEN
+from lazytree.searching.kernels.solver import CHILDREN, KILLERS, KNOWN, PARTS
+from lazytree.searching.kernels.threats import TECHNIQUES
 from lazytree.solving.proof_numbers import OPEN, ProofNumbers
 
 SECONDS = 1e-6  # of a position
@@ -318,3 +323,22 @@ def test_a_question_is_asked_in_one_trial_only() -> None:
     asked = [question for questions in trials for question in questions]
     assert len(trials) > 1
     assert len({*asked}) == len(asked) > 1
+
+
+@pytest.mark.parametrize("game", [clobber(3, 4), domineering(4, 4), connect_four(4, 4)])
+def test_how_soon_is_asked_by_children_in_the_table_in_place_of_parts(game: lazytree.Game[Any, Any]) -> None:
+    """By the search and by a trial; nothing is changed where children are looked up anyway."""
+    run, without = solve_runner(game), set[bool]()
+    for used in {usable(run.rules, each) for each in SETS}:
+        memory, beside = (memories_to_the_end(1, 1, True)[0] for _ in range(2))
+        ask = Asking(run, [memory], lambda: False, (used,))
+        for value in (1, 0, WIN - 5, 6 - WIN):
+            ask(game.start, value)
+            asked = memory.counts[TECHNIQUES]
+            Race(ask).cost(Flag(), beside, used, Noted(100, game.start, value - 1), 10**6)
+            ask.use((used,))
+            changed = value not in (0, 1) and not used & KNOWN
+            expected = used & ~(PARTS | CHILDREN) | KNOWN | KILLERS if changed else used
+            assert [asked, beside.counts[TECHNIQUES], memory.counts[TECHNIQUES]] == [expected] * 3
+            without.add(changed)
+    assert without == ({False, True} if game.name == "clobber" else {False})
