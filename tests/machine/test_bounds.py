@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from unittest.mock import patch
 
 import pytest
 
 pytest.importorskip("llvmlite")
 
 from lazytree import Stats, games, prove, solve
+from lazytree.searching.kernels import proving
 
 
 def positions_of(game, count, plies):
@@ -70,6 +72,49 @@ def test_proofs_ask_bounds_too(game) -> None:
             assert found.result == expected.result
             seen, without = seen + few.nodes, without + all_of_them.nodes
     assert seen < without
+
+
+VISITED = [(more_than, games.kalah(5, 4, score="margin")) for more_than in (0, 8)]
+
+
+def visits(game, more_than):
+    """The result of `prove` in machine code, and the positions it has seen."""
+    stats = Stats()
+    return prove(game, game.start, more_than=more_than, lane="machine", stats=stats).result, stats.nodes
+
+
+def test_what_is_lacking_by_bounds_makes_proofs_shorter() -> None:
+    """The same bounds, of which proof numbers only ask whether they decide, give the same results, later."""
+    found = [visits(game, more_than) for more_than, game in VISITED]
+    with patch.object(proving, "PARTS", 0):
+        others = [visits(game, more_than) for more_than, game in VISITED]
+    assert [result for result, _ in found] == [result for result, _ in others]
+    assert 2 * sum(seen for _, seen in found) < sum(seen for _, seen in others)
+
+
+def test_what_is_lacking_is_a_part_of_what_is_open() -> None:
+    """So it matters little in what units a game pays."""
+    seen = dear_seen = 0
+    for more_than, game in VISITED:
+        found, dear = visits(game, more_than), visits(tenfold(game), 10 * more_than)
+        assert dear[0] == found[0]
+        seen, dear_seen = seen + found[1], dear_seen + dear[1]
+    assert dear_seen < 2 * seen
+
+
+def tenfold(game):
+    """The same game, in which ten times as much is paid."""
+    bounds, payoffs = game.bounds.function, game.payoffs
+
+    def ten_times(position):
+        least, most = bounds(position)
+        return 10 * least, 10 * most
+
+    def paid(position):
+        first, second = payoffs(position)
+        return 10 * first, 10 * second
+
+    return replace(game, bounds=ten_times, payoffs=paid)
 
 
 def test_bounds_that_lie_are_followed() -> None:

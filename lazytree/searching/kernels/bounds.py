@@ -33,6 +33,28 @@ def within_bounds(rules: Any, position: Any, low: Any, high: Any, first: bool) -
     return highest if highest <= low else -FAR
 
 
+def open_in(rules: Any, position: Any) -> int:
+    """How far apart the rules' bounds of a position are."""
+    least, most = rules.bounds(position)
+    return int(most - least)
+
+
+def lacking(rules: Any, position: Any, high: Any, first: bool) -> tuple[int, int]:
+    """The payoffs that are lacking, by the rules' bounds, until a value of at least `high` is reached; until it is not.
+
+    Seen by FIRST if `first`, else by SECOND.
+    """
+    least, most = rules.bounds(position)
+    lowest = lowest_value(least) if first else -highest_value(most)
+    highest = highest_value(most) if first else -lowest_value(least)
+    return payoffs_in(high - lowest), payoffs_in(highest - high + 1)
+
+
+def payoffs_in(values: Any) -> int:
+    """The payoffs in a difference of values, rounded up; 0 if it is none."""
+    return int(max(values + WIN - 1, 0) // WIN)
+
+
 def told_by_bounds(rules: Any, memory: Memory, child: Any, low: Any, high: Any, first: bool) -> Any:
     """A child's value, seen by who moves before it, if its bounds say that it decides or is no good; else -FAR."""
     value = within_bounds(rules, child, passed(rules, low), passed(rules, high), first)

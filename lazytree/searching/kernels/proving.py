@@ -5,7 +5,10 @@ must still turn out well for that claim, at least, and the second how many must 
 where the first is 0, refuted where the second is. For who moves, a position's first number is the least of its moves',
 and the second the highest of theirs, and one more for each other move that is open: a sum would count twice what can
 be reached by two moves (weak proof numbers). A position is searched until another one is easier by a quarter, so that
-the search does not go to and fro between two (1 + epsilon).
+the search does not go to and fro between two (1 + epsilon). A leaf counts as one for who moves there, and as its moves
+for the opponent; where payoffs are counted and the rules have `bounds`, each number is higher by what that player
+still lacks to decide the question, as a part of what was open at the root (df-pn+): a line that has gained much is
+easier.
 
 The table is the solver's. What is decided is written as the solver writes bounds, so that each knows what the other
 one has found; numbers lie among these, and give way to what took longer to find.
@@ -13,9 +16,9 @@ one has found; numbers lie among these, and give way to what took longer to find
 A position that is repeated is taken for play without an end, whose value is 0. What is decided by that is true on the
 path only: with it goes up the ply of the position that is repeated, and it is written to the table from there on.
 
-Sources: Nagai, Df-pn algorithm for searching AND/OR trees (2002); Pawlewicz and Lew, Improving depth-first pn-search:
-1 + epsilon trick (2007); Ueda, Hashimoto, Hashimoto and Iida, Weak proof-number search (2008); Kishimoto and Müller, A
-general solution to the graph history interaction problem (2004).
+Sources: Nagai, Df-pn algorithm for searching AND/OR trees (2002; df-pn+); Pawlewicz and Lew, Improving depth-first
+pn-search: 1 + epsilon trick (2007); Ueda, Hashimoto, Hashimoto and Iida, Weak proof-number search (2008); Kishimoto and
+Müller, A general solution to the graph history interaction problem (2004).
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from typing import Any
 from lazytree.core.game import FIRST
 from lazytree.core.values import WIN
 
-from .bounds import within_bounds
+from .bounds import lacking, open_in, within_bounds
 from .memory import digest, fetch, stash
 from .parts import Memory
 from .scout import BUSY, HIGHEST, INNER, LOOKED, MOST_MOVES, SEEN, FromZero
@@ -36,6 +39,7 @@ from .solver import (
     LIMIT,
     LOSING,
     NO_MOVE,
+    UNSAFE,
     UPPER,
     effort,
     entry_in,
@@ -51,6 +55,8 @@ NEVER = (1 << BITS) - 1  # of a number: what cannot be
 ALONE = 2**15 - 1  # instead of a ply: true on every path
 OPEN = ALONE << 2 * BITS | 1 << BITS | 1
 MARGIN = 4  # by what part of its numbers another position is to be easier
+PARTS = 48  # of what is open at the root: what each adds to the numbers of a leaf is 1
+WHOLE = UNSAFE + 1  # word of `counts`: the payoffs that are open at the root; 0: bounds are not asked how many are
 
 
 def packed(mine: int, theirs: int, on: int) -> int:
@@ -110,6 +116,7 @@ def proves(
     if ply == 0:
         for place in range(BUSY):
             memory.busy[place] = 0
+        counts[WHOLE] = open_in(rules, position) if rules.bounds is not None and counts[HIGHEST] != WIN else 0
     above = digest(position)
     scores[CHILD * base] = above
     memory.busy[above & BUSY - 1] += 1
@@ -183,7 +190,13 @@ def looked_at(rules: Any, memory: Memory, position: Any, high: Any, losing: int,
         if best_end(rules, memory, position, reply) >= high:
             counts[UNTHREATENED + 1] += hidden
             return decided(True, ALONE)
-    return packed(1, min(replies, NEVER - 1), ALONE)
+    one, other = 1, replies
+    if rules.bounds is not None and memory.counts[WHOLE] > 0:
+        whole: int = memory.counts[WHOLE]
+        least, most = lacking(rules, position, high, first)
+        one += PARTS * least // whole
+        other += PARTS * most // whole
+    return packed(min(one, NEVER - 1), min(other, NEVER - 1), ALONE)
 
 
 def repeated(memory: Memory, key: int, ply: int, base: int) -> int:
