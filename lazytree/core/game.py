@@ -255,15 +255,26 @@ def require_position(game: Game[P, M], position: P) -> None:
 def other_board_error(game: Game[Any, Any], position: Any) -> str:
     """How a position's board differs in size from the game's; empty if it does not, or if no layout shows the board.
 
-    A game with `regions`, such as nim, has positions of several sizes.
+    A game with `regions`, such as nim, has positions of several sizes. Sets of cells do not tell how large their board
+    is: they are refused if a stone lies outside of the game's.
     """
     if game.layout is None or game.regions is not None:
         return ""
     cells = len(game.layout.cells)
     pairs = zip(_parts(game.start), _parts(position))
     boards = [len(other) for own, other in pairs if type(own) is type(other) and len(own) == cells]
-    known = not boards or cells in boards  # then another part, such as the cells that are free, may shrink
-    return "" if known else f"its board has {boards[0]} cells, not {cells}"
+    if boards and cells not in boards:  # else another part, such as the cells that are free, may shrink
+        return f"its board has {boards[0]} cells, not {cells}"
+    outside = game.stones is not None and _has_stones_outside(game.stones(position), cells)
+    return f"it has stones outside of the board's {cells} cells" if outside else ""
+
+
+def _has_stones_outside(stones: Iterable[Stone], cells: int) -> bool:
+    """Whether a stone lies on no cell of the board; also if the rules cannot say where it lies."""
+    try:
+        return any(stone.cell >= cells for stone in stones)
+    except IndexError:
+        return True
 
 
 def _parts(position: object) -> list[Any]:

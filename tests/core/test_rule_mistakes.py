@@ -35,7 +35,7 @@ from lazytree import (
     unfold,
 )
 from lazytree.core.layout import Cell, Layout
-from lazytree.games import GAMES, kalah, konane, tic_tac_toe
+from lazytree.games import GAMES, dice_of_doom, kalah, konane, othello, tic_tac_toe
 from lazytree.show import draw_board
 from tests.helpers.marks import slow_unless
 from tests.helpers.mistakes import GAME, POISONED, always, coins, named, pairs, unread
@@ -231,12 +231,19 @@ def test_a_position_of_another_game_is_named(asked: str, name: str):
 
 
 @pytest.mark.parametrize("asked", [asked for asked in ASKED_ABOUT if asked != "rate"])
-@pytest.mark.parametrize("one", [(konane, {"rows": 4, "columns": 4}, {"rows": 6}), (kalah, {"pits": 3}, {"pits": 5})])
+@pytest.mark.parametrize("one", [(dice_of_doom, {"size": 2}, {"size": 3}), (kalah, {"pits": 3}, {"pits": 5})])
 def test_a_position_of_another_board_is_named(asked: str, one):
     factory, small, large = one
     for here, there in ((factory(**small), factory(**large)), (factory(**large), factory(**small))):
         named("is no position of", lambda: ASKED_ABOUT[asked](here, there.start))  # noqa: B023
         named("its board has", lambda: ASKED_ABOUT[asked](here, there.start))  # noqa: B023
+
+
+@pytest.mark.parametrize("asked", [asked for asked in ASKED_ABOUT if asked != "rate"])
+@pytest.mark.parametrize("factory", [konane, othello])
+def test_stones_outside_of_the_board_are_named(asked: str, factory):
+    here, there = factory(rows=4, columns=4), factory(rows=6, columns=6)
+    named("it has stones outside of the board's 16 cells", lambda: ASKED_ABOUT[asked](here, there.start))
 
 
 class Walk(NamedTuple):
