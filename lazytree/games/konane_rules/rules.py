@@ -83,23 +83,20 @@ def konane(
     near, everywhere = near_on(grid), (1 << rows * columns) - 1
     opens = set_of(cell for cell, begins in enumerate(corners_and_centre(grid)) if begins)
     shifts = tuple(row * columns + column for row, column in ORTHOGONAL)
-    within_reach = tuple(set_of(ray[0] for ray in rays if ray) for rays in grid.rays)
+    within_reach = tuple(set_of(ray[1] for ray in rays if len(ray) > 1) for rays in grid.rays)
 
-    def step(cells: int, direction: int) -> int:
-        """The cells next to these in one direction."""
+    def jumped(cells: int, theirs: int, free: int, direction: int) -> int:
+        """Those of the `free` cells that a jump over one of `theirs` leads to, from one of these cells."""
         shift = shifts[direction]
-        return (cells << shift if shift > 0 else cells >> -shift) & within_reach[direction]
-
-    def jumped(cells: int, theirs: int, empty: int, direction: int) -> int:
-        """Where stones on these cells land by one jump in a direction: those of them that have one."""
-        return step(step(cells, direction) & theirs, direction) & empty
+        landed = (cells << shift & theirs) << shift if shift > 0 else (cells >> -shift & theirs) >> -shift
+        return landed & free & within_reach[direction]
 
     def able_to_jump(mine: int, theirs: int, empty: int) -> int:
-        """Those of `mine` that have one of `theirs` beside them and an empty cell behind it."""
+        """Those of `mine` that a jump would lead to from an empty cell: they can jump to it."""
         able = 0
         for direction in range(4):
-            able |= step(step(empty, direction) & theirs, direction)
-        return able & mine
+            able |= jumped(empty, theirs, mine, direction)
+        return able
 
     def jumps(mine: int, theirs: int, empty: int) -> Iterator[Move]:
         for source in cells_of(able_to_jump(mine, theirs, empty)):
