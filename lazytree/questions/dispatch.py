@@ -118,7 +118,8 @@ class Question:
             require_function(what, function)
         require_lane(lane)
         self.stats, self.wanted, self.game, self.here = stats_or_new(stats), lane, game, here
-        self.lane, self.made, self.so_far = Lane(MACHINE), cast("Event | None", None), ""
+        self.lane, self.made = Lane(MACHINE), cast("Event | None", None)
+        self.so_far: Callable[[], str] = str  # what is known by now, in words
         self.compiled_for = 0.0  # seconds that the time limit leaves out
         self.small = small if lane is None else None
         self.limit(cast("Stop | None", functions.get("stop")), seconds)
@@ -161,8 +162,8 @@ class Question:
         if is_compiling():
             return f"compiling the rules of {self.game.name}"
         counted = max(self.stats.nodes, self.stats.grown)
-        so_far = f"; {self.so_far}" if self.so_far else ""
-        return f"{self.game.name}: {counted:,} positions seen, {self.lane.name}{so_far}"
+        so_far = self.so_far()
+        return f"{self.game.name}: {counted:,} positions seen, {self.lane.name}" + (f"; {so_far}" if so_far else "")
 
     def _answer(self, in_machine_code: Callable[[], T], in_python: Callable[[], T]) -> T:
         if self.made is not None:

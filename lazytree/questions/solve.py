@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import Any
 
 from lazytree import machine
@@ -105,7 +106,7 @@ def solve(
     spent, compiles, before = asked.stats, asked.lane.name == MACHINE, asked.stats.nodes
 
     def tell(bounds: Bounds) -> None:
-        asked.so_far = bounds.told(game)
+        asked.so_far = partial(bounds.told, game)
 
     def in_machine_code() -> Solution[M]:
         return machine.solve_exactly(game, here, spent, megabytes, asked.stop, threads, what, bool(proof), tell, known)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial, reduce
 from random import Random
 from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -277,3 +278,11 @@ def test_unfolding_is_stopped_by_a_flag(way):
 def test_room_is_a_whole_number():
     with pytest.raises(ValueError, match="megabytes must be a whole number of at least 1"):
         unfold(tic_tac_toe(), megabytes=0)
+
+
+def test_progress_says_what_is_known_by_then() -> None:
+    game, told = domineering(6, 6), list[str]()
+    with patch("lazytree.core.progress.EVERY", 0.001):
+        solution = solve(game, lane="machine", progress=told.append)
+    assert solution.value == 1
+    assert told[-1].partition(", machine; ")[2].startswith("vertical wins")
