@@ -312,7 +312,7 @@ def against_specialist(name: str) -> dict[str, Any]:
 # ---- Two threads
 
 
-LONG = ("domineering 7x7", "konane 6x6", "hex 5x5", "clobber 4x6", "kalah (5,5)")
+LONG = ("domineering 8x8", "konane 5x8", "hex 5x5", "clobber 4x6")
 
 
 def by_threads(name: str) -> dict[str, Any]:
