@@ -265,16 +265,17 @@ def other_board_error(game: Game[Any, Any], position: Any) -> str:
     boards = [len(other) for own, other in pairs if type(own) is type(other) and len(own) == cells]
     if boards and cells not in boards:  # else another part, such as the cells that are free, may shrink
         return f"its board has {boards[0]} cells, not {cells}"
-    outside = game.stones is not None and _has_stones_outside(game.stones(position), cells)
-    return f"it has stones outside of the board's {cells} cells" if outside else ""
+    return f"it has stones outside of the board's {cells} cells" if _has_stones_outside(game, position, cells) else ""
 
 
-def _has_stones_outside(stones: Iterable[Stone], cells: int) -> bool:
-    """Whether a stone lies on no cell of the board; also if the rules cannot say where it lies."""
+def _has_stones_outside(game: Game[P, Any], position: P, cells: int) -> bool:
+    """Whether a stone lies on no cell of the board, or on one that the rules' own tables do not have."""
     try:
-        return any(stone.cell >= cells for stone in stones)
+        return game.stones is not None and any(stone.cell >= cells for stone in game.stones(position))
     except IndexError:
         return True
+    except Exception:  # what the rules cannot read is told by their laws
+        return False
 
 
 def _parts(position: object) -> list[Any]:
