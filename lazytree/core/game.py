@@ -265,7 +265,9 @@ def other_board_error(game: Game[Any, Any], position: Any) -> str:
     boards = [len(other) for own, other in pairs if type(own) is type(other) and len(own) == cells]
     if boards and cells not in boards:  # else another part, such as the cells that are free, may shrink
         return f"its board has {boards[0]} cells, not {cells}"
-    return f"it has stones outside of the board's {cells} cells" if _has_stones_outside(game, position, cells) else ""
+    if _has_stones_outside(game, position, cells) and not _has_stones_outside(game, game.start, cells):
+        return f"it has stones outside of the board's {cells} cells"
+    return ""
 
 
 def _has_stones_outside(game: Game[P, Any], position: P, cells: int) -> bool:
