@@ -13,18 +13,17 @@ from pyrsistent import PVector, pvector
 from lazytree.core.board import Grid, squares
 from lazytree.core.game import FIRST, SECOND, Game
 from lazytree.games import konane
+from lazytree.games.konane_rules import Move
+from lazytree.games.support.boards import EMPTY, owner_in
+from lazytree.games.support.payoffs import last_mover_wins
+from lazytree.games.support.turns import mover
 
-COLUMNS, EMPTY = 8, -1
+COLUMNS = 8
 
 
 class Position(NamedTuple):
     board: PVector[int]  # FIRST, SECOND (whose stone) or EMPTY for each cell, in reading order
     mover: int
-
-
-class Move(NamedTuple):
-    source: int
-    target: int
 
 
 def lines_of_jumps(grid: Grid) -> tuple[tuple[tuple[tuple[int, int], ...], ...], ...]:
@@ -34,14 +33,6 @@ def lines_of_jumps(grid: Grid) -> tuple[tuple[tuple[tuple[int, int], ...], ...],
 
 
 LINES = lines_of_jumps(squares(COLUMNS, COLUMNS))
-
-
-def mover(position: Position) -> int:
-    return position.mover
-
-
-def payoffs(position: Position) -> tuple[int, int]:
-    return (-1, 1) if position.mover == FIRST else (1, -1)
 
 
 def jumps(board: PVector[int], player: int) -> Iterator[Move]:
@@ -76,14 +67,14 @@ def mobility(position: Position) -> int:
 
 def konane_vector(opening: str = "corner") -> Game[Position, Move]:
     """Konane 8×8 after one of its two openings, `corner` or `centre`."""
-    first, second, _ = konane(opening=opening).start
-    board = [FIRST if first >> cell & 1 else SECOND if second >> cell & 1 else EMPTY for cell in range(COLUMNS**2)]
+    sets = konane(opening=opening).start[:2]
+    board = [owner_in(sets, cell) for cell in range(COLUMNS**2)]
     return Game(
         name="konane",
         start=Position(pvector(board), FIRST),
         mover=mover,
         moves=moves,
         play=play,
-        payoffs=payoffs,
+        payoffs=last_mover_wins,
         ratings={"mobility": mobility},
     )

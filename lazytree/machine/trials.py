@@ -40,11 +40,12 @@ from lazytree.searching.kernels.threats import AS_IF
 from .asking import PROOFS, Asking, techniques_for
 from .memories import ENTRY_BYTES, memories_to_the_end, room_of, seen_by
 
-LIGHT = ENDS | KNOWN | REPLIES | REFUTED | SYMMETRIC | PARTS | BOUNDS
-SHARP = ENDS | LOSING | AS_IF | KNOWN | RATED | REFUTED | SYMMETRIC | PARTS | BOUNDS
+PLAIN = ENDS | KNOWN | SYMMETRIC | PARTS | BOUNDS
+LIGHT = PLAIN | REPLIES | REFUTED
+SHARP = PLAIN | LOSING | AS_IF | RATED | REFUTED
 HEAVY = SHARP | SAFE
 BY_PARTS = LIGHT | KILLERS | CHILDREN  # only where positions fall apart
-BY_BOUNDS = LIGHT & ~REFUTED | RATED  # only of games with bounds
+BY_BOUNDS = PLAIN | REPLIES | RATED  # only of games with bounds
 SETS = (BY_BOUNDS, HEAVY, SHARP, LIGHT, BY_PARTS)
 """Each has been the best for some game; a search begins with the first, which sees the fewest positions in most."""
 TRIED_FROM, AGAIN = 0.015, 2  # processor seconds, from which on a trial pays; times as many before the next one

@@ -21,8 +21,9 @@ from konane_sets import konane_sets
 from lazytree import FIRST, SECOND, material, search
 from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.compiling import machine_of
-from lazytree.core.bitsets import cells_of, set_of
+from lazytree.core.bitsets import cells_of
 from lazytree.games import GAMES, konane
+from lazytree.games.support.boards import sets_of
 from tests.helpers.games import random_game
 
 VARIANTS = [
@@ -126,12 +127,10 @@ def test_a_search_by_material_runs_in_machine_code(name):
 # ---- Konane as only benchmarks use it, on a PVector and on sets of cells written to be fast, is the same game
 
 
-def sets_of(twin):
+def as_sets(twin):
     """FIRST's and SECOND's stones, and who is to move."""
     if isinstance(twin, konane_vector.Position):
-        return *(set_of(cell for cell, stone in enumerate(twin.board) if stone == player) for player in (0, 1)), (
-            twin.mover
-        )
+        return *sets_of(twin.board), twin.mover
     return tuple(twin)
 
 
@@ -151,7 +150,7 @@ def test_konane_of_the_benchmarks_is_konane(lane, opening, made, seed):
     random, game, other = Random(seed), konane(opening=opening), lane(made(opening))
     position, twin = game.start, other.start
     while True:
-        assert sets_of(twin) == tuple(position)
+        assert as_sets(twin) == tuple(position)
         assert other.ratings["mobility"](twin) == game.ratings["mobility"](position)
         moves, twins = list(game.moves(position)), list(other.moves(twin))
         assert [from_to(twin, move) for move in twins] == moves

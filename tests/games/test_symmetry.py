@@ -85,7 +85,7 @@ HELD = {
     "chess": Held(8, ("own", "enemy", "pawns", "knights", "diagonals", "straights", "kings", "castling", "passed")),
     "clobber": STONES,
     "dvonn": Held(4, ("white", "black", "dvonns"), lambda game: DVONN_CELLS),
-    "konane": Held(4, ("first", "second")),
+    "konane": STONES._replace(orbit=4),
     "lines_of_action": STONES,
     "othello": STONES,
     "tic_tac_toe": Held(8),

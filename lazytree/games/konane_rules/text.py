@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from lazytree.core.bitsets import set_of
 from lazytree.core.board import Grid
-from lazytree.core.game import FIRST, SECOND
 
-from ..support.boards import EMPTY
+from ..support.boards import EMPTY, sets_of
 from ..support.rows import in_rows, lines_and_mover, owners_in
 from ..support.stones_text import show_rows
 from ..support.turns import turn
@@ -84,7 +82,7 @@ def read_board(grid: Grid, players: Sequence[str], text: str) -> tuple[int, int,
             f"a board of {rows} rows and {columns} columns is {rows} lines of {columns} marks, X (dark), O (light)"
             " or . (empty), and perhaps a last line `dark to move` or `light to move`; this is none"
         )
-    first, second = (set_of(cell for cell, owner in enumerate(board) if owner == own) for own in (FIRST, SECOND))
+    first, second = sets_of(board)
     return first, second, mover
 
 

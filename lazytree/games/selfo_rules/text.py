@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from lazytree.core.bitsets import is_one_group, near_on, set_of
+from lazytree.core.bitsets import is_one_group, near_on
 from lazytree.core.board import Grid
 
-from ..support.boards import EMPTY, owner_in
+from ..support.boards import EMPTY, owner_in, sets_of
 from ..support.rows import Rows, owners_in
 from ..support.turns import plain
 from .position import PASS, SWAP, Move, Position, side_by_side, split
@@ -84,7 +84,7 @@ def read(grid: Grid, names: Sequence[str], text: str) -> Position:
     called = [name.lower() for name in names]
     if not turn or turn[1] not in called or int(turn[3] or 0) > len(names):
         raise ValueError(f"the last line says who of {', '.join(names)} is to move: not {last_line.strip()!r}")
-    sets = tuple(set_of(cell for cell, owner in enumerate(owners) if owner == own) for own in range(len(names)))
+    sets = sets_of(owners, len(names))
     mover = called.index(turn[1])
     for player, mine in enumerate(sets):
         if player != (mover - 1) % len(names) and is_one_group(near_on(grid), mine):

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from lazytree.core.bitsets import set_of
 from lazytree.core.board import Grid
 from lazytree.core.game import FIRST, SECOND
 
-from .boards import owner_in
+from .boards import owner_in, sets_of
 from .rows import in_rows, lines_and_mover, owners_in, split_name
 from .stones import Position
 from .turns import turn
@@ -78,7 +77,7 @@ def read_turn(
     owners = owners_in(in_rows(grid), lines, {"x": FIRST, "o": SECOND})
     if owners is None:
         raise no_board(grid, players, needed)
-    first, second = (set_of(cell for cell, owner in enumerate(owners) if owner == own) for own in (FIRST, SECOND))
+    first, second = sets_of(owners)
     return Position(first, second, FIRST), mover
 
 

@@ -23,31 +23,26 @@ def highest_value(payoff: Any) -> Any:
 
 def within_bounds(rules: Any, position: Any, low: Any, high: Any, first: bool) -> Any:
     """A position's value, seen by FIRST if `first`, else by SECOND, if the rules' bounds decide it; else -FAR."""
+    lowest, highest = range_in(rules, position, first)
+    if lowest >= high:
+        return lowest
+    return highest if highest <= low else -FAR
+
+
+def range_in(rules: Any, position: Any, first: bool) -> tuple[Any, Any]:
+    """The lowest and the highest value of a position by the rules' bounds, seen by FIRST if `first`, else by SECOND."""
     least, most = rules.bounds(position)
     if least > most:
         raise ValueError("bounds must be the least and the most that FIRST can still get, not the most first")
-    lowest = lowest_value(least) if first else -highest_value(most)
-    if lowest >= high:
-        return lowest
-    highest = highest_value(most) if first else -lowest_value(least)
-    return highest if highest <= low else -FAR
+    if first:
+        return lowest_value(least), highest_value(most)
+    return -highest_value(most), -lowest_value(least)
 
 
 def open_in(rules: Any, position: Any) -> int:
     """How far apart the rules' bounds of a position are."""
     least, most = rules.bounds(position)
     return int(most - least)
-
-
-def lacking(rules: Any, position: Any, high: Any, first: bool) -> tuple[int, int]:
-    """The payoffs that are lacking, by the rules' bounds, until a value of at least `high` is reached; until it is not.
-
-    Seen by FIRST if `first`, else by SECOND.
-    """
-    least, most = rules.bounds(position)
-    lowest = lowest_value(least) if first else -highest_value(most)
-    highest = highest_value(most) if first else -lowest_value(least)
-    return payoffs_in(high - lowest), payoffs_in(highest - high + 1)
 
 
 def payoffs_in(values: Any) -> int:

@@ -28,11 +28,11 @@ from typing import Any
 from lazytree.core.game import FIRST
 from lazytree.core.values import WIN
 
-from .bounds import lacking, open_in, within_bounds
+from .bounds import open_in, payoffs_in, range_in
 from .memory import digest, fetch, stash
 from .parts import Memory
 from .scout import BUSY, HIGHEST, INNER, LOOKED, MOST_MOVES, SEEN, FromZero
-from .searches import FAR, Position, Value, ended, first_moves, is_storable, passed, stored, value_in
+from .searches import Position, Value, ended, first_moves, is_storable, passed, stored, value_in
 from .solver import (
     CHOSEN,
     FILLED,
@@ -180,9 +180,9 @@ def looked_at(rules: Any, memory: Memory, position: Any, high: Any, losing: int,
     if replies == 0:
         return decided(for_mover(ended(rules, position), first) >= high, ALONE)
     if rules.bounds is not None:
-        value = within_bounds(rules, position, high - 1, high, first)
-        if value > -FAR:
-            return decided(value >= high, ALONE)
+        lowest, highest = range_in(rules, position, first)
+        if lowest >= high or highest <= high - 1:
+            return decided(lowest >= high, ALONE)
     if losing != 0:
         counts, hidden = memory.counts, 1 if losing == COUNTED else 0
         counts[UNTHREATENED] += hidden
@@ -193,9 +193,8 @@ def looked_at(rules: Any, memory: Memory, position: Any, high: Any, losing: int,
     one, other = 1, replies
     if rules.bounds is not None and memory.counts[WHOLE] > 0:
         whole: int = memory.counts[WHOLE]
-        least, most = lacking(rules, position, high, first)
-        one += PARTS * least // whole
-        other += PARTS * most // whole
+        one += PARTS * payoffs_in(high - lowest) // whole
+        other += PARTS * payoffs_in(highest - high + 1) // whole
     return packed(min(one, NEVER - 1), min(other, NEVER - 1), ALONE)
 
 
