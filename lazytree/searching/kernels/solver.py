@@ -97,6 +97,7 @@ GOING = NOTED + SIZES * ALIKE * NOTE  # 1: it is known that the position which i
 LOSES = GOING + 1  # what `may_lose` says of it, and 1 more; 0: that is not known
 UNSAFE = LOSES + 1  # which of its moves are then met by a win at once: bits by their numbers, the first MOST_BITS
 MOST_RANK = 2**22 - 1
+MOST_HOMES = 2**40 - 1  # more than a table has: so that machine code knows that it counts within a word
 FINE = 8  # ranks for each unit of a rating
 LIKE = 8  # plies from the root at which symmetric positions are looked up as one
 CLOSE = 3  # plies by which a loss was put off for less than is asked now
@@ -411,7 +412,7 @@ def key_of(rules: Any, counts: Any, position: Any, ply: int) -> int:
 
 def home_of(counts: Any, key: int) -> int:
     """The word of the table where the entries of a position may lie: two of lower bounds, two of upper bounds."""
-    return 8 * (key >> 16 & (counts[ENTRIES] >> 2) - 1)  # type: ignore[no-any-return]
+    return 8 * (key >> 16 & (counts[ENTRIES] >> 2) - 1 & MOST_HOMES)  # type: ignore[no-any-return]
 
 
 def entry_in(table: Any, key: int, place: int) -> int:
