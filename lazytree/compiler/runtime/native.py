@@ -14,7 +14,7 @@ from ..llvm import new_lock
 
 QUICK = -1  # of `level`: one pass and LLVM's plainest code, half as fast, in a seventh of the time
 PLAIN, OPTIMIZED = 0, 3  # of code generation
-INLINED = 100  # LLVM's measure; its own choice, 225, makes code that is hardly faster, and takes longer
+INLINED = 150  # LLVM's measure; its own choice, 225, takes longer, for code that is hardly faster
 _LOADING = new_lock()
 
 
