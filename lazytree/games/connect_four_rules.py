@@ -100,7 +100,10 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
     mirror_image = tuple((columns - 1 - bit // tall) * tall + bit % tall for bit in range(columns * tall))
 
     def has_line(stones: int) -> bool:
-        return any(starts_of_lines(stones, shifts) for shifts in lines)
+        starts = 0
+        for shifts in lines:
+            starts |= starts_of_lines(stones, shifts)
+        return starts != 0
 
     def just_won(position: Position) -> bool:
         return has_line(position.second if position.mover == FIRST else position.first)
