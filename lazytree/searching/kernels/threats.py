@@ -20,6 +20,7 @@ from .searches import FAR, ended
 TECHNIQUES = 15  # the word of `counts` that tells what is used
 AS_IF = 1024  # a bit of it
 REPLY = COUNTS - 3  # the digest of the last move that was found to win at once
+EARLY = 8  # moves among which one is found as soon as it would be by its digest
 UNTHREATENED = REPLY + 1  # moves where the opponent threatened nothing; those of them that lost at once
 SELDOM = 64  # moves for each that loses at once: then these are looked for only in one of 64 positions
 SAMPLE = 1024  # moves that tell whether they are
@@ -46,7 +47,7 @@ def moves_again(rules: Any, child: Any, first: bool) -> bool:
 def best_end(rules: Any, memory: Memory, position: Any, reply: int = 0) -> Any:
     """At least what the mover gets by ending the game at once, seen by the mover; -FAR where no move ends it.
 
-    A move with the digest `reply` is tried first; a move that wins is noted at REPLY.
+    A move with the digest `reply` is tried first; a move that wins is noted at REPLY, unless it is an early one.
     """
     first = rules.mover(position) == FIRST
     if reply != 0:
@@ -58,12 +59,12 @@ def best_end(rules: Any, memory: Memory, position: Any, reply: int = 0) -> Any:
                     if value > 0:
                         return value
     best = -FAR
-    for move in rules.moves(position):
+    for number, move in enumerate(rules.moves(position)):
         child = rules.play(position, move)
         if is_over(rules, child):
             best = max(best, for_mover(later(ended(rules, child)), first))
             if best > 0:
-                memory.counts[REPLY] = digest(move)
+                memory.counts[REPLY] = digest(move) if number >= EARLY else 0
                 break
     return best
 
