@@ -105,7 +105,6 @@ class Asking:
             return self.valued_or_proven(here, value, most)
         if len(self.memories) == 1 and value in WHO_WINS and (share := self.share_of_proofs(most)) > 0:
             try:
-                self.prepare(self.memories, share)
                 if (found := self.proven(here, value, share)) is not None:
                     return found
                 if self.sets[0] == PROOFS:

@@ -85,13 +85,12 @@ def seen_by(memories: Sequence[Any]) -> int:
 def tallied(memories: Sequence[Any], counted: Mapping[str, int], stats: Stats, stop: Stop | None) -> Iterator[Stop]:
     """A flag like `stop`; whenever it is polled, what machine code has counted meanwhile is added to `stats`.
 
-    `memories` have `counts`, in which `counted` says which word is which count of `Stats`.
+    `memories` have `counts`, in which `counted` says which word is which count of `Stats`. More may join them.
     """
-    counts = [memory.counts.words for memory in memories]
     taken = itemgetter(*counted.values())
 
     def totals() -> Iterator[int]:
-        return iter(taken(counts[0])) if len(counts) == 1 else map(sum, zip(*map(taken, counts)))
+        return map(sum, zip(*(taken(memory.counts.words) for memory in memories)))
 
     before = [getattr(stats, name) - total for name, total in zip(counted, totals())]
 

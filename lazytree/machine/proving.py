@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import floor, inf
@@ -27,6 +28,7 @@ from .to_the_end import highest, lowest_value, solve_refusal, solve_runner
 FEWEST = 8  # entries of a table
 AT_ONCE = 2**12  # positions until the first look at the numbers; then as many as have been seen
 BEGUN, EACH = 2**12, 2  # entries that a table begins with; for each position that is seen
+SOON = 2**17  # positions that there is room for at once; more as they are seen
 STACKED = 2**20  # moves of the nodes above
 ALL = 2**62  # positions: no limit
 
@@ -41,7 +43,7 @@ class Prover:
     """What looks for proofs and disproofs by proof numbers; compiled when it is asked, or by another thread before."""
 
     game: Game[Any, Any]
-    shared: Memory  # its counts and its table are used
+    made: Callable[[], Memory]  # a memory, once it begins: its counts and its table are used
     poll: Stop
     has_begun: bool = False  # what it goes on with when it is asked again lies in the table
     has_answered: bool = False
@@ -51,7 +53,7 @@ class Prover:
     def memory(self) -> Memory:
         """What it writes to, with room of its own for the nodes above."""
         room = Words(BUSY), Words(proving.CHILD * STACKED), Words(8 * STACKED)
-        return self.shared._replace(busy=room[0], scores=room[1], scratch=room[2])
+        return self.made()._replace(busy=room[0], scores=room[1], scratch=room[2])
 
     @cached_property
     def compiling(self) -> Answer[Runner]:
@@ -78,6 +80,7 @@ class Prover:
         """The numbers of that claim, searched for in this thread."""
         counts = self.memory.counts
         counts[solver.LIMIT] = counts[SEEN] + most
+        grow_to([self.memory], min(EACH * (counts[SEEN] + min(most, SOON)), room_of(self.memory.table)))
         packed = self.run.direct(flag, self.memory, here, value, proving.NEVER, proving.NEVER, 0, 0)
         mine, theirs = (inf if each == proving.NEVER else each for each in proving.both(packed))
         return ProofNumbers(mine, theirs) if self.run.rules.mover(here) == FIRST else ProofNumbers(theirs, mine)
@@ -98,9 +101,9 @@ class Prover:
 
     def afresh(self, entries: int) -> Prover:
         """The same with an empty table, of about as many entries."""
-        fresh = replace(self, shared=memory_for_proofs(entries, self.shared.counts[HIGHEST] == WIN))
+        fresh = replace(self, made=partial(memory_for_proofs, entries, self.memory.counts[HIGHEST] == WIN))
         fresh.run = self.run
-        fresh.shared.counts[ENTRIES] = room_of(fresh.shared.table)
+        fresh.memory.counts[ENTRIES] = room_of(fresh.memory.table)
         return fresh
 
     def beside(self, flag: Flag, here: Any, value: int) -> tuple[int | None, Memory]:
@@ -140,13 +143,12 @@ def proof_numbers(
     memory = memory_for_proofs(entries, not pays_more(game))
     counts = memory.counts
     with tallied([memory], COUNTED, stats, stop) as poll:
-        prover, numbers = Prover(game, memory, poll), OPEN
+        prover, numbers = Prover(game, lambda: memory, poll), OPEN
         far = FAR // WIN
         goal = lowest_value(floor(max(-far, min(more_than, far))) + 1)
         try:
             while counts[SEEN] < most and 0 not in numbers:
                 more = min(most - counts[SEEN], max(AT_ONCE, counts[SEEN]))
-                grow_to([memory], min(EACH * (counts[SEEN] + more), room_of(memory.table)))
                 numbers = prover(here, goal, more)
         except Stopped:
             pass

@@ -150,23 +150,26 @@ def solve_exactly(
     if not any(True for _ in game.moves(here)) and not proof:
         return Solution(game.payoffs(here)[FIRST], 0, (), MACHINE)
     plain = not run.pays_more
-    shared = 1 + (threads > 1) + proof  # what the memory is shared by
+    shared = 2 + proof  # what the memory is shared by: the search, proof numbers, a certificate
     known_before = kept or Known(megabytes // shared or 1)
     memories = memories_of(known_before, run, threads)
     counted, most = list(memories), room_of(memories[0].table)
     for memory in memories:
         memory.counts[HIGHEST] = highest(plain)
-    if threads > 1:
-        counted.append(memory_for_proofs(megabytes * 2**20 // (shared * ENTRY_BYTES), plain))
+
+    def for_proofs() -> Memory:
+        counted.append(memory_for_proofs(entries_in(megabytes, shared * ENTRY_BYTES), plain))
+        return counted[-1]
+
     with tallied(counted, COUNTED, stats, stop) as tally:
 
         def poll() -> bool:
             grow_table(memories, most)
-            if threads > 1:
-                grow_table(counted[-1:], room_of(counted[-1].table), EACH)
+            for proofs in counted[len(memories) :]:
+                grow_table([proofs], room_of(proofs.table), EACH)
             return tally()
 
-        prover = Prover(game, counted[-1], poll)
+        prover = Prover(game, for_proofs, poll)
         room = megabytes // (2 * shared) or 1
         positions = positions_of(known_before, game, room, poll) if run.rules.whole == 1 else None
         ask = Asking(run, memories, poll, known_before.sets, prover, positions, room=most, poll_soon=stop and tally)

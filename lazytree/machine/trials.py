@@ -213,7 +213,7 @@ class Race:
         except Trapped as trapped:
             if trapped.trap is Trap.STOPPED:
                 raise
-        return fresh.shared.counts[SEEN] if found else most, self.clock() - began
+        return fresh.memory.counts[SEEN] if found else most, self.clock() - began
 
     @property
     def sets(self) -> list[int]:
