@@ -20,6 +20,7 @@ from lazytree.searching.kernels.memory import Words
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import ENTRIES, HIGHEST, SEEN, THREADS
 from lazytree.searching.kernels.searches import FAR
+from lazytree.searching.kernels.threats import TECHNIQUES
 from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, strategy, too_large_proof_error
 from lazytree.solving.exact import SHORTEST, WINNER, Bounds, Known, Solution
 
@@ -308,7 +309,7 @@ def certificate(game: Game[P, M], here: P, ask: Asking, known: Bounds, plain: bo
         return certificate_of(
             game, here, [claim_by_values(game, here, ask, *each, megabytes) for each in claims_about(known, plain)]
         )
-    memory, run = ask.memories[0], solve_runner(game, certifying.certify)
+    memory, run = memory_that_knows(ask), solve_runner(game, certifying.certify)
     memory.counts[THREADS], memory.counts[solver.LIMIT] = 1, memory.counts[SEEN] + ALL
     words = entries_in(megabytes, 8 * 4)
     most = words // 4
@@ -326,6 +327,16 @@ def certificate(game: Game[P, M], here: P, ask: Asking, known: Bounds, plain: bo
         return Claim(player, at_least, array("H", proof.moves.words[first : first + count]))
 
     return certificate_of(game, here, [claim(*each) for each in claims_about(known, plain)])
+
+
+def memory_that_knows(ask: Asking) -> Memory:
+    """The memory of a search that finds the moves, with the table of what has found the winner."""
+    search = ask.memories[0]
+    if ask.prover is None or not ask.prover.has_answered:
+        return search
+    memory = ask.prover.memory._replace(values=search.values)
+    memory.counts[TECHNIQUES] = search.counts[TECHNIQUES]
+    return memory
 
 
 def claims_about(known: Bounds, plain: bool) -> Iterable[tuple[int, float]]:

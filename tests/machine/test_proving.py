@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
+from runpy import run_path
 
 import pytest
 
@@ -23,6 +25,7 @@ from lazytree.searching.kernels import scout, solver, threats
 from tests.helpers.trees import Node, game_of
 from tests.machine.test_solver import GAMES, positions, value_of
 
+CHECKER = run_path(str(Path(__file__).parents[2] / "examples" / "check_proof.py"))
 SETS = (0, solver.LOSING, solver.SYMMETRIC, solver.LOSING | solver.SYMMETRIC)
 GRAPHS, SIZE, WAYS = 300, 9, 4
 
@@ -31,7 +34,7 @@ def check(name: str, sets: tuple[int, ...], sizes: list[int], count: int) -> Non
     """Claims about a value and its neighbours, about who wins, and about near ends, in one table for all."""
     game, plies = GAMES[name]
     (memory,), plain = memories_to_the_end(1, 1, True), not pays_more(game)
-    prover = Prover(game, memory, lambda: False)
+    prover = Prover(game, lambda: memory, lambda: False)
     assert prover.run.lane == "machine"
     expected = [(position, value_of(game, position)) for position in positions(game, plies, count)]
     for size in sizes:
@@ -118,23 +121,40 @@ def test_limits_are_kept_and_told() -> None:
     assert prove(over, lane="machine").result == prove(over, lane="python").result
 
 
-@pytest.mark.promise
-@pytest.mark.slow
-def test_proof_numbers_find_winners_beside_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a thread of their own, in each question who wins; the winner's move is known, too."""
+@pytest.fixture
+def proofs_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proof numbers look for the winner from the beginning."""
     monkeypatch.setattr(solving, "sets_for", lambda run: (asking.PROOFS, trials.usable(run.rules, trials.SETS[0])))
     monkeypatch.setattr(asking, "SHORT", 0)
     monkeypatch.setattr(Prover, "is_ready", lambda prover: prover.run is not None)
+
+
+@pytest.mark.promise
+@pytest.mark.slow
+@pytest.mark.usefixtures("proofs_first")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_proof_numbers_find_winners_beside_the_search(threads: int) -> None:
+    """In a thread of their own, or by turns, in each question who wins; the winner's move is known, too."""
     for name in ("domineering", "hex", "konane"):
         game, plies = GAMES[name]
         for position in positions(game, plies, 3):
             solution, value = (
-                lazytree.solve(game, position, what="winner", lane="machine", threads=2),
+                lazytree.solve(game, position, what="winner", lane="machine", threads=threads),
                 value_of(game, position),
             )
             assert (solution.value > 0) == (value > 0)
             if (value > 0) == (game.mover(position) == 0):
                 assert (value_of(game, game.play(position, solution.line[0])) > 0) == (value > 0)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("proofs_first")
+def test_what_proof_numbers_have_found_has_a_certificate(tmp_path: Path) -> None:
+    """Its moves come from their table: it is accepted by what knows the rules only."""
+    for game in (games.clobber(3, 4), games.hex(size=3, swap=False), games.kalah(3, 3, score="margin")):
+        solution = lazytree.solve(game, what="winner", lane="machine", proof=tmp_path / "proof.json")
+        assert solution.techniques[-1] == "proof numbers"
+        assert len(list(CHECKER["checked"](str(tmp_path / "proof.json"), None))) == len(solution.certificate.claims)
 
 
 @pytest.mark.promise
@@ -163,7 +183,7 @@ def test_how_soon_is_found_where_positions_can_be_repeated(threads: int, monkeyp
 
 
 def test_who_waits_for_the_prover_to_be_compiled_is_stopped():
-    prover = Prover(games.nim(), memory_for_proofs(8, plain=True), poll=lambda: True)
+    prover = Prover(games.nim(), lambda: memory_for_proofs(8, plain=True), poll=lambda: True)
     prover.__dict__["compiling"] = Answer(lambda: None)  # work that does not end
     with pytest.raises(Stopped):
         prover.bound(games.nim().start, 1, 1)

@@ -251,7 +251,7 @@ def test_what_proof_numbers_do_not_answer_costs_as_much_as_they_were_allowed(num
             raise numbers
         return numbers
 
-    fresh = SimpleNamespace(numbers=asked, shared=SimpleNamespace(counts={SEEN: 300}))
+    fresh = SimpleNamespace(numbers=asked, memory=SimpleNamespace(counts={SEEN: 300}))
     times = iter([1.0, 3.0])
     race = Race(
         SimpleNamespace(sets=[PROOFS], prover=SimpleNamespace(afresh=lambda entries: fresh)), clock=lambda: next(times)
