@@ -62,7 +62,7 @@ from lazytree.machine.memories import grow_table, room_of
 from lazytree.machine.proving import prove_runner
 from lazytree.machine.retrograde import retrograde_runner
 from lazytree.machine.to_the_end import solve_runner
-from lazytree.searching.kernels import solver
+from lazytree.searching.kernels import solver, threats
 from lazytree.searching.kernels.scout import ENTRIES, SEEN, scout
 from lazytree.searching.kernels.searches import FAR, TO_THE_END
 from lazytree.trees.ratings import even
@@ -210,7 +210,7 @@ def without_each(name: str, what: str) -> Iterator[dict[str, Any]]:
     most = trials.HEAVY
     asked = (
         *trials.SETS,
-        trials.LIGHT & ~solver.PARTS,
+        trials.LIGHT & ~threats.PARTS,
         *(most & ~bit for bit in trials.NAMES if most & bit),
         most & ~solver.RATED | solver.REPLIES,
     )

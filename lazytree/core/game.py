@@ -116,8 +116,8 @@ class Game(Generic[P, M]):
 
     - `canonical(position) -> P`, the same one of all positions that differ by a symmetry only; its mover is the same.
     - `regions(position) -> Iterable[P]`, parts that do not influence each other, as positions with the same mover, for
-      games in which the player who cannot move loses: the position is the sum of its regions. Parts in which neither
-      player can move may be left out, and equal parts may be the same position, wherever they lie.
+      games in which players move in turns and who cannot move loses: the position is the sum of its regions. Parts in
+      which neither player can move may be left out, and equal parts may be the same position, wherever they lie.
     - `bounds(position) -> tuple[float, float]`, the least and the most that FIRST can still be paid if both play their
       best from here on: the value of the position lies between them, or is one of them. `solve` does not search where
       they tell enough. They may say nothing, such as (-1, 1); what they say must be true at every position. A variant

@@ -15,8 +15,8 @@ from lazytree.searching.kernels import solver, threats
 from lazytree.searching.kernels.memory import NEVER, Flag
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import ENTRIES, LINES, SEEN
-from lazytree.searching.kernels.solver import CHILDREN, KILLERS, KNOWN, PARTS, RATED, REPLIES, SYMMETRIC
-from lazytree.searching.kernels.threats import AS_IF
+from lazytree.searching.kernels.solver import CHILDREN, KILLERS, KNOWN, RATED, REPLIES, SYMMETRIC
+from lazytree.searching.kernels.threats import AS_IF, PARTS
 
 from .memories import first_found, grow_to
 from .proving import Prover

@@ -20,7 +20,7 @@ from lazytree.searching.kernels.memory import Words
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import ENTRIES, HIGHEST, SEEN, THREADS
 from lazytree.searching.kernels.searches import FAR
-from lazytree.searching.kernels.threats import TECHNIQUES
+from lazytree.searching.kernels.threats import PARTS, TECHNIQUES
 from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, strategy, too_large_proof_error
 from lazytree.solving.exact import SHORTEST, WINNER, Bounds, Known, Solution
 
@@ -59,7 +59,7 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
     known, memories = Bounds(-WIN, WIN) if plain else Bounds(-FAR, FAR), ask.memories
     most, plies, began, near = SOON, 1, seen_by(ask.memories), 0
     while True:
-        known = known.narrowed(winning := 1 if known.high > 0 else 0, ask(here, winning, most))
+        known = narrowed(ask, here, known, 1 if known.high > 0 else 0, most) or known
         yield known
         if known.decided:
             break
@@ -88,11 +88,34 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
         else:
             ahead = min(step, (known.high - known.low + 1) // 2) if plain else 1
             value = known.low + ahead if known.low > 0 else known.high + 1 - ahead
-        while (found := ask(here, value, most)) is None:
+        while (narrower := narrowed(ask, here, known, value, most)) is None:
             most = MORE * most
             tried()
-        known, step, after = known.narrowed(value, found), after, step + after
+        known, step, after = narrower, after, step + after
         yield known
+
+
+def narrowed(ask: Asking, here: Any, known: Bounds, value: int, most: int) -> Bounds | None:
+    """What is known after it is asked whether FIRST's value is at least that; None: not within `most` positions."""
+    value = possible(ask, here, value, 1)
+    found = ask(here, value, most)
+    if found is None:
+        return None
+    low, high = known.narrowed(value, found)
+    return Bounds(possible(ask, here, low, 1), possible(ask, here, high, -1))
+
+
+def possible(ask: Asking, here: Any, value: int, step: int) -> int:
+    """The first value from this one on, in steps of 1 or -1, that a position may have.
+
+    Where positions fall apart, players move in turns and who moves last wins: a win of who is to move takes an odd
+    number of plies, a loss an even one.
+    """
+    rules = ask.run.rules
+    if abs(value) <= 1 or rules.regions is None or not ask.techniques & PARTS:
+        return value
+    odd = int((value > 0) == (rules.mover(here) == FIRST))
+    return value + step * ((value - odd) % 2)
 
 
 def near_ends(ask: Asking, here: Any, known: Bounds, plies: int, most: int) -> tuple[Bounds, int]:
@@ -103,10 +126,10 @@ def near_ends(ask: Asking, here: Any, known: Bounds, plies: int, most: int) -> t
         for value in (WIN - plies, 1 - (WIN - plies)):
             if known.low < value <= known.high:
                 left = most - (seen_by(memories) - before)
-                found = ask(here, value, left) if left > 0 else None
-                if found is None:
+                narrower = narrowed(ask, here, known, value, left) if left > 0 else None
+                if narrower is None:
                     return known, plies
-                known = known.narrowed(value, found)
+                known = narrower
                 if known.decided:
                     break
         plies += 1
@@ -118,10 +141,10 @@ def nearest_end(ask: Asking, here: Any, known: Bounds, most: int) -> Bounds:
     before = seen_by(ask.memories)
     while known.low < known.high and (left := most - (seen_by(ask.memories) - before)) > 0:
         value = known.high if known.low > 0 else known.low + 1
-        found = ask(here, value, left)
-        if found is None:
+        narrower = narrowed(ask, here, known, value, left)
+        if narrower is None:
             break
-        known = known.narrowed(value, found)
+        known = narrower
     return known
 
 

@@ -27,7 +27,6 @@ from lazytree.searching.kernels.solver import (
     KILLERS,
     KNOWN,
     LOSING,
-    PARTS,
     RATED,
     REFUTED,
     REPLIES,
@@ -35,7 +34,7 @@ from lazytree.searching.kernels.solver import (
     SYMMETRIC,
     Solving,
 )
-from lazytree.searching.kernels.threats import AS_IF
+from lazytree.searching.kernels.threats import AS_IF, PARTS
 
 from .asking import PROOFS, Asking, techniques_for
 from .memories import ENTRY_BYTES, memories_to_the_end, room_of, seen_by

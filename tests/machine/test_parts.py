@@ -15,11 +15,12 @@ pytest.importorskip("llvmlite")
 import lazytree
 from lazytree import FIRST, SECOND, cgt, games
 from lazytree.core.values import WIN
-from lazytree.machine import asking, trials
+from lazytree.machine import asking, solving, trials
 from lazytree.machine.memories import memories_to_the_end
 from lazytree.machine.to_the_end import solve_runner
-from lazytree.searching.kernels import forms, parts, scout, solver
+from lazytree.searching.kernels import forms, parts, scout, threats
 from lazytree.searching.kernels.memory import digest
+from lazytree.solving.exact import Bounds
 
 GAMES = {
     "domineering": games.domineering(3, 4),
@@ -172,7 +173,7 @@ def test_equal_sums_are_one_position(name, asked) -> None:
 
 def test_parts_make_fewer_positions() -> None:
     game, seen = replace(games.domineering(6, 6), bounds=None), []
-    for techniques in (trials.LIGHT, trials.LIGHT & ~solver.PARTS):
+    for techniques in (trials.LIGHT, trials.LIGHT & ~threats.PARTS):
         at = memory()
         at.counts[scout.HIGHEST] = WIN
         ask = asking.Asking(solve_runner(game), [at], lambda: False, (techniques,))
@@ -181,19 +182,39 @@ def test_parts_make_fewer_positions() -> None:
     assert 2 * seen[0] < seen[1]
 
 
-_payoffs = GAMES["domineering"].payoffs
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("techniques", trials.SETS)
+def test_bounds_are_values_that_the_position_may_have(name, techniques) -> None:
+    """Who wins moves last, so it is known whether the number of plies is odd."""
+    for game, position in positions_of(name, 12):
+        run, at = solve_runner(game), memory()
+        at.counts[scout.HIGHEST] = WIN
+        ask = asking.Asking(run, [at], lambda: False, (trials.usable(run.rules, techniques),))
+        value, plies = lazytree.solve(game, position, lane="python")[:2]
+        exact, known = value * (WIN - plies), Bounds(-WIN, WIN)
+        for value in (-1, 0, 1, exact - 3, 2 - exact, exact + 2, exact - 1, exact, exact + 1):
+            known = solving.narrowed(ask, position, known, value, asking.ALL)
+            assert known.low <= exact <= known.high
+            for bound in known:
+                assert abs(bound) <= 1 or (bound - exact) % 2 == ((bound > 0) != (exact > 0))
+        assert known == (exact, exact)
 
 
-def swapped(position):
+def swapped(payoffs, position):
     """Who cannot move wins."""
-    first, second = _payoffs(position)
+    first, second = payoffs(position)
     return second, first
 
 
+TINY = games.nim(heaps=(1,)), games.nim(heaps=(1, 1)), games.nim(heaps=(2,)), games.domineering(2, 2)
+TINY = *TINY, games.clobber(1, 2), games.clobber(1, 3), games.clobber(2, 2)
+
+
 @pytest.mark.promise
-def test_regions_of_a_game_of_another_kind_do_no_harm() -> None:
-    """The sum of the parts says nothing of such a game."""
-    misere = replace(GAMES["domineering"], payoffs=swapped)
+@pytest.mark.parametrize("game", [*GAMES.values(), *TINY], ids=lambda game: f"{game.name} {game.parameters}")
+def test_regions_of_a_game_of_another_kind_do_no_harm(game) -> None:
+    """The sum of the parts says nothing of such a game, nor does it end after an odd number of plies."""
+    misere = replace(game, payoffs=partial(swapped, game.payoffs))
     solution = lazytree.solve(misere, lane="machine")
     assert solution[:2] == lazytree.solve(replace(misere, regions=None), lane="python")[:2]
     assert "parts" not in solution.techniques

@@ -29,8 +29,8 @@ from lazytree.machine.trials import FEWEST, MORE, MUCH, PROOFS_FROM, SETS, Noted
 from lazytree.searching.kernels.memory import Flag
 from lazytree.searching.kernels.parts import Memory
 from lazytree.searching.kernels.scout import SEEN
-from lazytree.searching.kernels.solver import CHILDREN, KILLERS, KNOWN, PARTS
-from lazytree.searching.kernels.threats import TECHNIQUES
+from lazytree.searching.kernels.solver import CHILDREN, KILLERS, KNOWN
+from lazytree.searching.kernels.threats import PARTS, TECHNIQUES
 from lazytree.solving.proof_numbers import OPEN, ProofNumbers
 
 SECONDS = 1e-6  # of a position

@@ -70,7 +70,9 @@ from .searches import FAR, Position, Value, ended, first_moves, is_storable, pas
 from .threats import (
     MOST_BITS,
     MOST_SAFE,
+    PARTS,
     TECHNIQUES,
+    by_last_move,
     for_mover,
     foreseen,
     is_over,
@@ -84,8 +86,8 @@ FIRST_CUTS, WANTED, LIMIT, CHOSEN = 11, 12, 13, 14
 """More words of `counts`: cutoffs by the first move that was searched; questions that took that many positions at least
 are noted, 0: none; the most positions to see, then the trap RAISED ends the search; the number of the move that reached
 `beta` at the root."""
-ENDS, LOSING, KNOWN, SAFE, REPLIES, REFUTED, KILLERS, RATED, SYMMETRIC, PARTS = 1, 2, 4, 8, 16, 32, 64, 128, 256, 512
-CHILDREN, BOUNDS = 2048, 4096  # 1024 is AS_IF
+ENDS, LOSING, KNOWN, SAFE, REPLIES, REFUTED, KILLERS, RATED, SYMMETRIC = 1, 2, 4, 8, 16, 32, 64, 128, 256
+CHILDREN, BOUNDS = 2048, 4096  # 512 is PARTS, 1024 AS_IF
 PLIES = 1024  # whose moves are remembered, from LINES on
 PATH = LINES + PLIES  # and their numbers, from here on
 NOTED, SIZES, ALIKE, NOTE = PATH + PLIES, 8, 4, 64
@@ -275,7 +277,7 @@ def searched(
         value = -FAR
         over = looking and is_over(rules, child)
         if over:
-            value = for_mover(later(ended(rules, child)), first)
+            value = by_last_move(rules, memory, child, first)
         else:
             going = True
             if looking and plain and high <= 2 - WIN:

@@ -18,7 +18,7 @@ from .scout import COUNTS, SEEN
 from .searches import FAR, ended
 
 TECHNIQUES = 15  # the word of `counts` that tells what is used
-AS_IF = 1024  # a bit of it
+PARTS, AS_IF = 512, 1024  # bits of it
 REPLY = COUNTS - 3  # the digest of the last move that was found to win at once
 EARLY = 8  # moves among which one is found as soon as it would be by its digest
 UNTHREATENED = REPLY + 1  # moves where the opponent threatened nothing; those of them that lost at once
@@ -39,6 +39,17 @@ def is_over(rules: Any, position: Any) -> bool:
     return not any(True for _ in rules.moves(position))
 
 
+def by_last_move(rules: Any, memory: Memory, over: Any, first: bool) -> Any:
+    """What a player (`first`: FIRST) gets by a move that ends the game.
+
+    Raises ValueError where positions are taken to fall apart, but that player does not win.
+    """
+    value = for_mover(later(ended(rules, over)), first)
+    if rules.regions is not None and value <= 0 and memory.counts[TECHNIQUES] & PARTS:
+        raise ValueError("regions are for games in which the player who cannot move loses")
+    return value
+
+
 def moves_again(rules: Any, child: Any, first: bool) -> bool:
     """Whether who has moved moves again; `first`: whether that is FIRST."""
     return (rules.mover(child) == FIRST) == first  # type: ignore[no-any-return]
@@ -55,14 +66,14 @@ def best_end(rules: Any, memory: Memory, position: Any, reply: int = 0) -> Any:
             if digest(move) == reply:
                 child = rules.play(position, move)
                 if is_over(rules, child):
-                    value = for_mover(later(ended(rules, child)), first)
+                    value = by_last_move(rules, memory, child, first)
                     if value > 0:
                         return value
     best = -FAR
     for number, move in enumerate(rules.moves(position)):
         child = rules.play(position, move)
         if is_over(rules, child):
-            best = max(best, for_mover(later(ended(rules, child)), first))
+            best = max(best, by_last_move(rules, memory, child, first))
             if best > 0:
                 memory.counts[REPLY] = digest(move) if number >= EARLY else 0
                 break
