@@ -74,7 +74,7 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
         most = MORE * most
         if not (ask.is_deep and ask.valued(here, CLOSED) is not None):
             tried()
-    step = after = 1
+    step, after, unit = 1, 1, WIN
     while what == SHORTEST and known.low < known.high:
         if plain and not ask.endless:
             before = seen_by(memories)
@@ -86,8 +86,9 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
         if ask.endless:  # what is asked of ends at a distance does end
             value = known.high if known.low > 0 else known.low + 1
         else:
-            ahead = min(step, (known.high - known.low + 1) // 2) if plain else 1
-            value = known.low + ahead if known.low > 0 else known.high + 1 - ahead
+            if unit == WIN and known.payoff is not None:
+                step, after, unit = 1, 1, 1
+            value = further(known, step, unit)
         while (narrower := narrowed(ask, here, known, value, most)) is None:
             most = MORE * most
             tried()
@@ -116,6 +117,17 @@ def possible(ask: Asking, here: Any, value: int, step: int) -> int:
         return value
     odd = int((value > 0) == (rules.mover(here) == FIRST))
     return value + step * ((value - odd) % 2)
+
+
+def further(known: Bounds, step: int, unit: int) -> int:
+    """What is asked next where the winner is known: `step` units further than that, or half of the way that is open.
+
+    A unit is a payoff, WIN, or a ply, 1.
+    """
+    low, high = (payoff_at(bound) if unit == WIN else bound for bound in known)
+    ahead = min(step, (high - low + 1) // 2)
+    reached = low + ahead if known.low > 0 else high + 1 - ahead
+    return lowest_value(reached) if unit == WIN else reached
 
 
 def near_ends(ask: Asking, here: Any, known: Bounds, plies: int, most: int) -> tuple[Bounds, int]:
