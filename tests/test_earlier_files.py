@@ -78,6 +78,7 @@ def test_a_tournament_goes_on_from_its_store(tmp_path: Path) -> None:
         assert store.read("another") == found
 
 
+@pytest.mark.slow
 def test_tuning_goes_on_from_its_file(tmp_path: Path) -> None:
     """It names the plan by the rules' text, too, which may have changed since: here it is given today's name."""
     ratings = Tunable("alphabeta:depth=1", names=("mobility", "stones"))

@@ -154,6 +154,7 @@ def test_chance_is_rolled_at_once_and_from_the_random_numbers_given():
 WORDS = st.sampled_from([*OBEYED, "move b2", "move 1", "jump(1,1,1,3)", "remove(1,1)", "done", "\x00", "x" * 3000])
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from([tic_tac_toe(), nim(heaps=(1, 2)), konane(rows=4, columns=4), dice_of_doom(players=3)]),
     st.lists(st.tuples(st.integers(0, 1), st.one_of(WORDS, st.text(max_size=40))), max_size=40),

@@ -112,6 +112,7 @@ def test_broken_rules_are_no_defeat():
         play_task(task("tic_tac_toe", "at_random", "at_random")._replace(made=replace(game, play=broken)))
 
 
+@pytest.mark.slow
 def test_a_program_takes_a_seat():
     engine = f"{sys.executable} -m lazytree engine nim heaps=1,2"
     found = play_task(task("nim heaps=1,2", engine, "at_random", terms=Terms(clock=Clock(movetime=0.05, margin=300))))

@@ -123,6 +123,7 @@ def test_two_contestants_have_one_elo():
     assert data["superiority"][one][other] + data["superiority"][other][one] == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_three_at_a_table_have_intervals():
     names = ["a", "b", "c"]
     found = match("dice_of_doom size=2 players=3 dice=rolled", dict.fromkeys(names, "at_random"), 3, openings=0)

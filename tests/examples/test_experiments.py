@@ -51,6 +51,7 @@ def test_the_book_s_board_of_dice_of_doom_has_the_book_s_tree():
     assert (book["nodes of the full tree"], book["positions (memo)"]) == ("147", "87")
 
 
+@pytest.mark.slow
 def test_alphabeta_sees_no_more_of_dice_of_doom_than_the_full_tree_has():
     rows, _ = tables(printed("dice_of_doom"))
     for row in rows:

@@ -50,6 +50,7 @@ def about_to_close(draw):
     return side, own - {stone}, enemy - own - {stone}, stone
 
 
+@pytest.mark.slow
 @given(about_to_close(), st.sampled_from([FIRST, SECOND]))
 @examples(300)
 def test_winning_stones_are_the_twins(drawing, mover):
@@ -62,6 +63,7 @@ def test_winning_stones_are_the_twins(drawing, mover):
     assert cells_in(side, rings) == twin_cut_off(board, own | {stone})
 
 
+@pytest.mark.slow
 @given(st.sampled_from([3, 4, 5, 10]), SEEDS, PLIES)
 def test_moves_and_rings_are_the_twins_along_random_games(side, seed, plies):
     game, board = andantino(side), board_of(side)
@@ -107,6 +109,7 @@ def test_leaves_after_each_ply():
     assert list(islice(perft_counts(andantino()), 8)) == [1, 6, 12, 36, 144, 720, 4032, 24768]
 
 
+@pytest.mark.slow
 def test_first_wins_after_nine_plies():
     game = andantino()
     lines = Counter([game.start])

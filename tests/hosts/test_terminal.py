@@ -169,6 +169,7 @@ def test_a_game_without_a_layout_is_a_board_of_letters():
     run_scene(draughts(), scene)
 
 
+@pytest.mark.slow
 def test_undo_redo_and_a_new_game():
     async def scene(app: Any, pilot: Any) -> None:
         await keys(pilot, "enter right enter u")
@@ -278,6 +279,7 @@ def test_a_game_is_saved_and_read_back(tmp_path: Path, monkeypatch: pytest.Monke
     assert json.loads((tmp_path / names[0]).read_text())["game"] == "tic_tac_toe"
 
 
+@pytest.mark.slow
 def test_giving_up_and_leaving():
     async def scene(app: Any, pilot: Any) -> None:
         await keys(pilot, "g")

@@ -168,6 +168,7 @@ def test_machine_code_goes_on_where_python_was_once_it_is_there(slow_to_compile:
     assert [answer.value for answer in answers] == [search(game, depth, "mobility").value for depth in range(1, 10)]
 
 
+@pytest.mark.slow
 def test_simulations_begun_in_python_go_on_in_machine_code(slow_to_compile: Callable[[], object]):
     game, told = tic_tac_toe(), []
     for answer in mcts(game, 3, seconds=60)(game.start):

@@ -86,6 +86,7 @@ def test_star_within_scout(graph: Graph, depth: int, entries: int | None) -> Non
         assert searches.scout(tree, None, context).value == expectimax(tree)
 
 
+@pytest.mark.slow
 @given(graphs(WITH_CHANCE, endless=True), depths)
 def test_star1_sees_no_more_than_alphabeta(graph: Graph, depth: int) -> None:
     tree, without, with_star = looked_at(graph, depth), Stats(), Stats()

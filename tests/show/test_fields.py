@@ -58,6 +58,7 @@ def darkness(colour):
     return 3 * 255 - sum(bytes.fromhex(colour.removeprefix("#")))
 
 
+@pytest.mark.slow
 @given(fields())
 def test_every_cell_is_drawn_once_with_its_own_strength(drawn):
     game, position, signal = drawn

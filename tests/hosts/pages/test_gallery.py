@@ -22,6 +22,7 @@ def gallery():
     return module
 
 
+@pytest.mark.slow
 def test_the_link_beside_a_game_leads_to_its_page(gallery, tmp_path):
     folder = tmp_path / "play"
     folder.mkdir()

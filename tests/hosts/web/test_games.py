@@ -275,6 +275,7 @@ def test_a_record_is_saved_and_opened_again(served: Served):
     assert again.browser.get(f"{again.address}/record.json").json() == saved.json()
 
 
+@pytest.mark.slow
 def test_a_large_board_is_saved_and_opened(served: Served):
     """Its record holds what lies on each of 400 cells, in one parameter."""
     board = served.begin("dice_of_doom", "person", "person", parameters={"size": 20})

@@ -283,6 +283,7 @@ def test_a_page_hears_that_the_engine_gets_ready(serve: Serve, monkeypatch: pyte
     board.act("move now")
 
 
+@pytest.mark.slow
 def test_streams_are_bounded_and_freed(serve: Serve):
     served = serve(streams=2)
     board = served.begin("nim", "person", "person")
