@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .passes import Plan, Planning
 
 T = TypeVar("T")
-PAYOFFS = "payoffs"  # an entry
+PAYOFFS, BESIDE = "payoffs", "beside"  # entries
 
 
 def kinds_of(search: Any, position: Type, floats: bool = False) -> Mapping[str, Type]:
@@ -57,27 +57,36 @@ def int_in(numbers: range) -> Int:
     return Int(numbers.start, numbers.stop - 1)
 
 
-def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules, soon: bool = False) -> Made:
+def compiled_search(
+    machine: Machine[Any, Any], search: Any, rules: Rules, soon: bool = False, beside: Any = None
+) -> Made:
     """A search with a game's rules in machine code, made once, and again where what it depends on has changed."""
-    key = search, *map(id, rules)
-    return machine.searches.get(key, rules, lambda: _compiled_search(machine, search, rules, soon))
+    key = search, beside, *map(id, rules)
+    return machine.searches.get(key, rules, lambda: _compiled_search(machine, search, rules, soon, beside))
 
 
-def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules, soon: bool) -> Made:
+def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules, soon: bool, beside: Any) -> Made:
     memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
-    roots = [search, searches.reached, *memory, rules]
-    return made_for(machine.game, roots, plan_of(machine.game, search, rules), counted=False, soon=soon)
+    roots = [search, *([beside] if beside else []), searches.reached, *memory, rules]
+    return made_for(machine.game, roots, plan_of(machine.game, search, rules, beside), counted=False, soon=soon)
 
 
-def plan_of(game: Game[Any, Any], search: Any, rules: Rules) -> Plan:
-    """What is to be compiled for a search of a game: the search, as the entry `it`, and the payoffs, as PAYOFFS."""
+def plan_of(game: Game[Any, Any], search: Any, rules: Rules, beside: Any = None) -> Plan:
+    """What is to be compiled for a search of a game: the search, as the entry `it`, and the payoffs, as PAYOFFS.
+
+    `beside` is a function that asks the search, if there is one: the entry BESIDE.
+    """
 
     def plan(planning: Planning) -> Mapping[str, Instance]:
         position = planning.reached(game)
         known = with_floats(planning, position, rules)
-        made = planning.request(search, {"rules": Fixed(known), **kinds_of(search, position, known.floats)})
+
+        def made(search: Any) -> Instance:
+            return planning.request(search, {"rules": Fixed(known), **kinds_of(search, position, known.floats)})
+
+        entries = {"it": made(search), **({BESIDE: made(beside)} if beside else {})}
         planning.settle()
-        return {"it": made, PAYOFFS: planning.rule(rules.payoffs, position)}
+        return {**entries, PAYOFFS: planning.rule(rules.payoffs, position)}
 
     return plan
 
@@ -138,13 +147,15 @@ class Runner:
         rating: Callable[[Any], Any],
         laid_out: Callable[[Rules], Any] = lambda rules: rules,
         soon: bool = False,
+        beside: Any = None,
     ) -> None:
         """`laid_out` gives the rules as the search wants them: with numbers that are built in.
 
-        If `soon`, quick code answers until the optimized code is made: for what is asked again and again.
+        If `soon`, quick code answers until the optimized code is made: for what is asked again and again. `beside` is
+        compiled with the search, which it asks.
         """
         plain = original(game)
-        self.search = search
+        self.search, self.asks_search = search, beside
         known, whole = with_whole_payoffs(rules_of(plain))
         rules = Rules(known.mover, known.moves, known.play, known.payoffs, interpreted(rating), known.odds, whole)
         self.rules = laid_out(rules)
@@ -153,6 +164,7 @@ class Runner:
         self.function: Any = self.made.refused or self.made.functions["it"]
         if isinstance(self.function, Improving) and not soon:
             self.function = self.function.improved(NEVER)
+        self.beside = self.made.functions.get(BESIDE)
         self.lane = PYTHON if isinstance(self.function, Refused) else MACHINE
 
     @property
@@ -166,7 +178,7 @@ class Runner:
             return Made(machine, {}, Stamp())
         self.traps = machine.traps
         machine.look_again()
-        return compiled_search(machine, self.search, self.rules, soon)
+        return compiled_search(machine, self.search, self.rules, soon, self.asks_search)
 
     def __call__(self, *arguments: Any, stop: Stop | None = None) -> Any:
         try:

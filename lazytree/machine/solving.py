@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import reduce
 from math import inf
 from typing import Any
@@ -24,7 +25,7 @@ from lazytree.searching.kernels.threats import PARTS, TECHNIQUES
 from lazytree.solving.certificates import Certificate, Claim, certificate_of, claims_of, strategy, too_large_proof_error
 from lazytree.solving.exact import SHORTEST, WINNER, Bounds, Known, Solution
 
-from .asking import ALL, CLOSED, MORE, Asking
+from .asking import ALL, CLOSED, MORE, SHORT, Asking
 from .deepening import COUNTED
 from .memories import (
     ENTRY_BYTES,
@@ -59,10 +60,13 @@ def values(ask: Asking, here: Any, plain: bool, what: str, tried: Callable[[], o
     known, memories = Bounds(-WIN, WIN) if plain else Bounds(-FAR, FAR), ask.memories
     most, plies, began, near = SOON, 1, seen_by(ask.memories), 0
     while True:
-        known = narrowed(ask, here, known, 1 if known.high > 0 else 0, most) or known
+        narrower = narrowed(ask, here, known, 1 if known.high > 0 else 0, most)
+        known = narrower or known
         yield known
         if known.decided:
             break
+        if narrower is not None:  # the other question about who wins is likely to be as small
+            continue
         if ask.endless and not plain and ask.valued(here, ALL) is None:
             raise Trapped(Trap.RECURSION, "")
         if plain:
@@ -259,7 +263,7 @@ def answered(
             known = narrower
             tell(known)
         if known.low == known.high and not (what == WINNER and ask.endless and not ask.is_closed):
-            line.extend(best_line(game, here, ask, known.low))
+            line.extend(best_line_at_once(ask, here, known.low) or best_line(game, here, ask, known.low))
     except Stopped as stopped:
         raise Stopped(str(stopped), (as_known(ask, known, shown),)) from None
     if not line:
@@ -289,6 +293,17 @@ def told_how(solution: Solution[Any], ask: Asking, known: Bounds) -> Solution[An
     if ask.is_closed:
         solution.techniques = (RETROGRADE,)
     return solution
+
+
+def best_line_at_once(ask: Asking, here: Any, value: int) -> Sequence[Any]:
+    """The same as `best_line`, in one call of machine code; nothing where that does not find it soon."""
+    if ask.run.beside is None or ask.run.lane != MACHINE or ask.endless or ask.is_closed:
+        return ()
+    ask.value = value
+    ask.prepare(ask.memories[:1], SHORT)
+    with suppress(Trapped):
+        return tuple(ask.run.beside.answers(ask.handle, here, value))
+    return ()
 
 
 def best_line(game: Game[P, M], here: P, ask: Asking, value: int) -> Iterator[M]:

@@ -12,6 +12,7 @@ from lazytree.core.rules import own_bounds
 from lazytree.core.values import WIN
 from lazytree.searching.kernels import bounds as kernel_bounds
 from lazytree.searching.kernels import solver
+from lazytree.searching.kernels.best_lines import best_line
 from lazytree.searching.kernels.searches import FAR, Rules
 from lazytree.searching.kernels.solver import Solving
 from lazytree.trees.ratings import even
@@ -34,7 +35,11 @@ def require_exact(game: Game[P, M]) -> None:
 
 
 def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:
-    """What searches to the end of a game: with its first rating, symmetry, parts and bounds, where these compile."""
+    """What searches to the end of a game: with its first rating, symmetry, parts and bounds, where these compile.
+
+    Beside the solver there is what finds a best line by it.
+    """
+    beside = best_line if search is solver.reaches else None
     order, passes, bounds = next(iter(game.ratings.values()), None), has_turn(game), own_bounds(game)
 
     def run(order: Any, canonical: Any, regions: Any, bounds: Any, passes: bool) -> Runner:
@@ -42,7 +47,7 @@ def solve_runner(game: Game[P, M], search: Any = solver.reaches) -> Runner:
             known = bounds if rules.whole == 1 else None
             return Solving(*rules, order and interpreted(order), canonical, regions, known, passes)
 
-        return Runner(game, search, even, laid_out)
+        return Runner(game, search, even, laid_out, beside=beside)
 
     best = run(order, game.canonical, game.regions, bounds, passes)
     if best.lane != MACHINE and bounds:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial, reduce
 from random import Random
 from typing import NamedTuple
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 from hypothesis import given, settings
@@ -30,7 +30,7 @@ from lazytree.games import (
     othello,
     tic_tac_toe,
 )
-from lazytree.machine import asking, memories
+from lazytree.machine import asking, memories, solving
 from lazytree.machine.counting import count_positions as in_machine_code
 from lazytree.solving import exact
 from lazytree.solving.state_space import unfold_in_python as in_python
@@ -111,6 +111,61 @@ def test_a_win_that_is_near_is_found_at_once(interpreted):
     assert game.payoffs(reduce(game.play, solution.line, position))[FIRST] == 1
     assert stats.nodes < 100_000
     assert solution.lane == ("python" if interpreted else "machine")
+
+
+LINES = (
+    connect_four(3, 4, connect=3),
+    konane(4, 4, "corner"),
+    clobber(3, 3),
+    domineering(3, 4),
+    kalah(2, 2, score="margin"),
+)
+
+
+@pytest.mark.parametrize("game", LINES, ids=lambda game: game.name)
+def test_a_line_that_machine_code_finds_at_once_is_the_one_that_questions_find(game, monkeypatch):
+    random = Random(3)
+    positions = [after_some_moves(game, plies, random) for plies in range(8)]
+    monkeypatch.setattr(solving, "best_line", unused)
+    found = [lazytree.solve(game, position, lane="machine") for position in positions]
+    for moves, position in zip((solution.line for solution in found), positions):
+        values = {move: value_in_python(game, game.play(position, move)) for move in game.moves(position)}
+        assert moves[0] == next(move for move in values if values[move] == values[moves[0]])  # the first of equals
+    monkeypatch.undo()
+    monkeypatch.setattr(solving, "best_line_at_once", lambda ask, here, value: ())
+    assert [lazytree.solve(game, position, lane="machine").line for position in positions] == [
+        solution.line for solution in found
+    ]
+
+
+def after_some_moves(game, plies, random):
+    """A position with moves, after up to that many moves at random."""
+    position = game.start
+    for _ in range(plies):
+        after = game.play(position, random.choice(list(game.moves(position))))
+        if not any(True for _ in game.moves(after)):
+            break
+        position = after
+    return position
+
+
+def value_in_python(game, position):
+    """The value and the plies of a position, in Python."""
+    solution = exact.solve_in_python(game, position, Stats(), highest=None if "margin" in str(game.parameters) else 1)
+    return solution.value, solution.plies if solution.value else 0
+
+
+def unused(*given):
+    raise AssertionError("machine code has not found the line at once")
+
+
+def test_a_line_that_takes_longer_is_found_by_questions(monkeypatch):
+    game = konane(5, 5, "corner")
+    expected = lazytree.solve(game).line
+    monkeypatch.setattr(solving, "SHORT", 1)
+    monkeypatch.setattr(solving, "best_line", Mock(wraps=solving.best_line))
+    assert lazytree.solve(game).line == expected
+    assert solving.best_line.called
 
 
 def test_the_table_grows_while_a_search_writes_to_it(monkeypatch):
