@@ -11,11 +11,7 @@ from enum import Enum
 from functools import lru_cache, partial
 from gc import get_referents
 from itertools import islice
-from types import (
-    FunctionType,
-    MethodType,
-    ModuleType,
-)
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 from lazytree.core.errors import Refused

@@ -31,23 +31,7 @@ from lazytree.searching.kernels.memory import (
 
 from ..ir import subset
 from ..ir.classes import DictOf, ListOf, SetOf, fields_of, found_by_value, plain_enum, valued_by_ints
-from ..ir.core import (
-    Ask,
-    Assign,
-    Block,
-    Call,
-    Choose,
-    Const,
-    Field,
-    Item,
-    Member,
-    Method,
-    Node,
-    Op,
-    Replace,
-    Set,
-    Var,
-)
+from ..ir.core import Ask, Assign, Block, Call, Choose, Const, Field, Item, Member, Method, Node, Op, Replace, Set, Var
 from ..ir.kinds import LIST, OF_MATH, PLAIN, SET
 from ..ir.symbols import named_value, plain_choice
 from ..library import iterators, lists, table
@@ -223,9 +207,7 @@ def compared(r: Reader, left: Node, ops: list[ast.cmpop], others: list[Node]) ->
         return comparison(r, left, op, right)
     if isinstance(right, (Var, Const)):
         return choose(
-            comparison(r, left, op, right),
-            lambda: compared(r, again(right), ops[1:], others[1:]),
-            lambda: Const(False),
+            comparison(r, left, op, right), lambda: compared(r, again(right), ops[1:], others[1:]), lambda: Const(False)
         )
     kept = r.hidden("between")
     first = comparison(r, left, op, Block([Assign(kept, right)], Var(kept.name)))

@@ -13,19 +13,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import (
-    Ask,
-    Assign,
-    Call,
-    Const,
-    Each,
-    Node,
-    OverList,
-    Splice,
-    Target,
-    copied,
-    leaving,
-)
+from ..ir.core import Ask, Assign, Call, Const, Each, Node, OverList, Splice, Target, copied, leaving
 from ..ir.kinds import LIST
 from ..library import iterators
 from ..library.table import GENERATORS

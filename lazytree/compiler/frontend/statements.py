@@ -57,15 +57,7 @@ from .generators import function_body
 from .iterables import is_lazy
 from .loops import kept_for_later, opened
 from .reader import Reader, Shared, gone_over
-from .source import (
-    as_tuple,
-    begins_at,
-    is_generator,
-    is_gone_over_once,
-    names_assigned,
-    parameters,
-    place,
-)
+from .source import as_tuple, begins_at, is_generator, is_gone_over_once, names_assigned, parameters, place
 
 # ---- Assignments: to names, to items, to several targets at once
 
@@ -336,10 +328,7 @@ class Function:
 
 
 def read_function(
-    function: FunctionType,
-    constants: Mapping[str, object],
-    lazy: dict[Any, bool],
-    frame: bool = False,
+    function: FunctionType, constants: Mapping[str, object], lazy: dict[Any, bool], frame: bool = False
 ) -> Function:
     """The function as core statements, its constant arguments built in.
 
