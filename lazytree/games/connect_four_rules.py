@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lazytree.core.bitsets import cells_of
 from lazytree.core.board import at_least, letters, squares
 from lazytree.core.game import FIRST, SECOND, Game, reading
 from lazytree.core.layout import RUST, WON, YELLOW, Stone, layout_of_grid
@@ -92,7 +91,6 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
     # The bit to spare on top of each column keeps lines from running on into the next.
     bottoms = tuple(1 << column * tall for column in range(columns))
     insides = tuple(bottom * ((1 << rows) - 1) for bottom in bottoms)
-    ground, everywhere = sum(bottoms), sum(insides)
     bands = tuple(sum(insides[edge : columns - edge]) for edge in range((columns + 1) // 2))
     directions = (1, tall - 1, tall, tall + 1)
     lines = tuple(folds(direction, connect) for direction in directions)
@@ -112,16 +110,14 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
 
     def moves(position: Position) -> Iterator[int]:
         if not just_won(position):
-            for bit in cells_of(landing(position)):
-                yield bit // tall
-
-    def landing(position: Position) -> int:
-        """Where a stone would come to lie, in each column that is not full."""
-        return (position.first | position.second) + ground & everywhere
+            taken = position.first | position.second
+            for column, inside in enumerate(insides):
+                if taken & inside != inside:
+                    yield column
 
     def play(position: Position, column: int) -> Position:
         first, second, mover = position
-        stone = landing(position) & insides[column]
+        stone = ((first | second) + bottoms[column]) & insides[column]
         return Position(first | stone, second, SECOND) if mover == FIRST else Position(first, second | stone, FIRST)
 
     def payoffs(position: Position) -> tuple[int, int]:
@@ -134,7 +130,7 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
         return weight
 
     def open_lines(position: Position) -> int:
-        open_to_first, open_to_second = everywhere & ~position.second, everywhere & ~position.first
+        open_to_first, open_to_second = bands[0] & ~position.second, bands[0] & ~position.first
         lead = 0
         for shifts in lines:
             lead += starts_of_lines(open_to_first, shifts).bit_count()
