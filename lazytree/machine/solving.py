@@ -15,7 +15,7 @@ from lazytree.core.game import FIRST, Game, M, P, is_over
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
-from lazytree.core.values import WIN, sooner
+from lazytree.core.values import WIN, plies_to_end, sooner
 from lazytree.searching.kernels import certifying, solver
 from lazytree.searching.kernels.memory import Words
 from lazytree.searching.kernels.parts import Memory
@@ -117,7 +117,7 @@ def possible(ask: Asking, here: Any, value: int, step: int) -> int:
     number of plies, a loss an even one.
     """
     rules = ask.run.rules
-    if abs(value) <= 1 or rules.regions is None or not ask.techniques & PARTS:
+    if plies_to_end(value) is None or rules.regions is None or not ask.techniques & PARTS:
         return value
     odd = int((value > 0) == (rules.mover(here) == FIRST))
     return value + step * ((value - odd) % 2)

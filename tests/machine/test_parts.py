@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
@@ -218,3 +219,27 @@ def test_regions_of_a_game_of_another_kind_do_no_harm(game) -> None:
     solution = lazytree.solve(misere, lane="machine")
     assert solution[:2] == lazytree.solve(replace(misere, regions=None), lane="python")[:2]
     assert "parts" not in solution.techniques
+
+
+class Countdown(NamedTuple):
+    """A heap from which one stone is taken in each turn."""
+
+    left: int
+    mover: int
+
+
+@pytest.mark.parametrize("plies", [9_999, 10_000, 10_001, 12_000, 12_001])
+def test_a_game_that_lasts_longer_than_values_count_has_its_value_and_its_line(plies: int) -> None:
+    """Beyond 10,000 plies a value says no more how many they are, so that their parity says nothing either."""
+    game = lazytree.Game(
+        "countdown",
+        start=Countdown(plies, FIRST),
+        mover=lambda position: position.mover,
+        moves=lambda position: (0,) if position.left else (),
+        play=lambda position, move: Countdown(position.left - 1, 1 - position.mover),
+        payoffs=lambda position: (1, -1) if position.mover == SECOND else (-1, 1),
+        regions=lambda position: (position,),
+    )
+    solution = lazytree.solve(game, lane="machine")
+    assert (solution.value, solution.plies) == (1 if plies % 2 else -1, plies)
+    assert solution.bounds.low == solution.bounds.high
