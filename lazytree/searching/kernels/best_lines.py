@@ -39,11 +39,13 @@ def best_move(rules: Any, memory: Memory, position: Any, value: Any, best: int, 
     """The move of that number; if `is_first`, the first one that is as good: after which the value is that."""
     first = first_moves(rules, position)
     asked = value if first else value + 1
-    for number, move in enumerate(rules.moves(position)):
+    number = 0
+    for move in rules.moves(position):
         if number >= best:
             return move
         if is_first:
             found = reaches(rules, memory, rules.play(position, move), asked - 1, asked, 0, 0)
             if (found >= value) if first else (found <= value):
                 return move
+        number += 1  # noqa: SIM113 - rules may give a range here and a tuple there
     raise OverflowError("no move of that number")

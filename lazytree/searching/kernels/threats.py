@@ -70,13 +70,15 @@ def best_end(rules: Any, memory: Memory, position: Any, reply: int = 0) -> Any:
                     if value > 0:
                         return value
     best = -FAR
-    for number, move in enumerate(rules.moves(position)):
+    number = 0
+    for move in rules.moves(position):
         child = rules.play(position, move)
         if is_over(rules, child):
             best = max(best, by_last_move(rules, memory, child, first))
             if best > 0:
                 memory.counts[REPLY] = digest(move) if number >= EARLY else 0
                 break
+        number += 1  # noqa: SIM113 - rules may give a range here and a tuple there
     return best
 
 
