@@ -101,7 +101,7 @@ class Prover:
 
     def afresh(self, entries: int) -> Prover:
         """The same with an empty table, of about as many entries."""
-        fresh = replace(self, made=partial(memory_for_proofs, entries, self.memory.counts[HIGHEST] == WIN))
+        fresh = replace(self, made=partial(memory_for_proofs, entries, not self.run.pays_more))
         fresh.run = self.run
         fresh.memory.counts[ENTRIES] = room_of(fresh.memory.table)
         return fresh
